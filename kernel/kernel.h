@@ -1,0 +1,74 @@
+// The C ABI of the shudu kernel: everything Python (ctypes) and the browser (WebAssembly) may call.
+//
+// Rules that hold for every function
+// - A grid is 81 bytes, row by row, 0 for an empty cell, 1..9 for a digit. Callers check bytes before they call.
+// - Nothing is allocated and nothing is global: the caller hands in a workspace, 64-byte aligned, of the size the
+//   matching *_workspace function tells. Functions are re-entrant; one workspace serves one call at a time.
+// - Results depend on the input alone: the same at every instruction set, lane width and chunking.
+// - `stop` may be null; otherwise it is looked at often, and a value other than 0 ends the call with SHUDU_STOPPED.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define SHUDU_API extern "C" __declspec(dllexport)
+#else
+#define SHUDU_API extern "C" __attribute__((visibility("default")))
+#endif
+
+enum shudu_status : int32_t {
+    SHUDU_OK = 0,
+    SHUDU_STOPPED = 1,   // `stop` was set
+    SHUDU_BAD_INPUT = 2, // a byte or an argument outside its range
+    SHUDU_EXHAUSTED = 3, // a bounded stack or buffer was full (a defect: reported, never overrun)
+};
+
+// What a search did, added up over the puzzles of one call.
+struct shudu_counters {
+    uint64_t passes;    // half passes of propagation, counted per lane
+    uint64_t guesses;   // branches taken
+    uint64_t backtracks; // branches undone
+};
+
+// --- cpu.cc --------------------------------------------------------------------------------------------------------
+SHUDU_API int32_t shudu_cpu_level(void);
+
+// --- solve.cc ------------------------------------------------------------------------------------------------------
+// Solves n puzzles. counts[i] = number of solutions, at most `limit` (>= 1); solutions + 81*i = the first one found, or
+// zeros if there is none. Clashing givens count 0. `counters` may be null.
+SHUDU_API size_t shudu_solve_workspace(void);
+SHUDU_API int32_t shudu_solve(const uint8_t *puzzles, size_t n, uint64_t limit, uint8_t *solutions, uint64_t *counts,
+                              shudu_counters *counters, void *workspace, const volatile int32_t *stop);
+
+// --- enumerate.cc --------------------------------------------------------------------------------------------------
+// All solutions of one puzzle, a few at a time: begin, then next until it writes fewer than `room`.
+SHUDU_API size_t shudu_enumerate_workspace(void);
+SHUDU_API int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace);
+SHUDU_API int32_t shudu_enumerate_next(void *workspace, uint8_t *solutions, size_t room, size_t *written,
+                                       const volatile int32_t *stop);
+
+// --- grids.cc ------------------------------------------------------------------------------------------------------
+// Every final grid has a number below the exact count. Numbers are two 64-bit words, low word first. The workspace
+// holds the tables: filled once by shudu_grids_tables, then only read, so that many threads may share it.
+SHUDU_API size_t shudu_grids_workspace(void);
+SHUDU_API int32_t shudu_grids_tables(void *tables);
+SHUDU_API void shudu_grids_count(const void *tables, uint64_t count[2]);
+SHUDU_API int32_t shudu_unrank(const void *tables, const uint64_t *ranks, size_t n, uint8_t *grids);
+SHUDU_API int32_t shudu_rank(const void *tables, const uint8_t *grids, size_t n, uint64_t *ranks);
+
+// --- canonical.cc --------------------------------------------------------------------------------------------------
+// Min-lex canonical form of n final grids. automorphisms[i] = number of symmetries of grid i (>= 1). If `transforms` is
+// not null, transforms + 28*i receives one symmetry that maps grid i to its canonical form, as 28 bytes:
+// transpose (0 or 1), source row of each target row (9), source column of each target column (9), new digit of each
+// old digit 1..9 (9). The transposition is applied first.
+SHUDU_API size_t shudu_canonical_workspace(void);
+SHUDU_API int32_t shudu_canonical_tables(void *tables);
+SHUDU_API int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint8_t *canonical,
+                                  uint32_t *automorphisms, uint8_t *transforms);
+// All symmetries (at most `room`) that map one grid to its canonical form; *written tells how many there are.
+SHUDU_API int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *canonical, uint8_t *transforms,
+                                      size_t room, size_t *written);
+// The same for puzzles with exactly one solution, given beside them.
+SHUDU_API int32_t shudu_canonical_puzzles(const void *tables, const uint8_t *puzzles, const uint8_t *solutions, size_t n,
+                                          uint8_t *canonical, uint32_t *automorphisms, uint8_t *transforms);

@@ -1,0 +1,69 @@
+"""shudu 数独: Sudoku as a library, a command line, a web app, a lab and bulk jobs over one engine.
+
+>>> import shudu
+>>> puzzle = shudu.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> shudu.count(puzzle, limit=2)
+1
+
+Names are loaded when first used, so that `import shudu` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from shudu.core.candidate import Candidate as Candidate
+    from shudu.core.errors import ConflictingGivens as ConflictingGivens
+    from shudu.core.errors import ImpossibleRequest as ImpossibleRequest
+    from shudu.core.errors import MalformedGrid as MalformedGrid
+    from shudu.core.errors import ManySolutions as ManySolutions
+    from shudu.core.errors import NoSolution as NoSolution
+    from shudu.core.errors import ShuduError as ShuduError
+    from shudu.core.grid import Grid as Grid
+    from shudu.core.puzzle import Puzzle as Puzzle
+    from shudu.core.sets import CellSet as CellSet
+    from shudu.core.sets import DigitSet as DigitSet
+    from shudu.core.step import Link as Link
+    from shudu.core.step import Step as Step
+    from shudu.core.symmetry import Symmetry as Symmetry
+    from shudu.kernel.batch import Batch as Batch
+    from shudu.kernel.batch import solve_many as solve_many
+    from shudu.kernel.solving import count as count
+    from shudu.kernel.solving import solutions as solutions
+    from shudu.kernel.solving import solve as solve
+
+__version__: Final = "0.1.0"
+
+_HOMES: Final = {
+    "shudu.core.candidate": ("Candidate",),
+    "shudu.core.errors": (
+        "ConflictingGivens",
+        "ImpossibleRequest",
+        "MalformedGrid",
+        "ManySolutions",
+        "NoSolution",
+        "ShuduError",
+    ),
+    "shudu.core.grid": ("Grid",),
+    "shudu.core.puzzle": ("Puzzle",),
+    "shudu.core.sets": ("CellSet", "DigitSet"),
+    "shudu.core.step": ("Link", "Step"),
+    "shudu.core.symmetry": ("Symmetry",),
+    "shudu.kernel.batch": ("Batch", "solve_many"),
+    "shudu.kernel.solving": ("count", "solutions", "solve"),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = ["__version__", *_HOME_OF]  # computed: one list of names is enough
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'shudu' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,60 @@
+"""The command line: `shudu COMMAND`. Each command lives in its own file and is imported when it is used."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Final
+
+import click
+
+from shudu.core.errors import ShuduError
+
+COMMANDS: Final = {
+    "solve": "Solve puzzles.",
+    "check": "Tell whether puzzles have no, one or several solutions.",
+    "bench": "Measure speed side by side with other solvers.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of that name, imported."""
+        if name not in COMMANDS:
+            return None
+        found = import_module(f"shudu.cli.{name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table for --help, without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="shudu", prog_name="shudu")
+def group() -> None:
+    """Sudoku 数独: solve, generate, explain, play and watch.
+
+    Puzzles come as arguments, from files or from standard input, one a line: 81 characters, row by row, `.` or `0` for
+    blank. Exit codes: 0 fine, 1 a puzzle failed, 2 wrong usage.
+    """
+
+
+def main() -> None:
+    """The `shudu` command."""
+    try:
+        group.main(standalone_mode=True)
+    except ShuduError as error:
+        click.echo(f"shudu: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has left: nothing more to say
+        sys.exit(0)

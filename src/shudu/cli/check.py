@@ -1,0 +1,97 @@
+"""`shudu check`: no, one or several solutions, with the clash or two witnesses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import click
+
+from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.progress import watched
+from shudu.core.geometry import cell_name
+from shudu.core.grid import Grid, clashes
+from shudu.core.text import write_grid, write_line
+
+Verdict = dict[str, object]
+
+
+@click.command("check")
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["line", "grid", "csv", "json"]),
+    default="line",
+    show_default=True,
+    help="What to print.",
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
+def command(puzzles: tuple[str, ...], style: str, threads: int | None) -> None:
+    """Tell for each puzzle whether it has no, one or several solutions."""
+    failures = Failures()
+    if style == "csv":
+        click.echo("puzzle,solutions,clues,clash,first,second")
+    for batch in watched(batches(puzzles, failures), len, "checked"):
+        lines = [FORMATS[style](verdict) for verdict in _verdicts(batch, failures, threads)]
+        if lines:
+            click.echo("\n".join(lines))
+    failures.exit()
+
+
+def _verdicts(batch: list[Line], failures: Failures, threads: int | None) -> Iterator[Verdict]:
+    from shudu.kernel.batch import solve_digits
+
+    result = solve_digits(b"".join(line.digits for line in batch), 2, threads)
+    for line, count, solution in zip(batch, result.counts.tolist(), result.solutions, strict=True):
+        failures.count += count != 1
+        yield {
+            "puzzle": write_line(line.digits),
+            "solutions": ("none", "one", "several")[count],
+            "clues": 81 - line.digits.count(0),
+            "clash": _clash(line.digits) if not count else [],
+            "witnesses": [write_line(solution.tobytes())] if count == 1 else _witnesses(line.digits) if count else [],
+        }
+
+
+def _clash(digits: bytes) -> list[str]:
+    return [cell_name(cell) for cells in clashes(digits).values() for cell in cells]
+
+
+def _witnesses(digits: bytes) -> list[str]:
+    from shudu.kernel.solving import solutions
+
+    return [solution.line for solution in solutions(Grid(digits), limit=2)]
+
+
+def _as_line(verdict: Verdict) -> str:
+    puzzle, clash, witnesses = verdict["puzzle"], verdict["clash"], verdict["witnesses"]
+    assert isinstance(clash, list) and isinstance(witnesses, list)
+    if verdict["solutions"] == "one":
+        return f"{puzzle} one solution"
+    if verdict["solutions"] == "none":
+        return f"{puzzle} no solution" + (f": givens clash at {', '.join(clash)}" if clash else "")
+    return f"{puzzle} several solutions, for example {witnesses[0]} and {witnesses[1]}"
+
+
+def _as_grid(verdict: Verdict) -> str:
+    puzzle, witnesses = verdict["puzzle"], verdict["witnesses"]
+    assert isinstance(puzzle, str) and isinstance(witnesses, list)
+    boards = [write_grid(Grid.parse(text).digits) for text in (puzzle, *witnesses)]
+    return "\n\n".join([_as_line(verdict).split(" ", 1)[1].split(", for")[0], *boards, ""])
+
+
+def _as_csv(verdict: Verdict) -> str:
+    clash, witnesses = verdict["clash"], verdict["witnesses"]
+    assert isinstance(clash, list) and isinstance(witnesses, list)
+    first, second = (*witnesses, "", "")[:2]
+    return f"{verdict['puzzle']},{verdict['solutions']},{verdict['clues']},{' '.join(clash)},{first},{second}"
+
+
+FORMATS: Final[dict[str, Callable[[Verdict], str]]] = {
+    "line": _as_line,
+    "grid": _as_grid,
+    "csv": _as_csv,
+    "json": lambda verdict: json.dumps(verdict),
+}

@@ -1,0 +1,115 @@
+"""Puzzles as they come to a command: arguments, files, standard input; in batches, with the place of each.
+
+A line that is not a grid is reported with its place and skipped; the good ones go on. Memory does not grow with the input.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+import click
+
+from shudu.core.errors import MalformedGrid
+from shudu.core.text import read_grid, read_line
+
+_BATCH: Final = 8192
+_LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
+
+
+class Line(NamedTuple):
+    """A good line: where it stood and its 81 digits."""
+
+    place: str
+    digits: bytes
+
+
+class Failures:
+    """Says what is wrong with single puzzles, and remembers that something was."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def report(self, place: str, message: str) -> None:
+        """Writes one line to standard error."""
+        self.count += 1
+        click.echo(f"{place}: {message}", err=True)
+
+    def exit(self) -> None:
+        """Ends the command with the right exit code."""
+        if self.count:
+            sys.exit(1)
+
+
+def batches(sources: tuple[str, ...], failures: Failures) -> Iterator[list[Line]]:
+    """The puzzles of all sources, some thousand at a time."""
+    batch: list[Line] = []
+    for line in _lines(sources or ("-",), failures):
+        batch.append(line)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def total_bytes(sources: tuple[str, ...]) -> int | None:
+    """The size of all sources if they are files, for a progress bar."""
+    if not sources or not all(Path(source).is_file() for source in sources):
+        return None
+    return sum(os.path.getsize(source) for source in sources)
+
+
+def _lines(sources: Iterable[str], failures: Failures) -> Iterator[Line]:
+    for number, source in enumerate(sources, 1):
+        if source == "-":
+            yield from _from_input(failures)
+        elif _is_puzzle(source):
+            yield from _good(f"argument {number}", source, failures)
+        elif Path(source).is_file():
+            with Path(source).open("rb") as file:
+                yield from _from_file(file, source, failures)
+        elif Path(source).is_dir():
+            failures.report(source, "is a folder; name the files in it")
+        else:
+            yield from _good(f"argument {number}", source, failures, "no such file, and not a puzzle: ")
+
+
+def _is_puzzle(source: str) -> bool:
+    return len(source.strip()) >= 81 and "/" not in source and os.sep not in source
+
+
+def _from_input(failures: Failures) -> Iterator[Line]:
+    if sys.stdin.isatty():
+        raise click.UsageError("no puzzles: give them as arguments, as files, or on standard input")
+    return _from_file(sys.stdin.buffer, "line", failures)
+
+
+def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
+    prefix = "line " if name == "line" else f"{name}:"
+    number = 0
+    for number, raw in enumerate(_raw_lines(file), 1):
+        if number == 1:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        if raw.strip():
+            yield from _good(f"{prefix}{number}", raw.rstrip(b"\r\n").decode("utf-8", "backslashreplace"), failures)
+    if not number:
+        failures.report(name if name != "line" else "standard input", "is empty; one puzzle a line is expected")
+
+
+def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Lines without their excess: of a line of a gigabyte only the beginning is kept."""
+    while line := file.readline(_LONGEST):
+        yield line
+        while line and not line.endswith(b"\n") and len(line) == _LONGEST:
+            line = file.readline(_LONGEST)
+
+
+def _good(place: str, text: str, failures: Failures, otherwise: str = "") -> Iterator[Line]:
+    try:
+        yield Line(place, read_grid(text) if "\n" in text else read_line(text))
+    except MalformedGrid as error:
+        failures.report(place, f"{otherwise}{error}")

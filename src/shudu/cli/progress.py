@@ -1,0 +1,25 @@
+"""A progress line on a terminal, and nothing anywhere else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def watched(parts: Iterable[T], size: Callable[[T], int], done: str) -> Iterator[T]:
+    """Passes the parts on and shows how many there were, if a person is looking and the output goes elsewhere."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield from parts
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,} " + done), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(done, total=None)
+        for part in parts:
+            yield part
+            progress.advance(task, size(part))

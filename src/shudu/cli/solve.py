@@ -1,0 +1,84 @@
+"""`shudu solve`: the solution of each puzzle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import click
+
+from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.progress import watched
+from shudu.core.geometry import cell_name
+from shudu.core.grid import Grid, clashes
+from shudu.core.text import write_grid, write_line
+
+Solved = tuple[Line, bytes, int]
+
+
+def _as_lines(results: Iterable[Solved]) -> Iterator[str]:
+    return (write_line(solution) for _, solution, _ in results)
+
+
+def _as_grids(results: Iterable[Solved]) -> Iterator[str]:
+    return (write_grid(solution) + "\n" for _, solution, _ in results)
+
+
+def _as_csv(results: Iterable[Solved]) -> Iterator[str]:
+    return (f"{write_line(line.digits)},{write_line(solution)}" for line, solution, _ in results)
+
+
+def _as_json(results: Iterable[Solved]) -> Iterator[str]:
+    for line, solution, _ in results:
+        yield json.dumps({"puzzle": write_line(line.digits), "solution": write_line(solution)})
+
+
+FORMATS: Final[dict[str, Callable[[Iterable[Solved]], Iterator[str]]]] = {
+    "line": _as_lines,
+    "grid": _as_grids,
+    "csv": _as_csv,
+    "json": _as_json,
+}
+
+
+@click.command("solve")
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
+@click.option(
+    "--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="What to print."
+)
+@click.option("--first", is_flag=True, help="Where there are several solutions, print the first instead of failing.")
+@click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
+def command(puzzles: tuple[str, ...], style: str, first: bool, threads: int | None) -> None:
+    """Solve puzzles: each has one solution, or a message says why not."""
+    failures = Failures()
+    if style == "csv":
+        click.echo("puzzle,solution")
+    for batch in watched(batches(puzzles, failures), len, "solved"):
+        lines = list(FORMATS[style](_solved(batch, failures, first, threads)))
+        if lines:
+            click.echo("\n".join(lines))
+    failures.exit()
+
+
+def _solved(batch: list[Line], failures: Failures, first: bool, threads: int | None) -> Iterator[Solved]:
+    from shudu.kernel.batch import solve_digits
+
+    result = solve_digits(b"".join(line.digits for line in batch), 1 if first else 2, threads)
+    solutions, counts = result.solutions.tobytes(), result.counts.tolist()
+    for index, (line, count) in enumerate(zip(batch, counts, strict=True)):
+        if count == 1:
+            yield line, solutions[81 * index : 81 * index + 81], count
+        else:
+            failures.report(line.place, why_not(line.digits, count))
+
+
+def why_not(digits: bytes, count: int) -> str:
+    """Why a puzzle has not exactly one solution, in words."""
+    if count:
+        return f"{write_line(digits)} has more than one solution; `shudu check` shows two, --first takes one"
+    found = clashes(digits)
+    if not found:
+        return f"{Grid(digits).line} has no solution"
+    words = "; ".join(f"{digit} at {', '.join(map(cell_name, cells))}" for digit, cells in found.items())
+    return f"givens clash: {words}"

@@ -1,0 +1,93 @@
+"""Cells, houses and peers: the fixed shape of the board.
+
+A cell is a number 0–80, row by row, written r3c5 (rows and columns count from 1). A house is a number 0–26: nine rows,
+nine columns, nine boxes, written r3, c5, b2. A set of cells is an int with one bit a cell.
+
+>>> cell_name(22), parse_cell("r3c5"), house_name(19)
+('r3c5', 22, 'b2')
+>>> len(PEERS[22])
+20
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from shudu.core.errors import ShuduError, quote
+
+CELLS: Final = range(81)
+DIGITS: Final = range(1, 10)
+
+ROW_OF: Final = tuple(cell // 9 for cell in CELLS)
+COLUMN_OF: Final = tuple(cell % 9 for cell in CELLS)
+BOX_OF: Final = tuple(cell // 27 * 3 + cell % 9 // 3 for cell in CELLS)
+
+ROWS: Final = tuple(tuple(9 * row + i for i in range(9)) for row in range(9))
+COLUMNS: Final = tuple(tuple(9 * i + column for i in range(9)) for column in range(9))
+BOXES: Final = tuple(tuple(cell for cell in CELLS if BOX_OF[cell] == box) for box in range(9))
+HOUSES: Final = ROWS + COLUMNS + BOXES
+
+HOUSES_OF: Final = tuple((ROW_OF[c], 9 + COLUMN_OF[c], 18 + BOX_OF[c]) for c in CELLS)
+PEERS: Final = tuple(tuple(p for p in CELLS if p != c and any(h in HOUSES_OF[p] for h in HOUSES_OF[c])) for c in CELLS)
+
+
+def mask_of(cells: tuple[int, ...] | list[int]) -> int:
+    """The bit set of some cells.
+
+    >>> mask_of((0, 3))
+    9
+    """
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def cells_of(mask: int) -> Iterator[int]:
+    """The cells of a bit set, in order.
+
+    >>> list(cells_of(9))
+    [0, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+ALL_CELLS: Final = (1 << 81) - 1
+HOUSE_MASKS: Final = tuple(mask_of(house) for house in HOUSES)
+PEER_MASKS: Final = tuple(mask_of(peers) for peers in PEERS)
+
+
+def cell_name(cell: int) -> str:
+    """How a cell is written: r3c5."""
+    return f"r{cell // 9 + 1}c{cell % 9 + 1}"
+
+
+def parse_cell(name: str) -> int:
+    """The cell a person means by r3c5.
+
+    Raises ShuduError for anything else.
+    """
+    if len(name) == 4 and name[0] in "rR" and name[2] in "cC" and name[1] in "123456789" and name[3] in "123456789":
+        return int(name[1]) * 9 + int(name[3]) - 10
+    raise ShuduError(f"{quote(name)} is not a cell; cells are written r1c1 to r9c9")
+
+
+def house_name(house: int) -> str:
+    """How a house is written: r3, c5 or b2."""
+    return f"{'rcb'[house // 9]}{house % 9 + 1}"
+
+
+def common_peers(mask: int) -> int:
+    """The cells that see every cell of a set.
+
+    >>> [cell_name(c) for c in cells_of(common_peers(1 << 0 | 1 << 10))][:3]
+    ['r1c2', 'r1c3', 'r2c1']
+    """
+    seen = ALL_CELLS
+    for cell in cells_of(mask):
+        seen &= PEER_MASKS[cell]
+    return seen

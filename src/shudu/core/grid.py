@@ -1,0 +1,209 @@
+"""A grid: an immutable position: givens, placed digits and candidates.
+
+Candidates are held as one 81-bit board per digit, so that a technique is a few lines of set algebra. A cell that has a
+digit is on no board.
+
+>>> grid = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> grid.candidates(2), grid.place(2, 4).digits[2]
+(DigitSet([1, 2, 4]), 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Self
+
+from shudu.core.candidate import Candidate
+from shudu.core.errors import ShuduError
+from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, PEERS, cell_name, cells_of
+from shudu.core.sets import CellSet, DigitSet
+from shudu.core.text import read_grid, write_grid, write_line
+
+if TYPE_CHECKING:
+    from shudu.core.step import Step
+
+Boards = tuple[int, int, int, int, int, int, int, int, int]
+
+
+class Grid:
+    """A position. `digits` are the 81 digits (0: empty), `boards[d - 1]` the cells where d is a candidate."""
+
+    __slots__ = ("_boards", "_cell_masks", "_givens", "_pairs", "digits")
+    digits: bytes
+    _givens: int | None
+    _boards: Boards | None
+    _cell_masks: tuple[int, ...] | None
+    _pairs: tuple[tuple[tuple[int, int], ...], ...] | None
+
+    def __init__(self, digits: bytes, givens: int | None = None, boards: Boards | None = None) -> None:
+        """A grid from its parts. Without `givens` every digit is one; without `boards` candidates follow the rules."""
+        self.digits = digits
+        self._givens = givens
+        self._boards = boards
+        self._cell_masks = None
+        self._pairs = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Reads a line of 81 or nine rows of nine. Raises MalformedGrid."""
+        return cls(read_grid(text))
+
+    @property
+    def givens(self) -> CellSet:
+        """The cells whose digits the puzzle gives."""
+        return CellSet.of_mask(self._given_mask())
+
+    @property
+    def boards(self) -> Boards:
+        """For each digit the empty cells where it is a candidate."""
+        if self._boards is None:
+            self._boards = boards_by_rules(self.digits)
+        return self._boards
+
+    @property
+    def cell_masks(self) -> tuple[int, ...]:
+        """For each cell its candidates as the mask of a DigitSet: bit 0 is digit 1.
+
+        >>> bin(Grid(bytes(80) + b"\\x07").cell_masks[0])
+        '0b111111111'
+        """
+        if self._cell_masks is None:
+            masks = [0] * 81
+            for bit, board in enumerate(self.boards):
+                for cell in cells_of(board):
+                    masks[cell] |= 1 << bit
+            self._cell_masks = tuple(masks)
+        return self._cell_masks
+
+    @property
+    def pairs(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each digit the houses where it has exactly two places left, as (house, mask of the two cells)."""
+        if self._pairs is None:
+            self._pairs = tuple(
+                tuple((house, two) for house, mask in enumerate(HOUSE_MASKS) if (two := board & mask).bit_count() == 2)
+                for board in self.boards
+            )
+        return self._pairs
+
+    def with_candidates(self, count: int) -> int:
+        """The mask of the cells with exactly `count` candidates, 1 or 2."""
+        some = several = many = 0
+        for board in self.boards:
+            many |= several & board
+            several |= some & board
+            some |= board
+        return some & ~several if count == 1 else several & ~many
+
+    @property
+    def line(self) -> str:
+        """The 81-character line, `.` for empty."""
+        return write_line(self.digits)
+
+    @property
+    def empty(self) -> CellSet:
+        """The cells without a digit."""
+        return CellSet(cell for cell in range(81) if not self.digits[cell])
+
+    def candidates(self, cell: int) -> DigitSet:
+        """The candidates of an empty cell; of a filled one, none."""
+        return DigitSet(d for d in DIGITS if self.boards[d - 1] >> cell & 1)
+
+    def place(self, cell: int, digit: int) -> Grid:
+        """The grid with a digit written and struck from the candidates of all peers."""
+        if self.digits[cell]:
+            raise ShuduError(f"{cell_name(cell)} holds {self.digits[cell]} already")
+        keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
+        boards = [board & (seen if d == digit else keep) for d, board in zip(DIGITS, self.boards, strict=True)]
+        digits = self.digits[:cell] + bytes((digit,)) + self.digits[cell + 1 :]
+        return Grid(digits, self._given_mask(), _nine(boards))
+
+    def remove(self, candidates: Iterable[Candidate]) -> Grid:
+        """The grid without these candidates."""
+        boards = list(self.boards)
+        for digit, cell in candidates:
+            boards[digit - 1] &= ~(1 << cell)
+        return Grid(self.digits, self._given_mask(), _nine(boards))
+
+    def after(self, step: Step) -> Grid:
+        """The grid after a step: its digits placed, its candidates removed."""
+        grid = self.remove(step.removes)
+        for digit, cell in step.places:
+            grid = grid.place(cell, digit)
+        return grid
+
+    def conflicts(self) -> CellSet:
+        """The cells whose digit stands twice in a house."""
+        return CellSet(
+            cell
+            for cell in range(81)
+            if self.digits[cell] and any(self.digits[p] == self.digits[cell] for p in PEERS[cell])
+        )
+
+    def is_solved(self) -> bool:
+        """Whether every cell is filled and no rule is broken: by the rules alone."""
+        return 0 not in self.digits and all(len({self.digits[cell] for cell in house}) == 9 for house in HOUSES)
+
+    def is_contradictory(self) -> bool:
+        """Whether a cell without candidates, a digit without a place, or a repeat shows that no solution is left."""
+        return bool(self.conflicts()) or self._has_bare_cell() or self._has_homeless_digit()
+
+    def _has_bare_cell(self) -> bool:
+        covered = 0
+        for board in self.boards:
+            covered |= board
+        return covered != self.empty.mask
+
+    def _has_homeless_digit(self) -> bool:
+        for digit, board in zip(DIGITS, self.boards, strict=True):
+            room = board | sum(1 << cell for cell in range(81) if self.digits[cell] == digit)
+            if any(not room & house for house in HOUSE_MASKS):
+                return True
+        return False
+
+    def _given_mask(self) -> int:
+        if self._givens is None:
+            self._givens = sum(1 << cell for cell in range(81) if self.digits[cell])
+        return self._givens
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.digits == other.digits and self.boards == other.boards and self.givens == other.givens
+
+    def __hash__(self) -> int:
+        return hash(self.digits)
+
+    def __repr__(self) -> str:
+        return f"Grid.parse({self.line!r})"
+
+    def __str__(self) -> str:
+        return write_grid(self.digits)
+
+    def _repr_svg_(self) -> str:
+        from shudu.formats.svg import draw
+
+        return draw(self)
+
+
+def boards_by_rules(digits: bytes) -> Boards:
+    """The candidates that the digits alone leave: in empty cells, each digit that no peer holds."""
+    boards = [ALL_CELLS] * 9
+    filled = 0
+    for cell, digit in enumerate(digits):
+        if digit:
+            filled |= 1 << cell
+            boards[digit - 1] &= ~PEER_MASKS[cell]
+    return _nine([board & ~filled for board in boards])
+
+
+def clashes(digits: bytes) -> dict[int, list[int]]:
+    """For each digit that stands twice in a house: the cells where it clashes."""
+    found: dict[int, list[int]] = {}
+    for cell in cells_of(Grid(digits).conflicts().mask):
+        found.setdefault(digits[cell], []).append(cell)
+    return found
+
+
+def _nine(boards: list[int]) -> Boards:
+    a, b, c, d, e, f, g, h, i = boards
+    return (a, b, c, d, e, f, g, h, i)

@@ -1,0 +1,124 @@
+"""Sets of cells and of digits that compare, combine and print well. Both are immutable views of one int.
+
+>>> CellSet.parse("r1c1 r2c2") | CellSet([80])
+CellSet.parse('r1c1 r2c2 r9c9')
+>>> DigitSet([4, 7]) & DigitSet([7, 9])
+DigitSet([7])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from typing import Self
+
+from shudu.core.geometry import cell_name, cells_of, parse_cell
+
+
+class _BitSet(Set[int]):
+    """What both kinds of set share: a mask, and algebra on it."""
+
+    __slots__ = ("mask",)
+    mask: int
+
+    @classmethod
+    def of_mask(cls, mask: int) -> Self:
+        """The set whose members are the bits of `mask`."""
+        new = cls.__new__(cls)
+        new.mask = mask
+        return new
+
+    def __and__(self, other: object) -> Self:
+        return self.of_mask(self.mask & self._mask_of(other))
+
+    def __or__(self, other: object) -> Self:  # type: ignore[override]  # narrower than Set: members stay ints
+        return self.of_mask(self.mask | self._mask_of(other))
+
+    def __sub__(self, other: object) -> Self:
+        return self.of_mask(self.mask & ~self._mask_of(other))
+
+    def __xor__(self, other: object) -> Self:  # type: ignore[override]  # narrower than Set: members stay ints
+        return self.of_mask(self.mask ^ self._mask_of(other))
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
+    def __eq__(self, other: object) -> bool:
+        return self.mask == other.mask if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.mask)
+
+    def _mask_of(self, other: object) -> int:
+        if isinstance(other, type(self)):
+            return other.mask
+        if isinstance(other, Iterable):
+            return type(self)(other).mask
+        raise TypeError(f"cannot combine {type(self).__name__} with {type(other).__name__}")
+
+    def __init__(self, members: Iterable[int] = ()) -> None:
+        raise NotImplementedError
+
+
+class CellSet(_BitSet):
+    """A set of cells. `str` draws it on a board."""
+
+    __slots__ = ()
+
+    def __init__(self, members: Iterable[int] = ()) -> None:
+        mask = 0
+        for cell in members:
+            if not 0 <= cell < 81:
+                raise ValueError(f"{cell} is not a cell; cells are 0 to 80")
+            mask |= 1 << cell
+        self.mask = mask
+
+    @classmethod
+    def parse(cls, text: str) -> CellSet:
+        """Reads names parted by blanks or commas: `r1c1 r2c2`."""
+        return cls(parse_cell(name) for name in text.replace(",", " ").split())
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, int) and 0 <= cell < 81 and bool(self.mask >> cell & 1)
+
+    def __iter__(self) -> Iterator[int]:
+        return cells_of(self.mask)
+
+    def __repr__(self) -> str:
+        return f"CellSet.parse({' '.join(map(cell_name, self))!r})"
+
+    def __str__(self) -> str:
+        marks = ["#" if cell in self else "." for cell in range(81)]
+        return "\n".join(" ".join(marks[9 * row : 9 * row + 9]) for row in range(9))
+
+
+class DigitSet(_BitSet):
+    """A set of digits 1–9; bit 0 of the mask is digit 1.
+
+    >>> str(DigitSet([2, 4]))
+    '24'
+    """
+
+    __slots__ = ()
+
+    def __init__(self, members: Iterable[int] = ()) -> None:
+        mask = 0
+        for digit in members:
+            if not 1 <= digit <= 9:
+                raise ValueError(f"{digit} is not a digit; digits are 1 to 9")
+            mask |= 1 << digit - 1
+        self.mask = mask
+
+    def __contains__(self, digit: object) -> bool:
+        return isinstance(digit, int) and 1 <= digit <= 9 and bool(self.mask >> digit - 1 & 1)
+
+    def __iter__(self) -> Iterator[int]:
+        return (bit + 1 for bit in cells_of(self.mask))
+
+    def __repr__(self) -> str:
+        return f"DigitSet({list(self)})"
+
+    def __str__(self) -> str:
+        return "".join(map(str, self))

@@ -1,0 +1,128 @@
+"""The symmetries of Sudoku: transposition, permutations of rows and columns inside and of bands and stacks, relabelling.
+
+Every one of the 2 · 6⁸ · 9! symmetries is one `Symmetry`; they compose and invert. Applied in this order: transpose, then
+rows and columns, then digits.
+
+>>> quarter = Symmetry.rotate90()
+>>> quarter @ quarter == Symmetry.rotate180() and quarter @ quarter.inverse() == Symmetry()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from shudu.core.errors import ShuduError
+
+Nine = tuple[int, int, int, int, int, int, int, int, int]
+_SAME: Final[Nine] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+_BACKWARDS: Final[Nine] = (8, 7, 6, 5, 4, 3, 2, 1, 0)
+_PLAIN: Final[Nine] = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """One symmetry. Row r of the image is row `rows[r]` of the (transposed) original; digit d becomes `digits[d - 1]`."""
+
+    transpose: bool = False
+    rows: Nine = _SAME
+    columns: Nine = _SAME
+    digits: Nine = _PLAIN
+
+    def __post_init__(self) -> None:
+        _check_lines("rows", self.rows)
+        _check_lines("columns", self.columns)
+        if sorted(self.digits) != list(_PLAIN):
+            raise ShuduError(f"digits {self.digits} are not an order of 1 to 9")
+
+    @classmethod
+    def rotate90(cls) -> Symmetry:
+        """A quarter turn clockwise."""
+        return cls(transpose=True, columns=_BACKWARDS)
+
+    @classmethod
+    def rotate180(cls) -> Symmetry:
+        """A half turn."""
+        return cls(rows=_BACKWARDS, columns=_BACKWARDS)
+
+    @classmethod
+    def mirror(cls, axis: str) -> Symmetry:
+        """A reflection: `horizontal` swaps top and bottom, `vertical` left and right, `diagonal`, `antidiagonal`."""
+        kinds = {
+            "horizontal": cls(rows=_BACKWARDS),
+            "vertical": cls(columns=_BACKWARDS),
+            "diagonal": cls(transpose=True),
+            "antidiagonal": cls(transpose=True, rows=_BACKWARDS, columns=_BACKWARDS),
+        }
+        if axis not in kinds:
+            raise ShuduError(f"{axis!r} is not an axis; use one of {', '.join(kinds)}")
+        return kinds[axis]
+
+    @classmethod
+    def relabel(cls, digits: Sequence[int]) -> Symmetry:
+        """Digit d becomes `digits[d - 1]`."""
+        return cls(digits=_nine(digits))
+
+    @classmethod
+    def random(cls, random: Random) -> Symmetry:
+        """Any symmetry, all equally likely."""
+        digits = random.sample(_PLAIN, 9)
+        return cls(random.random() < 0.5, _random_lines(random), _random_lines(random), _nine(digits))
+
+    @classmethod
+    def from_bytes(cls, packed: bytes) -> Symmetry:
+        """From the kernel's 28 bytes: transpose, rows, columns, digits."""
+        return cls(bool(packed[0]), _nine(packed[1:10]), _nine(packed[10:19]), _nine(packed[19:28]))
+
+    def apply(self, grid: bytes) -> bytes:
+        """The image of 81 digits."""
+        relabel = bytes((0, *self.digits))
+        return bytes(relabel[grid[self.source(cell)]] for cell in range(81))
+
+    def source(self, cell: int) -> int:
+        """The cell of the original that comes to `cell`."""
+        row, column = self.rows[cell // 9], self.columns[cell % 9]
+        return 9 * column + row if self.transpose else 9 * row + column
+
+    def target(self, cell: int) -> int:
+        """The cell that `cell` goes to."""
+        row, column = (cell % 9, cell // 9) if self.transpose else (cell // 9, cell % 9)
+        return 9 * self.rows.index(row) + self.columns.index(column)
+
+    def __matmul__(self, first: Symmetry) -> Symmetry:
+        """The symmetry that applies `first`, then this one."""
+        rows, columns = (first.columns, first.rows) if self.transpose else (first.rows, first.columns)
+        return Symmetry(
+            self.transpose != first.transpose,
+            _nine([rows[i] for i in self.rows]),
+            _nine([columns[i] for i in self.columns]),
+            _nine([self.digits[d - 1] for d in first.digits]),
+        )
+
+    def inverse(self) -> Symmetry:
+        """The symmetry that undoes this one."""
+        rows, columns = _inverse(self.rows), _inverse(self.columns)
+        digits = _nine([self.digits.index(d) + 1 for d in _PLAIN])
+        return Symmetry(self.transpose, *((columns, rows) if self.transpose else (rows, columns)), digits)
+
+
+def _check_lines(name: str, lines: Nine) -> None:
+    groups = [sorted(lines[i : i + 3]) for i in (0, 3, 6)]
+    if sorted(lines) != list(_SAME) or any(group[0] % 3 or group[2] - group[0] != 2 for group in groups):
+        raise ShuduError(f"{name} {lines} do not keep bands and stacks together")
+
+
+def _random_lines(random: Random) -> Nine:
+    return _nine([3 * group + line for group in random.sample(range(3), 3) for line in random.sample(range(3), 3)])
+
+
+def _inverse(lines: Nine) -> Nine:
+    return _nine([lines.index(i) for i in range(9)])
+
+
+def _nine(values: Sequence[int]) -> Nine:
+    a, b, c, d, e, f, g, h, i = values
+    return (a, b, c, d, e, f, g, h, i)

@@ -1,0 +1,166 @@
+"""Many puzzles at once: one call a chunk, chunks over threads, interruptible, with progress."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from threading import local
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shudu.core.errors import MalformedGrid
+from shudu.core.text import read_line
+from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
+
+Rows = Sequence[str] | NDArray[np.uint8]
+Progress = Callable[[int], object]
+_CHUNK: Final = 2048  # puzzles a call: long enough to keep all lanes busy, short enough to show progress
+_ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What solving many puzzles gave.
+
+    `counts` are the numbers of solutions up to the limit, `solutions` the first of each (zeros where there is none).
+    """
+
+    solutions: NDArray[np.uint8]
+    counts: NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress: Progress | None = None) -> Batch:
+    """Solves many puzzles: lines of 81 characters, or an (n, 81) array of digits, 0 for blank.
+
+    >>> solve_many(["." * 81, "11" + "." * 79]).counts.tolist()
+    [2, 0]
+
+    `threads=None` uses all cores; `progress` is called with the number of puzzles finished since the last call. A row
+    whose givens clash counts 0. Raises MalformedGrid naming the row that is not a grid.
+    """
+    if limit < 1:
+        raise ValueError(f"limit is {limit}; it must be 1 or more")
+    return _solve_array(as_digits(rows), limit, threads, progress)
+
+
+def solve_digits(digits: bytes, limit: int, threads: int | None) -> Batch:
+    """Solves grids that are one after the other in a byte string."""
+    return _solve_array(np.frombuffer(digits, np.uint8).reshape(-1, 81), limit, threads, None)
+
+
+def as_digits(rows: Rows) -> NDArray[np.uint8]:
+    """The rows as an (n, 81) array of digits. Raises MalformedGrid naming the row that is not a grid."""
+    if isinstance(rows, np.ndarray):
+        return _checked_array(rows)
+    if isinstance(rows, str):
+        raise TypeError("solve_many takes a list of puzzles; for one puzzle use solve")
+    digits = bytearray()
+    for number, row in enumerate(rows):
+        try:
+            digits += read_line(row)
+        except MalformedGrid as error:
+            raise MalformedGrid(f"row {number}: {error}") from None
+    return np.frombuffer(bytes(digits), np.uint8).reshape(-1, 81)
+
+
+def _checked_array(rows: NDArray[Any]) -> NDArray[np.uint8]:
+    if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iu":
+        raise MalformedGrid(f"an array of shape {rows.shape} and type {rows.dtype}; puzzles are (n, 81) whole numbers")
+    if rows.dtype != np.uint8:
+        _refuse_outside(rows)
+    return np.ascontiguousarray(rows, np.uint8)
+
+
+def _refuse_outside(rows: NDArray[Any]) -> None:
+    bad = np.argwhere((rows < 0) | (rows > 9))
+    if len(bad):
+        row, cell = map(int, bad[0])
+        raise MalformedGrid(f"row {row}: {rows[row, cell]} in cell {cell}; digits are 0 (blank) to 9")
+
+
+class _Room(local):
+    """A thread's own memory for calls on many puzzles."""
+
+    def __init__(self) -> None:
+        self.keep, self.work = workspace(library().shudu_solve_workspace())
+
+
+_room: _Room | None = None
+_pools: dict[int, ThreadPoolExecutor] = {}
+
+
+def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:
+    solutions = np.empty_like(puzzles)
+    counts = np.empty(len(puzzles), np.uint64)
+    stop = ctypes.c_int32(0)
+
+    def work(start: int) -> int:
+        end = min(start + _CHUNK, len(puzzles))
+        _call(puzzles[start:end], limit, solutions[start:end], counts[start:end], stop)
+        return end - start
+
+    if len(puzzles) <= 16 and limit <= 1000:
+        work(0)
+    else:
+        _run(work, range(0, len(puzzles), _CHUNK), threads, stop, progress)
+    return Batch(solutions, counts)
+
+
+def _run(
+    work: Callable[[int], int], starts: range, threads: int | None, stop: ctypes.c_int32, progress: Progress | None
+) -> None:
+    pool = _pool(threads or os.cpu_count() or 1)
+    waiting: set[Future[int]] = {pool.submit(work, start) for start in starts}
+    try:
+        while waiting:
+            done, waiting = wait(waiting, _ALIVE, FIRST_COMPLETED)
+            finished = sum(future.result() for future in done)
+            if progress and finished:
+                progress(finished)
+    except BaseException:
+        stop.value = 1
+        for future in waiting:
+            future.cancel()
+        wait(waiting)
+        raise
+
+
+def _pool(threads: int) -> ThreadPoolExecutor:
+    """Threads are kept: starting them costs as much as a thousand puzzles."""
+    if threads not in _pools:
+        _pools[threads] = ThreadPoolExecutor(threads, "shudu")
+    return _pools[threads]
+
+
+def _call(
+    puzzles: NDArray[np.uint8],
+    limit: int,
+    solutions: NDArray[np.uint8],
+    counts: NDArray[np.uint64],
+    stop: ctypes.c_int32,
+) -> None:
+    global _room
+    if _room is None:
+        _room = _Room()
+    status = library().shudu_solve(
+        puzzles.ctypes.data,
+        len(puzzles),
+        limit,
+        solutions.ctypes.data,
+        counts.ctypes.data,
+        None,
+        _room.work,
+        ctypes.addressof(stop),
+    )
+    if status == BAD_INPUT:
+        _refuse_outside(puzzles)
+    if status not in (0, STOPPED):
+        raise RuntimeError(f"the kernel ended with status {status}: a defect, please report it with the puzzles")

@@ -1,0 +1,87 @@
+"""Finds and loads the native library: the best instruction set this machine has.
+
+The environment variable SHUDU_KERNEL overrides the choice with the name of a level (`x86-64`, `x86-64-v3`, `aarch64`) or
+with the path of a library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import c_int32, c_size_t, c_uint64, c_void_p
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+_FOLDER: Final = Path(__file__).parent / "lib"
+_SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+
+_SIGNATURES: Final = {
+    "shudu_cpu_level": (c_int32,),
+    "shudu_solve_workspace": (c_size_t,),
+    "shudu_solve": (c_int32, c_void_p, c_size_t, c_uint64, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p),
+    "shudu_enumerate_workspace": (c_size_t,),
+    "shudu_enumerate_begin": (c_int32, c_void_p, c_void_p),
+    "shudu_enumerate_next": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p),
+}
+
+STOPPED: Final = 1
+BAD_INPUT: Final = 2
+
+
+class KernelMissing(RuntimeError):
+    """The package was installed without a library for this machine."""
+
+
+@cache
+def levels() -> tuple[str, ...]:
+    """The instruction sets a library is installed for, plainest first."""
+    return tuple(sorted(path.stem.removeprefix("shudu-") for path in _FOLDER.glob(f"shudu-*{_SUFFIX}")))
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The library in use."""
+    wish = os.environ.get("SHUDU_KERNEL", "")
+    return _open(_path(wish)) if wish else _open(_best())
+
+
+def level() -> str:
+    """The instruction set in use: the name the library was built under."""
+    return Path(library()._name).stem.removeprefix("shudu-")
+
+
+def _best() -> Path:
+    installed = levels()
+    if not installed:
+        raise KernelMissing(f"no kernel library in {_FOLDER}; install shudu again with `pip install .` or a wheel")
+    plain = _open(_path(installed[0]))
+    if "x86-64-v3" in installed and plain.shudu_cpu_level() >= 3:
+        return _path("x86-64-v3")
+    return _path(installed[0])
+
+
+def _path(wish: str) -> Path:
+    if os.sep in wish or wish.endswith(_SUFFIX):
+        return Path(wish).resolve()
+    if wish not in levels():
+        raise KernelMissing(f"SHUDU_KERNEL={wish!r} is not installed; there are {', '.join(levels()) or 'none'}")
+    return _FOLDER / f"shudu-{wish}{_SUFFIX}"
+
+
+def _open(path: Path) -> ctypes.CDLL:
+    try:
+        opened = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise KernelMissing(f"the kernel library {path} cannot be loaded: {error}") from error
+    for name, (result, *arguments) in _SIGNATURES.items():
+        function = getattr(opened, name)
+        function.restype, function.argtypes = result, arguments
+    return opened
+
+
+def workspace(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
+    """Memory for one call at a time, and its address on a 64-byte boundary."""
+    buffer = ctypes.create_string_buffer(size + 63)
+    return buffer, (ctypes.addressof(buffer) + 63) & ~63

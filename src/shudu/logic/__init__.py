@@ -1,0 +1,1 @@
+"""Human logic: techniques, hints, paths."""

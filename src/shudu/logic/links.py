@@ -1,0 +1,242 @@
+"""The link graph: which candidates force which. Every chain walks it.
+
+A node is a number. 0–728 are single candidates, `81 * (digit - 1) + cell`; from 729 on come groups (the candidates of a
+digit where a line meets a box) and almost locked sets (the cells of one of its digits), if they are asked for. A set of
+nodes is an int with one bit a node.
+
+A weak link says that two nodes are not true together, a strong link that they are not false together. Both have no
+direction, so what leads to a node can be read from the same masks as what follows from it.
+
+>>> grid = Grid.parse("1...+......".replace("+", "") + "." * 71)
+>>> str(single(7, 22)), candidate_of(single(7, 22))
+('508', Candidate(digit=7, cell=22))
+>>> graph = LinkGraph(grid)
+>>> graph.strong.get(single(2, 40), 0)
+0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import (
+    BOX_OF,
+    CELLS,
+    COLUMN_OF,
+    DIGITS,
+    HOUSE_MASKS,
+    PEER_MASKS,
+    ROW_OF,
+    cell_name,
+    cells_of,
+    common_peers,
+    house_name,
+)
+from shudu.core.grid import Boards, Grid
+
+SINGLES: Final = 729
+ALL_SINGLES: Final = (1 << SINGLES) - 1
+_ALL_DIGITS: Final = sum(1 << 81 * i for i in range(9))
+
+SAME_CELL: Final = tuple((_ALL_DIGITS << n % 81) & ~(1 << n) for n in range(SINGLES))
+SAME_ROW: Final = tuple((HOUSE_MASKS[ROW_OF[n % 81]] << n - n % 81) & ~(1 << n) for n in range(SINGLES))
+SAME_COLUMN: Final = tuple((HOUSE_MASKS[9 + COLUMN_OF[n % 81]] << n - n % 81) & ~(1 << n) for n in range(SINGLES))
+SAME_BOX: Final = tuple((HOUSE_MASKS[18 + BOX_OF[n % 81]] << n - n % 81) & ~(1 << n) for n in range(SINGLES))
+SAME_DIGIT: Final = tuple(PEER_MASKS[n % 81] << n - n % 81 for n in range(SINGLES))
+SEEN: Final = tuple(SAME_CELL[n] | SAME_DIGIT[n] for n in range(SINGLES))
+_NEARNESS: Final = tuple(zip(SAME_CELL, SAME_ROW, SAME_COLUMN, SAME_BOX, strict=True))
+
+members = cells_of
+
+
+def single(digit: int, cell: int) -> int:
+    """The node of one candidate."""
+    return 81 * digit - 81 + cell
+
+
+def candidate_of(node: int) -> Candidate:
+    """The candidate of a node below 729."""
+    return Candidate(node // 81 + 1, node % 81)
+
+
+def candidates_of(nodes: int) -> tuple[Candidate, ...]:
+    """The candidates of a set of nodes, in order of digit and cell.
+
+    >>> [str(c) for c in candidates_of(1 << single(2, 0) | 1 << single(1, 9))]
+    ['1r2c1', '2r1c1']
+    """
+    return tuple(candidate_of(node) for node in members(nodes & ALL_SINGLES))
+
+
+def all_candidates(boards: Boards) -> int:
+    """The nodes of all candidates of a position."""
+    nodes = 0
+    for board in reversed(boards):
+        nodes = nodes << 81 | board
+    return nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A node of several candidates of one digit, of which one is true if the node is.
+
+    `cells` hold them. In a group `set_cells` is 0; in an almost locked set it is all cells of the set.
+    """
+
+    digit: int
+    cells: int
+    set_cells: int = 0
+
+
+class LinkGraph:
+    """The links of a position: `weak[node]` and `strong[node]` are the nodes it is linked to.
+
+    `groups` adds the groups as nodes. `extend` adds others.
+    """
+
+    __slots__ = ("boards", "bundles", "candidates", "strong", "weak")
+
+    def __init__(self, grid: Grid, groups: bool = False) -> None:
+        self.boards = grid.boards
+        self.candidates = all_candidates(grid.boards)
+        self.weak: dict[int, int] = {n: SEEN[n] & self.candidates for n in members(self.candidates)}
+        self.strong: dict[int, int] = merged(strong_in_cells(self.candidates), strong_in_houses(grid.boards))
+        self.bundles: list[Bundle] = []
+        if groups:
+            self._add_groups()
+
+    def cells(self, node: int) -> int:
+        """The cells of a node."""
+        return self.bundles[node - SINGLES].cells if node >= SINGLES else 1 << node % 81
+
+    def digit(self, node: int) -> int:
+        """The digit of a node."""
+        return self.bundles[node - SINGLES].digit if node >= SINGLES else node // 81 + 1
+
+    def set_cells(self, node: int) -> int:
+        """The cells of the almost locked set that a node is of, else 0."""
+        return self.bundles[node - SINGLES].set_cells if node >= SINGLES else 0
+
+    def candidates_of(self, node: int) -> tuple[Candidate, ...]:
+        """The candidates of a node, bundles included."""
+        return tuple(Candidate(self.digit(node), cell) for cell in cells_of(self.cells(node)))
+
+    def first(self, node: int, nodes: int) -> int:
+        """The first of some nodes linked to this one: in its cell, then row, column, box, then the bundles."""
+        if node < SINGLES:
+            for near in _NEARNESS[node]:
+                if nodes & near:
+                    nodes &= near
+                    break
+        elif nodes & ALL_SINGLES:
+            nodes = self._in_box_first(node, nodes & ALL_SINGLES)
+        return (nodes & -nodes).bit_length() - 1
+
+    def add(self, bundle: Bundle) -> int:
+        """A new node, as yet without links to others than single candidates."""
+        node = SINGLES + len(self.bundles)
+        self.bundles.append(bundle)
+        self.weak[node] = (common_peers(bundle.cells) & self.boards[bundle.digit - 1]) << 81 * bundle.digit - 81
+        for other in members(self.weak[node]):
+            self.weak[other] |= 1 << node
+        return node
+
+    def join(self, node: int, other: int, strong: bool) -> None:
+        """Links two nodes."""
+        links = self.strong if strong else self.weak
+        links[node] = links.get(node, 0) | 1 << other
+        links[other] = links.get(other, 0) | 1 << node
+
+    def _in_box_first(self, node: int, nodes: int) -> int:
+        cell = next(cells_of(self.cells(node)))
+        in_box = nodes & HOUSE_MASKS[18 + BOX_OF[cell]] << 81 * self.digit(node) - 81
+        return in_box or nodes
+
+    def _add_groups(self) -> None:
+        for digit, cells in groups_of(self.boards):
+            self.add(Bundle(digit, cells))
+        for digit in DIGITS:
+            own = [SINGLES + i for i, bundle in enumerate(self.bundles) if bundle.digit == digit]
+            for house in HOUSE_MASKS:
+                if room := self.boards[digit - 1] & house:
+                    self._link_groups([node for node in own if not self.cells(node) & ~house], digit, room)
+
+    def _link_groups(self, groups: list[int], digit: int, room: int) -> None:
+        for i, node in enumerate(groups):
+            rest = room & ~self.cells(node)
+            if rest and not rest & (rest - 1):
+                self.join(node, single(digit, rest.bit_length() - 1), strong=True)
+            for other in groups[i + 1 :]:
+                if not self.cells(node) & self.cells(other):
+                    self.join(node, other, strong=False)
+                    if rest == self.cells(other):
+                        self.join(node, other, strong=True)
+
+
+def groups_of(boards: Boards) -> Iterator[tuple[int, int]]:
+    """Where a line meets a box and a digit has two or three candidates there: digit and cells, rows first."""
+    for line in HOUSE_MASKS[:18]:
+        for digit, board in zip(DIGITS, boards, strict=True):
+            if board & line:
+                for box in HOUSE_MASKS[18:]:
+                    cells = board & line & box
+                    if cells & (cells - 1):
+                        yield digit, cells
+
+
+def strong_in_cells(candidates: int) -> dict[int, int]:
+    """The strong links in cells with two candidates."""
+    links = {}
+    for cell in CELLS:
+        pair = candidates & _ALL_DIGITS << cell
+        low = pair & -pair
+        high = pair ^ low
+        if high and not high & (high - 1):
+            links[low.bit_length() - 1] = high
+            links[high.bit_length() - 1] = low
+    return links
+
+
+def strong_in_houses(boards: Boards) -> dict[int, int]:
+    """The strong links between the last two candidates of a digit in a house."""
+    links: dict[int, int] = {}
+    for i, board in enumerate(boards):
+        for house in HOUSE_MASKS:
+            pair = board & house
+            low = pair & -pair
+            high = pair ^ low
+            if high and not high & (high - 1):
+                one, other = 81 * i + low.bit_length() - 1, 81 * i + high.bit_length() - 1
+                links[one] = links.get(one, 0) | 1 << other
+                links[other] = links.get(other, 0) | 1 << one
+    return links
+
+
+def merged(some: dict[int, int], more: dict[int, int]) -> dict[int, int]:
+    """The links of both."""
+    return {node: some.get(node, 0) | more.get(node, 0) for node in some.keys() | more.keys()}
+
+
+def proof(graph: LinkGraph, node: int, other: int, strong: bool) -> str:
+    """What shows a link: a house, a cell, or the cells of an almost locked set.
+
+    >>> graph = LinkGraph(Grid(bytes(81)))
+    >>> proof(graph, single(5, 0), single(6, 0), False), proof(graph, single(5, 0), single(5, 8), False)
+    ('r1c1', 'r1')
+    """
+    if strong and (graph.set_cells(node) or graph.set_cells(other)):
+        return ",".join(map(cell_name, cells_of(graph.set_cells(node) or graph.set_cells(other))))
+    both = graph.cells(node) | graph.cells(other)
+    if graph.digit(node) != graph.digit(other):
+        return cell_name(both.bit_length() - 1)
+    board = graph.boards[graph.digit(node) - 1]
+    for house, mask in enumerate(HOUSE_MASKS):
+        if not both & ~mask and not (strong and board & mask & ~both):
+            return house_name(house)
+    # An almost locked set may be seen through two houses at once: name them all.
+    return ",".join(
+        house_name(h) for h, mask in enumerate(HOUSE_MASKS) if both & mask & ~(both & mask & -(both & mask))
+    )

@@ -1,0 +1,107 @@
+"""Singles in the order in which they come up.
+
+A person who has just written a digit looks around it for what it now forces. A queue holds the naked and the hidden
+singles of a position, oldest first: the path of a puzzle then depends on its history, not on the numbering of its cells,
+and is the path that HoDoKu takes. Everything that enters stays true, so an entry ends only when its cell is filled.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic import singles
+
+
+class SinglesQueue:
+    """The naked and hidden singles of a position, oldest first."""
+
+    def __init__(self, grid: Grid) -> None:
+        """The singles of a position: as they come up when its digits are written cell by cell."""
+        self.naked: deque[Candidate] = deque()
+        self.hidden: deque[Candidate] = deque()
+        position = Grid(bytes(81))
+        for cell, digit in enumerate(grid.digits):
+            if digit:
+                position = self._place(position, Candidate(digit, cell))
+        missing = [
+            Candidate(d, c) for d in range(1, 10) for c in cells_of(position.boards[d - 1] & ~grid.boards[d - 1])
+        ]
+        self._remove(position, missing)
+
+    def first(self, id: str, grid: Grid) -> Step | None:
+        """The oldest single of a kind: full-house, naked-single or hidden-single."""
+        return next(_KINDS[id](self, grid), None)
+
+    def follow(self, grid: Grid, step: Step) -> Grid:
+        """The position after a step; what comes up by it joins the queue."""
+        grid = self._remove(grid, step.removes)
+        for candidate in step.places:
+            grid = self._place(grid, candidate)
+        return grid
+
+    def _full_houses(self, grid: Grid) -> Iterator[Step]:
+        for candidate in _waiting(self.naked, grid):
+            if singles.last_of(grid, candidate.cell) is not None:
+                yield singles.full_house(grid, candidate)
+
+    def _naked_singles(self, grid: Grid) -> Iterator[Step]:
+        for candidate in _waiting(self.naked, grid):
+            yield singles.naked_single(grid, candidate)
+
+    def _hidden_singles(self, grid: Grid) -> Iterator[Step]:
+        for candidate in _waiting(self.hidden, grid):
+            house = singles.house_of_hidden(grid, candidate)
+            if house is not None:
+                yield singles.hidden_single(grid, candidate, house)
+
+    def _place(self, grid: Grid, candidate: Candidate) -> Grid:
+        digit, cell = candidate
+        after = grid.place(cell, digit)
+        here, before = 1 << cell, grid.boards
+        self._notice(after, digit, before[digit - 1] & PEER_MASKS[cell], after.boards[digit - 1] | here)
+        for other, board in enumerate(after.boards, 1):
+            if before[other - 1] & here and other != digit:
+                self.hidden.extend(_left_alone(board, other, cell))
+        return after
+
+    def _remove(self, grid: Grid, candidates: Iterable[Candidate]) -> Grid:
+        for candidate in candidates:
+            digit, cell = candidate
+            grid = grid.remove((candidate,))
+            self._notice(grid, digit, 1 << cell, grid.boards[digit - 1])
+        return grid
+
+    def _notice(self, after: Grid, digit: int, gone: int, board: int) -> None:
+        """Queues what came up when a digit left the cells `gone` one after the other, until `board` was left."""
+        single = after.with_candidates(1) & gone
+        for cell in cells_of(gone):
+            gone ^= 1 << cell
+            self.hidden.extend(_left_alone(board | gone, digit, cell))
+        for cell in cells_of(single):
+            self.naked.append(Candidate(next(d for d, b in enumerate(after.boards, 1) if b >> cell & 1), cell))
+
+
+def _waiting(queue: deque[Candidate], grid: Grid) -> Iterator[Candidate]:
+    while queue and grid.digits[queue[0].cell]:
+        queue.popleft()
+    return (candidate for candidate in queue if not grid.digits[candidate.cell])
+
+
+def _left_alone(board: int, digit: int, cell: int) -> Iterator[Candidate]:
+    """The places of a digit that are alone in a house of the cell that lost it."""
+    for house in HOUSES_OF[cell]:
+        place = board & HOUSE_MASKS[house]
+        if place and not place & place - 1:
+            yield Candidate(digit, place.bit_length() - 1)
+
+
+_KINDS = {
+    "full-house": SinglesQueue._full_houses,
+    "naked-single": SinglesQueue._naked_singles,
+    "hidden-single": SinglesQueue._hidden_singles,
+}

@@ -1,0 +1,59 @@
+"""What a search tells: events. A trace is a list of them, and nothing else is needed to show the run.
+
+>>> Event("guess", 3, 22, 7, Why(line=4))
+Event(kind='guess', depth=3, cell=22, digit=7, why=Why(line=4))
+
+| kind       | what it says                                                   | what it does to the position                      |
+|------------|----------------------------------------------------------------|---------------------------------------------------|
+| `place`    | `digit` is written in `cell`: nothing else was left, or nothing was chosen | `cell` holds `digit`, at level `depth` |
+| `guess`    | `digit` is written in `cell`, one of several                   | the same                                          |
+| `remove`   | `cell`, which held `digit`, is emptied                         | `cell` is empty                                   |
+| `retract`  | the guess at `depth` was wrong, or is done with                | every cell of level `depth` and deeper is empty   |
+| `conflict` | dead end: `cell` has no candidate, or `digit` no place in `why.house` | nothing                                    |
+| `solution` | the position is a solution                                     | nothing                                           |
+| `stop`     | the run is over, `why.reason` says why; always the last event  | nothing                                           |
+
+A write in a filled cell replaces its digit. Givens have level 0, and so has what is written at depth 0.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+Kind = Literal["place", "remove", "guess", "conflict", "retract", "solution", "stop"]
+
+KINDS: Final[tuple[Kind, ...]] = ("place", "remove", "guess", "conflict", "retract", "solution", "stop")
+
+STOP_REASONS: Final = {
+    "solutions": "as many solutions as asked for were found",
+    "exhausted": "everything was searched: there are no more solutions",
+    "events": "the limit on events was reached",
+    "seconds": "the limit on time was reached",
+    "gave-up": "the method gave up; this proves nothing",
+}
+
+
+class Why(NamedTuple):
+    """What does not fit into an event's four bytes: kept once in the side table of a trace."""
+
+    line: int = 0  # of the pseudocode, from 1; 0: none
+    reason: str | None = None
+    house: int | None = None
+    temperature: float | None = None
+    transformation: str | None = None
+    witnesses: tuple[str, ...] | None = None
+    counters: tuple[tuple[str, int], ...] | None = None
+
+    def __repr__(self) -> str:
+        told = (f"{name}={value!r}" for name, value in self._asdict().items() if value is not None)
+        return f"Why({', '.join(told)})"
+
+
+class Event(NamedTuple):
+    """One thing that happened. `depth` 0–127, `cell` None for no cell, `digit` 0 for no digit."""
+
+    kind: Kind
+    depth: int
+    cell: int | None
+    digit: int
+    why: Why

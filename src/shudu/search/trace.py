@@ -1,0 +1,183 @@
+"""A trace: the events of one run, recorded in four bytes each as they are asked for.
+
+>>> from shudu.search import trace
+>>> run = trace("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", by="mrv")
+>>> next(iter(run)).kind, len(run), run.stats.iterations, run.reason
+('place', 53, 51, 'solutions')
+>>> run.seek(len(run)).digits == run.solutions[0].digits
+True
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+
+from shudu.core.grid import Grid
+from shudu.core.text import read_line
+from shudu.search.event import KINDS, Event, Kind, Why
+from shudu.search.packing import SOLUTION, STOP, SideTable, pack, unpack
+from shudu.search.position import Position, Words, fold
+
+STRETCH: Final = 1024  # events recorded at a time
+CHECKPOINT: Final = 8192  # events from one kept position to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What was asked for: it makes the same trace again (but for the limit on time)."""
+
+    puzzle: str  # the 81 characters of the position at the start
+    by: str
+    limit: int | None = 1
+    events: int | None = None
+    seconds: float | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a run took, up to a moment.
+
+    `iterations` are the rounds of the algorithm's own loop, `placements` all digits written, `retractions` all `remove` and
+    `retract` events, `nodes` the root of the search tree and one for each guess. `counters` are those of a solver that
+    does not tell its steps.
+    """
+
+    events: int
+    iterations: int
+    placements: int
+    retractions: int
+    guesses: int
+    conflicts: int
+    solutions: int
+    deepest: int
+    nodes: int
+    seconds: float
+    counters: dict[str, int]
+
+    def as_dict(self) -> dict[str, int | float | dict[str, int]]:
+        """The figures by name."""
+        return asdict(self)
+
+
+class Trace:
+    """The events of one run. Iterating runs the search as far as needed; nothing is searched twice."""
+
+    def __init__(self, header: Header, source: Iterable[Event] = (), rounds: tuple[Kind, ...] = ()) -> None:
+        """A trace that will record `source`. `rounds` are the kinds of event that count as one iteration each."""
+        self.header = header
+        self.table = SideTable()
+        self.seconds = 0.0
+        self._rounds = rounds
+        self._source = iter(source)
+        self._words = array("I")
+        self._checkpoints = [Position(0, read_line(header.puzzle))]
+
+    @classmethod
+    def recorded(cls, header: Header, table: Iterable[Why], words: array[int], rounds: tuple[Kind, ...] = ()) -> Trace:
+        """A trace whose events are known already."""
+        trace = cls(header, (), rounds)
+        trace.table = SideTable(table)
+        trace._words = words
+        return trace
+
+    def record(self, most: int | None = None) -> int:
+        """Searches on until `most` more events (by default all) are recorded. Tells how many there are now."""
+        goal = None if most is None else len(self._words) + most
+        while (goal is None or len(self._words) < goal) and self._record_stretch(STRETCH):
+            pass
+        return len(self._words)
+
+    def __iter__(self) -> Iterator[Event]:
+        moment = 0
+        while moment < len(self._words) or self._record_stretch(STRETCH):
+            yield unpack(self._words[moment], self.table)
+            moment += 1
+
+    def __len__(self) -> int:
+        return self.record()
+
+    def __getitem__(self, index: int) -> Event:
+        while not 0 <= index < len(self._words) and self._record_stretch(STRETCH):
+            pass
+        return unpack(self._words[index], self.table)
+
+    def words(self, start: int = 0, end: int | None = None) -> Words:
+        """Packed events from moment `start` to moment `end` (by default to the end of the run)."""
+        if end is None or end > len(self._words):
+            self.record(None if end is None else end - len(self._words))
+        return np.array(self._words[start:end], dtype=np.uint32)
+
+    def seek(self, moment: int) -> Position:
+        """The position after the first `moment` events; after all of them if there are fewer."""
+        if moment > len(self._words):
+            self.record(moment - len(self._words))
+        moment = min(moment, len(self._words))
+        while len(self._checkpoints) * CHECKPOINT <= moment:
+            self._checkpoints.append(self._fold_on(self._checkpoints[-1], len(self._checkpoints) * CHECKPOINT))
+        return self._fold_on(self._checkpoints[moment // CHECKPOINT], moment)
+
+    @property
+    def reason(self) -> str | None:
+        """Why the run stopped: one of `STOP_REASONS`."""
+        return self[-1].why.reason if len(self) else None
+
+    @property
+    def solutions(self) -> list[Grid]:
+        """The solutions, in the order in which they were found."""
+        givens = Grid(self._checkpoints[0].digits).givens.mask
+        return [Grid(self.seek(moment).digits, givens) for moment in self._moments(SOLUTION)]
+
+    @property
+    def stats(self) -> Stats:
+        """What the whole run took."""
+        return self.stats_at(len(self))
+
+    def stats_at(self, moment: int) -> Stats:
+        """What the run took up to a moment; time is known for the whole run only."""
+        position = self.seek(moment)
+        place, remove, guess, conflict, retract, solution, _ = position.tallies
+        counters = self._counters(position)
+        rounds = sum(count for kind, count in zip(KINDS, position.tallies, strict=True) if kind in self._rounds)
+        return Stats(
+            events=position.moment,
+            iterations=counters.get("iterations", rounds),
+            placements=place + guess,
+            retractions=remove + retract,
+            guesses=counters.get("guesses", guess),
+            conflicts=counters.get("conflicts", conflict),
+            solutions=solution,
+            deepest=position.deepest,
+            nodes=1 + counters.get("guesses", guess),
+            seconds=self.seconds,
+            counters=counters,
+        )
+
+    def _counters(self, position: Position) -> dict[str, int]:
+        """The counters that a finished run's `stop` event carries."""
+        return dict(self[position.moment - 1].why.counters or ()) if position.tallies[STOP] else {}
+
+    def _moments(self, code: int) -> Iterator[int]:
+        """The moments just after each event of one kind."""
+        for start in range(0, len(self), CHECKPOINT):
+            found = np.flatnonzero((self.words(start, start + CHECKPOINT) & 7) == code)
+            yield from (start + int(index) + 1 for index in found)
+
+    def _record_stretch(self, most: int) -> bool:
+        """Records the next events. False if there are none."""
+        before, begin = len(self._words), perf_counter()
+        append, table = self._words.append, self.table
+        for event in islice(self._source, most):
+            append(pack(event, table))
+        self.seconds += perf_counter() - begin
+        return len(self._words) > before
+
+    def _fold_on(self, position: Position, moment: int) -> Position:
+        return fold(position, self.words(position.moment, moment))
