@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Self
 from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, PEERS, cell_name, cells_of
+from shudu.core.placements import unplaceable
 from shudu.core.sets import CellSet, DigitSet
 from shudu.core.text import read_grid, write_grid, write_line
 
@@ -28,12 +29,13 @@ Boards = tuple[int, int, int, int, int, int, int, int, int]
 class Grid:
     """A position. `digits` are the 81 digits (0: empty), `boards[d - 1]` the cells where d is a candidate."""
 
-    __slots__ = ("_boards", "_cell_masks", "_givens", "_pairs", "digits")
+    __slots__ = ("_boards", "_cell_masks", "_dead", "_givens", "_pairs", "digits")
     digits: bytes
     _givens: int | None
     _boards: Boards | None
     _cell_masks: tuple[int, ...] | None
     _pairs: tuple[tuple[tuple[int, int], ...], ...] | None
+    _dead: tuple[int, ...] | None
 
     def __init__(self, digits: bytes, givens: int | None = None, boards: Boards | None = None) -> None:
         """A grid from its parts. Without `givens` every digit is one; without `boards` candidates follow the rules."""
@@ -42,6 +44,7 @@ class Grid:
         self._boards = boards
         self._cell_masks = None
         self._pairs = None
+        self._dead = None
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -84,6 +87,14 @@ class Grid:
                 for board in self.boards
             )
         return self._pairs
+
+    @property
+    def dead(self) -> tuple[int, ...]:
+        """For each digit the candidates that are false for reasons of that digit alone; only these can it ever lose
+        by fish, colours or any other reasoning about one digit."""
+        if self._dead is None:
+            self._dead = tuple(unplaceable(board) if board else 0 for board in self.boards)
+        return self._dead
 
     def with_candidates(self, count: int) -> int:
         """The mask of the cells with exactly `count` candidates, 1 or 2."""

@@ -7,8 +7,21 @@ alternates, and a layer of a walk is one set of nodes, all on or all off.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from shudu.logic.links import LinkGraph, members
+
+
+class Linked(Protocol):
+    """Nodes and what each is linked to."""
+
+    @property
+    def weak(self) -> dict[int, int]:
+        """What each node turns off when it is on."""
+
+    @property
+    def strong(self) -> dict[int, int]:
+        """What each node turns on when it is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +32,9 @@ class Reach:
     off: int
 
 
-def reach_of_on(graph: LinkGraph) -> dict[int, Reach]:
+def reach_of_on(graph: Linked) -> dict[int, Reach]:
     """For each node: what follows if it is on."""
-    steps = {node: _spread(weak, graph.strong) for node, weak in graph.weak.items()}
+    steps = {node: spread(weak, graph.strong) for node, weak in graph.weak.items()}
     done: dict[int, Reach] = {}
     for start in graph.weak:
         on, off, open_nodes = 0, 0, 1 << start
@@ -40,7 +53,7 @@ def reach_of_on(graph: LinkGraph) -> dict[int, Reach]:
     return done
 
 
-def reach_of_off(graph: LinkGraph, reach: dict[int, Reach], node: int) -> Reach:
+def reach_of_off(graph: Linked, reach: dict[int, Reach], node: int) -> Reach:
     """What follows if a node is off."""
     on, off = 0, 1 << node
     for other in members(graph.strong.get(node, 0)):
@@ -49,7 +62,7 @@ def reach_of_off(graph: LinkGraph, reach: dict[int, Reach], node: int) -> Reach:
     return Reach(on, off)
 
 
-def _spread(nodes: int, links: dict[int, int]) -> int:
+def spread(nodes: int, links: dict[int, int]) -> int:
     """All that some nodes are linked to."""
     found = 0
     while nodes:
@@ -59,14 +72,14 @@ def _spread(nodes: int, links: dict[int, int]) -> int:
     return found
 
 
-def layers(graph: LinkGraph, start: int, on: bool, limit: int = 1000) -> list[int]:
+def layers(graph: Linked, start: int, on: bool, limit: int = 1000) -> list[int]:
     """The walk from a node: layer 0 is the node, layer k what is first turned on or off by k links."""
     walk = [1 << start]
     seen = [0, 0]
     seen[on] = 1 << start
     while walk[-1] and len(walk) <= limit:
         on = not on
-        fresh = _spread(walk[-1], graph.strong if on else graph.weak) & ~seen[on]
+        fresh = spread(walk[-1], graph.strong if on else graph.weak) & ~seen[on]
         seen[on] |= fresh
         walk.append(fresh)
     return walk
@@ -92,7 +105,7 @@ def path(graph: LinkGraph, walk: list[int], on: bool, target: int, length: int) 
     ways = [1 << target]
     for i in range(length - 1, -1, -1):
         strong = on == (i % 2 == 1)
-        ways.append(_spread(ways[-1], graph.strong if strong else graph.weak) & walk[i])
+        ways.append(spread(ways[-1], graph.strong if strong else graph.weak) & walk[i])
     node = ways.pop().bit_length() - 1
     nodes = [node]
     while ways:

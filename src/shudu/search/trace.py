@@ -1,6 +1,6 @@
 """A trace: the events of one run, recorded in four bytes each as they are asked for.
 
->>> from shudu.search import trace
+>>> from shudu.search.run import trace
 >>> run = trace("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", by="mrv")
 >>> next(iter(run)).kind, len(run), run.stats.iterations, run.reason
 ('place', 53, 51, 'solutions')
@@ -11,10 +11,10 @@ True
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
-from time import perf_counter
 from typing import Final
 
 import numpy as np
@@ -22,6 +22,7 @@ import numpy as np
 from shudu.core.grid import Grid
 from shudu.core.text import read_line
 from shudu.search.event import KINDS, Event, Kind, Why
+from shudu.search.limits import Stopwatch, limited
 from shudu.search.packing import SOLUTION, STOP, SideTable, pack, unpack
 from shudu.search.position import Position, Words, fold
 
@@ -70,13 +71,24 @@ class Stats:
 class Trace:
     """The events of one run. Iterating runs the search as far as needed; nothing is searched twice."""
 
-    def __init__(self, header: Header, source: Iterable[Event] = (), rounds: tuple[Kind, ...] = ()) -> None:
-        """A trace that will record `source`. `rounds` are the kinds of event that count as one iteration each."""
+    def __init__(
+        self,
+        header: Header,
+        source: Iterable[Event],
+        rounds: tuple[Kind, ...] = (),
+        end: Why = Why(),
+        counters: Mapping[str, int] | None = None,
+    ) -> None:
+        """A trace that will record `source` within the header's limits.
+
+        `rounds` are the kinds of event that count as one iteration each; for `end` and `counters` see `limited`.
+        """
         self.header = header
         self.table = SideTable()
-        self.seconds = 0.0
         self._rounds = rounds
-        self._source = iter(source)
+        self._watch = Stopwatch()
+        clock = partial(getattr, self._watch, "seconds")
+        self._source = limited(source, header.limit, header.events, header.seconds, clock, end, counters)
         self._words = array("I")
         self._checkpoints = [Position(0, read_line(header.puzzle))]
 
@@ -85,6 +97,7 @@ class Trace:
         """A trace whose events are known already."""
         trace = cls(header, (), rounds)
         trace.table = SideTable(table)
+        trace._source = iter(())
         trace._words = words
         return trace
 
@@ -156,7 +169,7 @@ class Trace:
             solutions=solution,
             deepest=position.deepest,
             nodes=1 + counters.get("guesses", guess),
-            seconds=self.seconds,
+            seconds=self._watch.seconds,
             counters=counters,
         )
 
@@ -172,11 +185,10 @@ class Trace:
 
     def _record_stretch(self, most: int) -> bool:
         """Records the next events. False if there are none."""
-        before, begin = len(self._words), perf_counter()
-        append, table = self._words.append, self.table
-        for event in islice(self._source, most):
-            append(pack(event, table))
-        self.seconds += perf_counter() - begin
+        before, append, table = len(self._words), self._words.append, self.table
+        with self._watch:
+            for event in islice(self._source, most):
+                append(pack(event, table))
         return len(self._words) > before
 
     def _fold_on(self, position: Position, moment: int) -> Position:

@@ -1,0 +1,115 @@
+"""What people would use instead, each as a function from a line to its solution. Those not installed are left out."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NamedTuple
+
+from shudu.core.geometry import HOUSES
+from shudu.core.text import read_line, write_line
+
+
+class Peer(NamedTuple):
+    """Another solver: `solve` takes lines and gives their solutions."""
+
+    name: str
+    solve: Callable[[list[str]], list[str]]
+
+
+def installed() -> Iterator[Peer]:
+    """The peers that this machine has, with their versions."""
+    makers: dict[str, Callable[[], Callable[[str], str]]] = {
+        "python-sat": _python_sat,
+        "ortools": _ortools,
+        "py-sudoku": _py_sudoku,
+        "dokusan": _dokusan,
+    }
+    for package, make in makers.items():
+        try:
+            name = f"{package} {version(package)}"
+        except PackageNotFoundError:
+            continue
+        solve_one = make()
+        yield Peer(name, lambda lines, solve_one=solve_one: [solve_one(line) for line in lines])  # type: ignore[misc]
+    yield Peer("Norvig's method (in Python)", _norvig)
+    if shutil.which("qqwing"):
+        yield Peer("qqwing (from Debian)", _qqwing)
+
+
+def _python_sat() -> Callable[[str], str]:
+    from pysat.solvers import Cadical153
+
+    rules = _clauses()
+
+    def solve(line: str) -> str:
+        givens = [[9 * cell + digit] for cell, digit in enumerate(read_line(line)) if digit]
+        with Cadical153(bootstrap_with=rules + givens) as solver:
+            solver.solve()
+            true = [number - 1 for number in solver.get_model() if number > 0]
+        return "".join(str(number % 9 + 1) for number in true)
+
+    return solve
+
+
+def _clauses() -> list[list[int]]:
+    """Each cell has a digit, each digit a place in each house, and no digit stands twice in a house."""
+    clauses = [[9 * cell + digit for digit in range(1, 10)] for cell in range(81)]
+    for digit in range(1, 10):
+        for house in HOUSES:
+            clauses.append([9 * cell + digit for cell in house])
+            clauses += [[-9 * a - digit, -9 * b - digit] for i, a in enumerate(house) for b in house[:i]]
+    return clauses
+
+
+def _ortools() -> Callable[[str], str]:
+    from ortools.sat.python import cp_model
+
+    def solve(line: str) -> str:
+        model = cp_model.CpModel()
+        cells: list[Any] = [model.new_int_var(digit or 1, digit or 9, "") for digit in read_line(line)]
+        for house in HOUSES:
+            model.add_all_different([cells[cell] for cell in house])
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.solve(model)
+        return "".join(str(solver.value(cell)) for cell in cells)
+
+    return solve
+
+
+def _py_sudoku() -> Callable[[str], str]:
+    from sudoku import Sudoku
+
+    def solve(line: str) -> str:
+        digits = read_line(line)
+        board = [[digit or None for digit in digits[start : start + 9]] for start in range(0, 81, 9)]
+        return "".join(str(digit) for row in Sudoku(3, 3, board=board).solve().board for digit in row)
+
+    return solve
+
+
+def _dokusan() -> Callable[[str], str]:
+    from dokusan import solvers
+    from dokusan.boards import BoxSize, Sudoku
+
+    def solve(line: str) -> str:
+        puzzle = Sudoku.from_string(line.replace(".", "0"), box_size=BoxSize(3, 3))
+        return "".join(str(cell.value) for cell in solvers.backtrack(puzzle).cells())
+
+    return solve
+
+
+def _norvig(lines: list[str]) -> list[str]:
+    from shudu.search import trace
+
+    return [write_line(trace(line, by="norvig").final.digits) for line in lines]
+
+
+def _qqwing(lines: list[str]) -> list[str]:
+    done = subprocess.run(
+        ["qqwing", "--solve", "--one-line"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()

@@ -1,0 +1,1 @@
+"""Ways to write a position down and to draw it."""

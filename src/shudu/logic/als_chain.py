@@ -1,0 +1,119 @@
+"""ALS chains: four or more almost locked sets, each linked to the next by a restricted common.
+
+A node of the graph walked here is a digit of a set, `9 * set + digit - 1`. A digit that is in a set is not in those which
+share it as a restricted common; a set that lacks a digit has all its others. So the chain is a walk like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from shudu.core.geometry import cells_of
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic.als import DIGITS_OF
+from shudu.logic.als_rules import als_step, removed_by_ends
+from shudu.logic.als_web import AlsWeb, als_web
+from shudu.logic.technique import technique
+from shudu.logic.walk import reach_of_on, spread
+
+_LONGEST: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class AlsGraph:
+    """The digits of the sets as nodes."""
+
+    weak: dict[int, int]
+    strong: dict[int, int]
+
+
+class Found(NamedTuple):
+    """A chain of sets with the digits that link them, and what it removes. The lowest rank is the best."""
+
+    rank: tuple[int, int, int, int]
+    sets: tuple[int, ...]
+    commons: tuple[int, ...]
+    removes: dict[int, int]
+
+
+@technique("als-chain", family="als", order=5900, level="unfair", score=340, code="0903", forward=True)
+@technique("als-chain-both-ways", family="als", order=5901, level="unfair", score=340, on=False, aliases=("0903-1",), forward=False)
+def find_als_chain(grid: Grid, id: str, forward: bool) -> Iterator[Step]:
+    """Chains of at least four sets, best first; `forward` takes the sets in the order of their houses only."""
+    web = als_web(grid.boards)
+    graph = _graph(web, forward)
+    for chain in sorted(_chains(web, graph), key=lambda found: found.rank):
+        yield als_step(id, [web.sets[i] for i in chain.sets], chain.commons, chain.removes)
+
+
+def _graph(web: AlsWeb, forward: bool) -> AlsGraph:
+    strong, weak = {}, {}
+    for i, als in enumerate(web.sets):
+        own = sum(1 << 9 * i + d for d in DIGITS_OF[als.digits])
+        allowed = ~web.overlaps[i]
+        if forward:
+            allowed = allowed >> i + 1 << i + 1
+        for d in DIGITS_OF[als.digits]:
+            strong[9 * i + d] = own & ~(1 << 9 * i + d)
+            weak[9 * i + d] = sum(1 << 9 * j + d for j in cells_of(web.commons[i].get(d, 0) & allowed))
+    return AlsGraph(weak, strong)
+
+
+def _chains(web: AlsWeb, graph: AlsGraph) -> Iterator[Found]:
+    reach = reach_of_on(graph)
+    for i, als in enumerate(web.sets):
+        for d in DIGITS_OF[als.digits]:
+            goals = sum(
+                1 << 9 * j + z for z, allies in web.allies[i].items() if z != d for j in cells_of(allies & ~(1 << i))
+            )
+            goals &= reach[9 * i + d].on
+            if goals:
+                yield from _from(web, graph, i, d, goals)
+
+
+def _from(web: AlsWeb, graph: AlsGraph, start: int, digit: int, goals: int) -> Iterator[Found]:
+    """The chains that leave a set by a digit and reach some goals."""
+    rows = [1 << 9 * start + digit]
+    while rows[-1] and len(rows) < _LONGEST:
+        rows.append(spread(spread(rows[-1], graph.weak), graph.strong))
+        if len(rows) > 3:
+            for goal in cells_of(rows[-1] & goals):
+                if (nodes := _way(graph, rows, len(rows) - 1, (goal,))) and (found := _found(web, nodes)):
+                    yield found
+            goals &= ~rows[-1]
+
+
+def _way(graph: AlsGraph, rows: list[int], row: int, nodes: tuple[int, ...]) -> tuple[int, ...] | None:
+    """A way through the rows that ends with some nodes and takes no set twice."""
+    if not row:
+        return nodes
+    used = {node // 9 for node in nodes}
+    entered = graph.strong[nodes[0]]
+    for node in cells_of(rows[row - 1]):
+        if node // 9 not in used and graph.weak[node] & entered:
+            if way := _way(graph, rows, row - 1, (node, *nodes)):
+                return way
+    return None
+
+
+def _found(web: AlsWeb, nodes: tuple[int, ...]) -> Found | None:
+    """The chain of a way, if it removes something besides its first and last restricted common."""
+    sets = tuple(node // 9 for node in nodes)
+    first, last = web.sets[sets[0]], web.sets[sets[-1]]
+    commons = [1 << nodes[0] % 9]
+    for i, j in zip(sets[1:], sets[2:], strict=False):
+        shared = web.shared(i, j)
+        commons.append(shared if commons[-1] & (commons[-1] - 1) else shared & ~commons[-1])
+    removes = removed_by_ends(first, last, first.digits & last.digits & ~(commons[0] | commons[-1]))
+    if not removes or not all(commons):
+        return None
+    return Found(_rank(web, sets, removes), sets, tuple(commons), removes)
+
+
+def _rank(web: AlsWeb, sets: tuple[int, ...], removes: dict[int, int]) -> tuple[int, int, int, int]:
+    places = [(d, cell) for d in sorted(removes) for cell in cells_of(removes[d])]
+    place = sum(cell * (1 + 80 * i) + d + 1 for i, (d, cell) in enumerate(places))
+    return -len(places), place, len(sets), sum(web.sets[i].cells.bit_count() for i in sets)

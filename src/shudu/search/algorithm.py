@@ -1,0 +1,61 @@
+"""What an algorithm is: a search that yields events, with its pseudocode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from shudu.search.event import Event, Kind
+from shudu.search.pseudocode import Pseudocode, read_pseudocode
+
+PSEUDOCODE: Final = read_pseudocode(Path(__file__).with_name("pseudocode.toml"))
+
+
+@dataclass(slots=True)
+class Task:
+    """What a search is given: the digits of a puzzle (0: blank), its source of chance, and a place for its counters.
+
+    It tells every solution it finds and goes on; whoever listens stops it at a limit. Only a search that asks another
+    solver needs to know how many solutions (None: all) are wanted.
+    """
+
+    digits: bytes
+    random: Random
+    limit: int | None = 1
+    counters: dict[str, int] = field(default_factory=dict)
+
+
+Search = Callable[[Task], Iterator[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """A search that can be watched. `rounds` are the kinds of event that count as one iteration each."""
+
+    code: Pseudocode
+    search: Search
+    rounds: tuple[Kind, ...]
+    module: str | None  # an optional dependency, by the name it is imported by
+
+    @property
+    def id(self) -> str:
+        """How the algorithm is asked for: `by="mrv"`."""
+        return self.code.id
+
+    @property
+    def is_available(self) -> bool:
+        """Whether what it depends on is installed."""
+        return self.module is None or find_spec(self.module) is not None
+
+
+def algorithm(name: str, rounds: tuple[Kind, ...] = (), module: str | None = None) -> Callable[[Search], Algorithm]:
+    """Makes an algorithm of a search; pseudocode.toml describes it under the same id."""
+
+    def make(search: Search) -> Algorithm:
+        return Algorithm(PSEUDOCODE[name], search, rounds, module)
+
+    return make

@@ -1,0 +1,83 @@
+"""A board to search on: digits that change, and what each house holds.
+
+>>> board = Board(bytes(81))
+>>> board.write(0, 5)
+>>> board.candidates(1), board.choices(1), board.erase(0)
+((1, 2, 3, 4, 6, 7, 8, 9), 8, 5)
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from shudu.core.geometry import CELLS, DIGITS, HOUSES_OF
+
+# A mask has bit d for digit d. By the mask of what the three houses of a cell hold:
+_CANDIDATES: Final = tuple(tuple(d for d in DIGITS if not held >> d & 1) for held in range(1024))
+_CHOICES: Final = tuple(map(len, _CANDIDATES))
+_NEXT: Final = tuple(
+    tuple(next((d for d in free if d > last), 0) for last in range(10)) for free in _CANDIDATES
+)
+
+
+class Board:
+    """Digits, and for each of the 27 houses the mask of digits it holds."""
+
+    __slots__ = ("digits", "held")
+
+    def __init__(self, digits: bytes) -> None:
+        self.digits = bytearray(81)
+        self.held = [0] * 27
+        for cell, digit in enumerate(digits):
+            if digit:
+                self.write(cell, digit)
+
+    def copy(self) -> Board:
+        """A board of its own with the same digits."""
+        new = Board.__new__(Board)
+        new.digits, new.held = self.digits[:], self.held[:]
+        return new
+
+    def blanks(self) -> list[int]:
+        """The empty cells, row by row."""
+        return [cell for cell in CELLS if not self.digits[cell]]
+
+    def write(self, cell: int, digit: int) -> None:
+        """Writes a digit that fits in an empty cell."""
+        row, column, box = HOUSES_OF[cell]
+        held, bit = self.held, 1 << digit
+        held[row] |= bit
+        held[column] |= bit
+        held[box] |= bit
+        self.digits[cell] = digit
+
+    def erase(self, cell: int) -> int:
+        """Empties a cell and tells what it held."""
+        digit = self.digits[cell]
+        row, column, box = HOUSES_OF[cell]
+        held, rest = self.held, ~(1 << digit)
+        held[row] &= rest
+        held[column] &= rest
+        held[box] &= rest
+        self.digits[cell] = 0
+        return digit
+
+    def free(self, cell: int) -> int:
+        """The digits that fit in an empty cell, as a mask."""
+        row, column, box = HOUSES_OF[cell]
+        return ~(self.held[row] | self.held[column] | self.held[box]) & 0x3FE
+
+    def candidates(self, cell: int) -> tuple[int, ...]:
+        """The digits that fit in an empty cell, in order."""
+        row, column, box = HOUSES_OF[cell]
+        return _CANDIDATES[self.held[row] | self.held[column] | self.held[box]]
+
+    def choices(self, cell: int) -> int:
+        """How many digits fit in an empty cell."""
+        row, column, box = HOUSES_OF[cell]
+        return _CHOICES[self.held[row] | self.held[column] | self.held[box]]
+
+    def next_fitting(self, cell: int, last: int) -> int:
+        """The smallest digit above `last` that fits in an empty cell; 0 if none does."""
+        row, column, box = HOUSES_OF[cell]
+        return _NEXT[self.held[row] | self.held[column] | self.held[box]][last]

@@ -1,0 +1,28 @@
+"""The batch solver on one puzzle: its steps are too quick to tell, its counters are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shudu.core.text import write_line
+from shudu.kernel.batch import solve_counted
+from shudu.kernel.solving import solutions
+from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+from shudu.search.event import Event
+from shudu.search.results import show
+
+FOUND, DONE = PSEUDOCODE["kernel"].whys("found", "done")
+COUNTED = 10_000  # solutions up to which the counters are taken if all are asked for
+
+
+@algorithm("kernel")
+def kernel(task: Task) -> Iterator[Event]:
+    """Counts what the search takes, then shows each solution."""
+    line = write_line(task.digits)
+    _, counters = solve_counted([line], task.limit or COUNTED)
+    task.counters.update(counters._asdict())
+    shown = task.digits
+    for grid in solutions(line, task.limit):
+        yield from show(shown, grid.digits, FOUND)
+        yield Event("solution", 0, None, 0, DONE)
+        shown = grid.digits

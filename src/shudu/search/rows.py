@@ -1,0 +1,37 @@
+"""Plain backtracking: row by row, digits 1 to 9 in order at each cell; what does not fit is never written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shudu.search.board import Board
+from shudu.search.event import Event
+from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+
+WRITE, DEAD_END, BACK, DONE = PSEUDOCODE["rows"].whys("write", "dead end", "back", "done")
+
+
+@algorithm("rows", rounds=("guess",))
+def rows(task: Task) -> Iterator[Event]:
+    """Tries the digits in order at each blank cell, row by row."""
+    board = Board(task.digits)
+    blanks = board.blanks()
+    at = 0
+    while at >= 0:
+        if at == len(blanks):
+            yield Event("solution", at, None, 0, DONE)
+            at -= 1
+            continue
+        cell = blanks[at]
+        last = board.erase(cell)
+        digit = board.next_fitting(cell, last)
+        if digit:
+            board.write(cell, digit)
+            at += 1
+            yield Event("guess", at, cell, digit, WRITE)
+        else:
+            if last:
+                yield Event("remove", at + 1, cell, last, BACK)
+            else:
+                yield Event("conflict", at, cell, 0, DEAD_END)
+            at -= 1

@@ -1,0 +1,80 @@
+"""Runs an algorithm on a puzzle: `trace`, and the list of all algorithms."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from shudu.core.errors import ShuduError
+from shudu.core.grid import Grid
+from shudu.core.puzzle import Puzzle
+from shudu.search.algorithm import Algorithm, Task
+from shudu.search.anneal import anneal
+from shudu.search.event import Why
+from shudu.search.exact_cover import exact_cover
+from shudu.search.kernel import kernel
+from shudu.search.mrv import mrv
+from shudu.search.mrv_propagate import mrv_propagate
+from shudu.search.norvig import norvig
+from shudu.search.random_digits import random_digits
+from shudu.search.rows import rows
+from shudu.search.sat import sat
+from shudu.search.trace import Header, Trace
+
+ALGORITHMS: Final = {
+    each.id: each
+    for each in (rows, random_digits, mrv, mrv_propagate, exact_cover, norvig, sat, anneal, kernel)
+}
+MOST_EVENTS: Final = 1_000_000
+
+
+def find_algorithm(name: str) -> Algorithm:
+    """The algorithm with an id.
+
+    >>> find_algorithm("exact-cover").code.name["zh"]
+    '精确覆盖(舞蹈链)'
+
+    Raises ShuduError with all ids if there is none.
+    """
+    if name not in ALGORITHMS:
+        raise ShuduError(f"{name!r} is not a search; use one of {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
+def trace(
+    puzzle: Puzzle | Grid | str,
+    by: str = "mrv",
+    *,
+    limit: int | None = 1,
+    events: int | None = MOST_EVENTS,
+    seconds: float | None = None,
+    seed: int = 0,
+) -> Trace:
+    """The run of an algorithm on a puzzle, searched as far as it is looked at.
+
+    `limit` is the number of solutions to look for (None: all of them), `events` and `seconds` are the most it may take; a
+    limit that is reached ends the trace in a `stop` event. `seed` makes chance repeatable.
+
+    >>> run = trace("." * 81, by="exact-cover", limit=2)
+    >>> [grid.is_solved() for grid in run.solutions], run.reason
+    ([True, True], 'solutions')
+
+    Raises MalformedGrid or ConflictingGivens for a bad puzzle, ShuduError for an unknown algorithm or limit, MissingExtra
+    (when the run begins) if the algorithm needs a package that is not installed.
+    """
+    _check_limits(limit, events, seconds)
+    chosen = find_algorithm(by)
+    start = Puzzle(puzzle if isinstance(puzzle, str) else puzzle.digits)
+    task = Task(start.digits, Random(seed), limit)
+    header = Header(start.line, by, limit, events, seconds, seed)
+    end = chosen.code.why("end") if "end" in chosen.code.ids else Why()
+    return Trace(header, chosen.search(task), chosen.rounds, end, task.counters)
+
+
+def _check_limits(limit: int | None, events: int | None, seconds: float | None) -> None:
+    if limit is not None and limit < 1:
+        raise ShuduError(f"limit is {limit}; it must be 1 or more, or None for all solutions")
+    if events is not None and events < 1:
+        raise ShuduError(f"events is {events}; it must be 1 or more, or None for no limit")
+    if seconds is not None and seconds <= 0:
+        raise ShuduError(f"seconds is {seconds}; it must be above 0, or None for no limit")

@@ -1,0 +1,60 @@
+"""Sudoku as a formula: one variable a candidate, and python-sat decides. Its steps stay inside; its statistics are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from shudu.core.geometry import CELLS, DIGITS, HOUSES
+from shudu.search.event import Event
+from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+from shudu.search.results import show
+
+FOUND, NONE, DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
+
+
+class MissingExtra(ImportError):
+    """An optional dependency is not installed."""
+
+
+@algorithm("sat", module="pysat")
+def sat(task: Task) -> Iterator[Event]:
+    """Asks the solver for a model, forbids it, and asks again."""
+    try:
+        from pysat.solvers import Glucose4
+    except ImportError as error:
+        raise MissingExtra("by='sat' needs python-sat, which is not installed: pip install 'shudu[sat]'") from error
+    givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
+    shown = task.digits
+    with Glucose4(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
+        while solver.solve():
+            task.counters.update(_statistics(solver.accum_stats()))
+            model = [literal for literal in solver.get_model() if literal > 0]
+            solution = bytes((literal - 1) % 9 + 1 for literal in sorted(model))
+            yield from show(shown, solution, FOUND)
+            yield Event("solution", 0, None, 0, DONE)
+            shown = solution
+            solver.add_clause([-literal for literal in model])
+        task.counters.update(_statistics(solver.accum_stats()))
+        yield Event("conflict", 0, None, 0, NONE)
+
+
+def _statistics(figures: dict[str, int]) -> dict[str, int]:
+    """The solver's figures, by the names used here."""
+    return {"guesses" if name == "decisions" else name: figures[name] for name in sorted(figures)}
+
+
+def _variable(cell: int, digit: int) -> int:
+    return 9 * cell + digit
+
+
+def _rules() -> Iterator[list[int]]:
+    """Each cell has a digit and not two, each digit a place in each house and not two."""
+    groups = [[_variable(cell, digit) for digit in DIGITS] for cell in CELLS]
+    groups += [[_variable(cell, digit) for cell in house] for house in HOUSES for digit in DIGITS]
+    for group in groups:
+        yield group
+        yield from ([-one, -other] for one, other in combinations(group, 2))
+
+
+_RULES = tuple(_rules())

@@ -1,0 +1,1 @@
+"""The web server: the HTTP API and the files of the web app."""

@@ -1,0 +1,104 @@
+"""`shudu solve` and `shudu check` as a person types them, bad input included."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EMPTY = "." * 81
+
+
+def shudu(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-c", "from shudu.cli import main; main()", *arguments], input=given, capture_output=True, timeout=60
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_an_argument_a_file_and_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{LINE}\n\n{LINE}\n")
+    assert shudu("solve", LINE) == (0, SOLUTION + "\n", "")
+    assert shudu("solve", str(file)) == (0, (SOLUTION + "\n") * 2, "")
+    assert shudu("solve", given=LINE.encode()) == (0, SOLUTION + "\n", "")
+    assert shudu("solve", "-", LINE, given=LINE.encode()) == (0, (SOLUTION + "\n") * 2, "")
+
+
+def test_formats() -> None:
+    assert shudu("solve", LINE, "--format", "csv")[1] == f"puzzle,solution\n{LINE},{SOLUTION}\n"
+    assert json.loads(shudu("solve", LINE, "--format", "json")[1]) == {"puzzle": LINE, "solution": SOLUTION}
+    assert "5 3 4 | 6 7 8 | 9 1 2" in shudu("solve", LINE, "--format", "grid")[1]
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (LINE[:80].encode(), "line 2: 80 cells"),
+        (b"hello", "line 2: position 1: 'h'"),
+        (("55" + "." * 79).encode(), "line 2: givens clash: 5 at r1c1, r1c2"),
+        (EMPTY.encode(), "line 2: " + EMPTY + " has more than one solution"),
+        (b"\x00\xff\xfe" * 30, "line 2: position 1"),
+        (("５" + LINE[1:]).encode(), "write 5 instead"),
+        (b"9" * 1_000_000, "line 2: "),
+        (("12345678" + "." * 9 + "9" + "." * 63).encode(), "has no solution"),
+    ],
+)
+def test_a_bad_line_is_told_and_the_rest_goes_on(bad: bytes, words: str) -> None:
+    code, out, err = shudu("solve", given=b"\n".join([LINE.encode(), bad, LINE.encode()]))
+    assert code == 1
+    assert out == (SOLUTION + "\n") * 2
+    assert words in err
+    assert len(err.splitlines()) == 1
+
+
+def test_windows_ends_and_a_byte_order_mark_are_fine() -> None:
+    assert shudu("solve", given=b"\xef\xbb\xbf" + f"{LINE}\r\n{LINE}\r\n".encode()) == (0, (SOLUTION + "\n") * 2, "")
+
+
+def test_nothing_to_do(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.touch()
+    code, _, err = shudu("solve", str(empty))
+    assert code == 1 and "is empty" in err
+    code, _, err = shudu("solve")
+    assert code == 1 and "standard input: is empty" in err
+    code, _, err = shudu("solve", str(tmp_path))
+    assert code == 1 and "folder" in err
+    code, _, err = shudu("solve", "no-such-file.txt")
+    assert code == 1 and "no such file" in err
+    assert shudu("solve", "--nonsense")[0] == 2
+    assert shudu("nonsense")[0] == 2
+
+
+def test_the_first_of_several() -> None:
+    code, out, _ = shudu("solve", "--first", EMPTY)
+    assert code == 0 and len(out.strip()) == 81
+
+
+def test_check_tells_no_one_several() -> None:
+    code, out, _ = shudu("check", LINE, EMPTY, "55" + "." * 79, "--format", "json")
+    one, several, none = map(json.loads, out.splitlines())
+    assert code == 1
+    assert one["solutions"] == "one" and one["witnesses"] == [SOLUTION]
+    assert several["solutions"] == "several" and len(set(several["witnesses"])) == 2
+    assert none["solutions"] == "none" and none["clash"] == ["r1c1", "r1c2"]
+    assert shudu("check", LINE) == (0, f"{LINE} one solution\n", "")
+    assert "clash at r1c1, r1c2" in shudu("check", "55" + "." * 79)[1]
+    assert "several solutions" in shudu("check", EMPTY, "--format", "grid")[1]
+    assert shudu("check", EMPTY, "--format", "csv")[1].splitlines()[1].startswith(f"{EMPTY},several,0,,")
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -c "from shudu.cli import main; main()" solve | head -1',
+        input=f"{LINE}\n".encode() * 100_000,
+        shell=True,
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.stdout.decode() == SOLUTION + "\n"
+    assert done.stderr == b""

@@ -1,0 +1,94 @@
+"""Positions: candidates, placing, removing, the rules."""
+
+import pytest
+
+from shudu.core.candidate import Candidate
+from shudu.core.errors import ConflictingGivens, ShuduError
+from shudu.core.geometry import HOUSES, PEERS, cell_name, house_name, parse_cell
+from shudu.core.grid import Grid
+from shudu.core.puzzle import Puzzle
+from shudu.core.sets import CellSet, DigitSet
+from shudu.core.step import Step
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def test_geometry_counts() -> None:
+    assert len(HOUSES) == 27
+    assert all(len(set(house)) == 9 for house in HOUSES)
+    assert all(len(peers) == 20 for peers in PEERS)
+    assert [cell_name(cell) for cell in (0, 8, 40, 80)] == ["r1c1", "r1c9", "r5c5", "r9c9"]
+    assert [house_name(house) for house in (0, 9, 26)] == ["r1", "c1", "b9"]
+    assert all(parse_cell(cell_name(cell)) == cell for cell in range(81))
+
+
+@pytest.mark.parametrize("name", ["", "r0c1", "r1c0", "r10c1", "c1r1", "r1c", "rxc1"])
+def test_a_cell_that_is_none(name: str) -> None:
+    with pytest.raises(ShuduError, match="r1c1 to r9c9"):
+        parse_cell(name)
+
+
+def test_candidates_follow_the_rules_and_every_placement() -> None:
+    grid = Grid.parse(LINE)
+    assert grid.candidates(2) == DigitSet([1, 2, 4])
+    assert not grid.candidates(0)
+    after = grid.place(2, 4)
+    assert after.digits[2] == 4
+    assert 4 not in after.candidates(3)
+    assert grid.digits[2] == 0, "a grid never changes"
+    assert after.givens == grid.givens
+
+
+def test_removed_candidates_stay_away() -> None:
+    grid = Grid.parse(LINE).remove([Candidate(1, 2)])
+    assert grid.candidates(2) == DigitSet([2, 4])
+    assert grid.place(3, 6).candidates(2) == DigitSet([2, 4])
+    step = Step("any", places=(Candidate(4, 2),), removes=(Candidate(2, 5),))
+    assert grid.after(step).digits[2] == 4
+    assert 2 not in grid.after(step).candidates(5)
+
+
+def test_a_filled_cell_is_not_written_again() -> None:
+    with pytest.raises(ShuduError, match="r1c1 holds 5"):
+        Grid.parse(LINE).place(0, 1)
+
+
+def test_solved_is_by_the_rules_alone() -> None:
+    assert Grid.parse(SOLUTION).is_solved()
+    assert not Grid.parse("5" * 81).is_solved()
+    assert not Grid.parse(SOLUTION[:80] + ".").is_solved()
+    assert not Grid.parse(SOLUTION[1] + SOLUTION[0] + SOLUTION[2:]).is_solved()
+
+
+def test_contradictions_are_seen() -> None:
+    assert not Grid.parse(LINE).is_contradictory()
+    assert Grid.parse("55" + "." * 79).is_contradictory()
+    assert Grid.parse("12345678" + "." * 9 + "9" + "." * 63).is_contradictory(), "r1c9 has no candidate"
+    bare = Grid.parse(LINE).remove([Candidate(digit, 2) for digit in range(1, 10)])
+    assert bare.is_contradictory()
+
+
+def test_clashing_givens_are_named() -> None:
+    with pytest.raises(ConflictingGivens, match="5 at r1c1, r2c2") as caught:
+        Puzzle("5" + "." * 9 + "5" + "." * 70)
+    assert caught.value.cells == (0, 10)
+
+
+def test_sets_print_and_combine() -> None:
+    cells = CellSet.parse("r1c1, r9c9")
+    assert str(cells).splitlines()[0] == "# . . . . . . . ."
+    assert eval(repr(cells)) == cells
+    assert list(cells | [1]) == [0, 1, 80]
+    assert cells - CellSet([0]) == CellSet([80])
+    assert CellSet() == CellSet() and not CellSet()
+    assert {1, 2} & DigitSet([2, 3]) == DigitSet([2])
+    with pytest.raises(ValueError, match="0 to 80"):
+        CellSet([81])
+    with pytest.raises(ValueError, match="1 to 9"):
+        DigitSet([0])
+
+
+def test_drawing_for_notebooks() -> None:
+    drawing = Puzzle(LINE)._repr_svg_()
+    assert drawing.startswith("<svg") and drawing.count("shudu-given") == 30 + 1

@@ -1,0 +1,57 @@
+"""Reading and writing the line and the nine rows."""
+
+import pytest
+
+from shudu.core.errors import MalformedGrid
+from shudu.core.text import read_grid, read_line, write_grid, write_line
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINE,
+        LINE.replace(".", "0"),
+        LINE.replace(".", "*"),
+        LINE.replace(".", "_"),
+        LINE.replace(".", "x"),
+        LINE.replace(".", "X"),
+        f"  {LINE}\r\n",
+        f"\ufeff{LINE}",
+        f"{LINE} a comment",
+        f"{LINE},3.4,easy",
+        " ".join(LINE[i : i + 9] for i in range(0, 81, 9)),
+        write_grid(read_line(LINE)),
+        "\n".join(LINE[i : i + 9] for i in range(0, 81, 9)),
+        "\r\n".join(LINE[i : i + 9] for i in range(0, 81, 9)),
+    ],
+)
+def test_every_way_to_write_one_grid(text: str) -> None:
+    assert write_line(read_grid(text)) == LINE
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        (LINE[:80], "80 cells"),
+        (LINE + "1", "82 cells"),
+        ("a" + LINE[1:], "position 1: 'a'"),
+        ("５" + LINE[1:], "write 5 instead"),
+        ("\x00" + LINE[1:], "position 1"),
+        ("\ud800" + LINE[1:], "position 1"),
+        ("12\n34", "2 rows"),
+        ("\n".join(["123456789"] * 8 + ["12345678"]), "row 9 has 8 cells"),
+        ("\n".join(["123456789"] * 8 + ["12345678?"]), "row 9, position 9"),
+    ],
+)
+def test_bad_text_is_told_in_words(text: str, words: str) -> None:
+    with pytest.raises(MalformedGrid, match=words):
+        read_grid(text)
+
+
+def test_a_message_stays_short_whatever_the_input() -> None:
+    with pytest.raises(MalformedGrid) as caught:
+        read_grid("9" * 10_000)
+    assert len(str(caught.value)) < 200

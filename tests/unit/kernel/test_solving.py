@@ -1,0 +1,122 @@
+"""The public functions on one puzzle and on many."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import shudu
+from shudu.kernel.batch import solve_counted
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EMPTY = "." * 81
+TWO = SOLUTION.replace("4", ".").replace("2", ".")
+
+
+def test_one_solution() -> None:
+    solution = shudu.solve(LINE)
+    assert solution.line == SOLUTION
+    assert len(solution.givens) == 30
+    assert shudu.solve(shudu.Puzzle(LINE)) == shudu.solve(shudu.Grid.parse(LINE)) == solution
+
+
+def test_no_solution_and_clash() -> None:
+    with pytest.raises(shudu.NoSolution):
+        shudu.solve("12345678" + "." * 9 + "9" + "." * 63)
+    with pytest.raises(shudu.ConflictingGivens, match="r1c1, r1c2"):
+        shudu.solve("55" + "." * 79)
+    with pytest.raises(shudu.MalformedGrid):
+        shudu.solve("5" * 80)
+
+
+def test_many_solutions_show_two_that_differ() -> None:
+    with pytest.raises(shudu.ManySolutions) as caught:
+        shudu.solve(EMPTY)
+    first, second = caught.value.witnesses
+    assert first != second and first.is_solved() and second.is_solved()
+
+
+def test_count_stops_at_its_limit() -> None:
+    assert [shudu.count(EMPTY, limit=limit) for limit in (1, 2, 1000, 20_000)] == [1, 2, 1000, 20_000]
+    assert shudu.count(LINE) == 1
+    with pytest.raises(ValueError, match="1 or more"):
+        shudu.count(LINE, limit=0)
+
+
+def test_solutions_are_lazy_complete_and_start_with_the_first() -> None:
+    found = list(shudu.solutions(TWO))
+    assert len({grid.line for grid in found}) == len(found) == shudu.count(TWO) > 1
+    assert all(grid.is_solved() for grid in found)
+    assert found[0].digits == shudu.solve_many([TWO]).solutions[0].tobytes()
+    endless = shudu.solutions(EMPTY)
+    assert next(endless).is_solved() and next(endless).is_solved()
+    assert len(list(shudu.solutions(EMPTY, limit=700))) == 700
+
+
+def test_many_rows_of_every_kind() -> None:
+    batch = shudu.solve_many([LINE, EMPTY, "55" + "." * 79, SOLUTION])
+    assert batch.counts.tolist() == [1, 2, 0, 1]
+    assert batch.solutions.shape == (4, 81)
+    assert not batch.solutions[2].any()
+    assert len(shudu.solve_many([])) == 0
+
+
+def test_a_malformed_row_is_named() -> None:
+    with pytest.raises(shudu.MalformedGrid, match="row 1: 80 cells"):
+        shudu.solve_many([LINE, LINE[:80]])
+    bad = np.zeros((5000, 81), np.uint8)
+    bad[4321, 7] = 10
+    with pytest.raises(shudu.MalformedGrid, match="10 in cell 7"):
+        shudu.solve_many(bad)
+    with pytest.raises(shudu.MalformedGrid, match="row 4321: -1 in cell 7"):
+        shudu.solve_many(np.where(bad == 10, -1, 0))
+    with pytest.raises(shudu.MalformedGrid, match=r"\(n, 81\)"):
+        shudu.solve_many(np.zeros(81, np.uint8))
+    with pytest.raises(TypeError, match="use solve"):
+        shudu.solve_many(LINE)
+
+
+def test_progress_adds_up_and_threads_agree() -> None:
+    rows = [LINE] * 10_000
+    seen: list[int] = []
+    one = shudu.solve_many(rows, threads=1, progress=seen.append)
+    two = shudu.solve_many(rows, threads=2)
+    assert sum(seen) == 10_000
+    assert (one.counts == two.counts).all() and (one.solutions == two.solutions).all()
+
+
+def test_ctrl_c_answers_within_a_second() -> None:
+    def interrupt() -> None:
+        import _thread
+
+        time.sleep(0.3)
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt).start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        shudu.count(EMPTY)
+    assert time.monotonic() - start < 1.5
+
+
+def test_threads_of_a_program_may_solve_at_once() -> None:
+    wrong: list[str] = []
+
+    def work() -> None:
+        wrong.extend(line for _ in range(300) if (line := shudu.solve(LINE).line) != SOLUTION)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_counters_tell_what_the_search_did() -> None:
+    _, counters = solve_counted([SOLUTION])
+    assert counters.guesses == 0
+    _, counters = solve_counted([EMPTY], limit=1)
+    assert counters.guesses > 10

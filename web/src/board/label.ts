@@ -1,0 +1,28 @@
+/** What a screen reader says of a cell. */
+
+import { listOf } from '../core/digits';
+import { boxOf, columnOf, rowOf, type Cell } from '../core/geometry';
+import { t } from '../i18n';
+import type { CellView } from './view';
+
+const COLOURS = 'ABCDEFGH';
+
+export function label(cell: Cell, view: CellView): string {
+  const parts = [
+    t('cell.row', { n: rowOf(cell) + 1 }),
+    t('cell.column', { n: columnOf(cell) + 1 }),
+    t('cell.box', { n: boxOf(cell) + 1 }),
+    content(view),
+  ];
+  if (view.digit === 0 && view.corner) parts.push(t('cell.corner', { digits: names(view.corner) }));
+  if (view.colour) parts.push(t('cell.colour', { letter: COLOURS[view.colour - 1]! }));
+  if (view.tones.includes('error')) parts.push(t('cell.error'));
+  return parts.join(t('list.comma'));
+}
+
+function content(view: CellView): string {
+  if (view.digit) return t(view.given ? 'cell.given' : 'cell.entry', { n: view.digit });
+  return view.centre ? t('cell.candidates', { digits: names(view.centre) }) : t('cell.empty');
+}
+
+const names = (set: number): string => listOf(set).join(t('list.comma'));

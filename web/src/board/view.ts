@@ -1,0 +1,46 @@
+/** What a board is told to draw. It knows no rules: who shows a board decides what each cell looks like. */
+
+import type { DigitSet } from '../core/digits';
+import type { Cell, Digit } from '../core/geometry';
+
+/** Ways a cell can stand out; each has a shape as well as a colour. */
+export type Tone = 'peer' | 'same' | 'error' | 'cause' | 'eliminated' | 'active' | 'retracted' | 'differs';
+
+export interface CellView {
+  digit: Digit;
+  /** A clue of the puzzle: heavier type, read-only. */
+  given: boolean;
+  centre: DigitSet;
+  corner: DigitSet;
+  /** Candidates drawn with a strike, a ring, or as the digit looked for. */
+  struck: DigitSet;
+  ringed: DigitSet;
+  sought: DigitSet;
+  tones: readonly Tone[];
+  /** 0 for none, 1–8 for A–H; of the cell, and of its candidates by digit. */
+  colour: number;
+  candidateColours: Readonly<Record<Digit, number>>;
+}
+
+const EMPTY: CellView = {
+  digit: 0,
+  given: false,
+  centre: 0,
+  corner: 0,
+  struck: 0,
+  ringed: 0,
+  sought: 0,
+  tones: [],
+  colour: 0,
+  candidateColours: {},
+};
+
+/** A cell's view from the parts that matter. */
+export const cellView = (parts: Partial<CellView> = {}): CellView => ({ ...EMPTY, ...parts });
+
+/** An inference between two candidates. */
+export interface LinkView {
+  from: { cell: Cell; digit: Digit };
+  to: { cell: Cell; digit: Digit };
+  strong: boolean;
+}

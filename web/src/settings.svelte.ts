@@ -1,0 +1,50 @@
+/** What a player has chosen, kept in the browser. */
+
+import { load, save } from './storage';
+
+export const LANGUAGES = ['zh', 'en'] as const;
+export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+export const CHECKS = ['end', 'rules', 'solution'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+export type Theme = (typeof THEMES)[number];
+export type CheckMode = (typeof CHECKS)[number];
+
+const defaults = {
+  language: browserLanguage(),
+  theme: 'auto' as Theme,
+  check: 'rules' as CheckMode,
+  digitFirst: false,
+  keepNotes: false,
+  removeNotes: true,
+  showTimer: true,
+  highlightPeers: true,
+  highlightDigit: true,
+  highlightCandidate: true,
+  highlightConflicts: true,
+  showLeft: true,
+  colourLetters: false,
+  delay: 100,
+  typingMovesOn: false,
+};
+
+export type Settings = typeof defaults;
+
+export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings>>('settings', {}) });
+
+/** Keeps the settings in storage and on the page; called once. */
+export function keepSettings(): void {
+  $effect(() => save('settings', settings));
+  $effect(() => {
+    const root = document.documentElement;
+    root.lang = settings.language === 'zh' ? 'zh-CN' : 'en';
+    if (settings.theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = settings.theme;
+  });
+}
+
+function browserLanguage(): Language {
+  const wished = typeof navigator === 'undefined' ? [] : navigator.languages;
+  const known = wished.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'zh' || tag === 'en');
+  return known === 'zh' ? 'zh' : 'en';
+}
