@@ -34,7 +34,7 @@ export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings
 
 /** Keeps the settings in storage and on the page; called once. */
 export function keepSettings(): void {
-  $effect(() => save('settings', settings));
+  $effect(() => void save('settings', settings));
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language === 'zh' ? 'zh-CN' : 'en';

@@ -11,6 +11,7 @@ import click
 from shudu.core.errors import ShuduError
 
 COMMANDS: Final = {
+    "serve": "Start the web app.",
     "solve": "Solve puzzles.",
     "check": "Tell whether puzzles have no, one or several solutions.",
     "bench": "Measure speed side by side with other solvers.",

@@ -52,6 +52,10 @@ leaves no trace. The most help used until the finish is remembered, in this orde
 notes:auto), `check` (check:rules, check:solution, check:now, back), `step` (hint:1 … 5). The game is finished at the first
 move after which every cell is filled and no digit stands twice in a house.
 
+A refusal has a code; the first that applies, in this order: `malformed`, `time` (it would run back, or beyond 2^53 − 1),
+`paused`, then what the move itself meets: `given`, `filled`, `seen`, `nothing` (to undo or redo), `level`, `unknown`
+(checkpoint), `many` (checkpoints), `finished` (pause), and last `same`.
+
 Moves carry a time, in milliseconds since the start, that never runs back. A game as text is the puzzle's line of 81, then
 one move a line: `1520 r1c1=7`.
 

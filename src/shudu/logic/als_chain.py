@@ -19,7 +19,7 @@ from shudu.logic.als_web import AlsWeb, als_web
 from shudu.logic.technique import technique
 from shudu.logic.walk import reach_of_on, spread
 
-_LONGEST: Final = 6
+_LONGEST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _chains(web: AlsWeb, graph: AlsGraph) -> Iterator[Found]:
 def _from(web: AlsWeb, graph: AlsGraph, start: int, digit: int, goals: int) -> Iterator[Found]:
     """The chains that leave a set by a digit and reach some goals."""
     rows = [1 << 9 * start + digit]
-    while rows[-1] and len(rows) < _LONGEST:
+    while rows[-1] and goals and len(rows) < _LONGEST:
         rows.append(spread(spread(rows[-1], graph.weak), graph.strong))
         if len(rows) > 3:
             for goal in cells_of(rows[-1] & goals):

@@ -7,12 +7,11 @@ nodes is an int with one bit a node.
 A weak link says that two nodes are not true together, a strong link that they are not false together. Both have no
 direction, so what leads to a node can be read from the same masks as what follows from it.
 
->>> grid = Grid.parse("1...+......".replace("+", "") + "." * 71)
->>> str(single(7, 22)), candidate_of(single(7, 22))
-('508', Candidate(digit=7, cell=22))
->>> graph = LinkGraph(grid)
->>> graph.strong.get(single(2, 40), 0)
-0
+>>> single(7, 22), candidate_of(508)
+(508, Candidate(digit=7, cell=22))
+>>> graph = link_graph(((1 << 22 | 1 << 26, *[0] * 8)))
+>>> graph.strong[22] == 1 << 26
+True
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from typing import Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import (
+    ALL_CELLS,
     BOX_OF,
     CELLS,
     COLUMN_OF,
@@ -35,7 +35,7 @@ from shudu.core.geometry import (
     common_peers,
     house_name,
 )
-from shudu.core.grid import Boards, Grid
+from shudu.core.grid import Boards
 
 SINGLES: Final = 729
 ALL_SINGLES: Final = (1 << SINGLES) - 1
@@ -92,21 +92,17 @@ class Bundle:
 
 
 class LinkGraph:
-    """The links of a position: `weak[node]` and `strong[node]` are the nodes it is linked to.
-
-    `groups` adds the groups as nodes. `extend` adds others.
-    """
+    """The links of a position: `weak[node]` and `strong[node]` are the nodes it is linked to. `bundles` are the nodes that
+    are not single candidates."""
 
     __slots__ = ("boards", "bundles", "candidates", "strong", "weak")
 
-    def __init__(self, grid: Grid, groups: bool = False) -> None:
-        self.boards = grid.boards
-        self.candidates = all_candidates(grid.boards)
-        self.weak: dict[int, int] = {n: SEEN[n] & self.candidates for n in members(self.candidates)}
-        self.strong: dict[int, int] = merged(strong_in_cells(self.candidates), strong_in_houses(grid.boards))
+    def __init__(self, boards: Boards, weak: dict[int, int], strong: dict[int, int]) -> None:
+        self.boards = boards
+        self.candidates = all_candidates(boards)
+        self.weak = weak
+        self.strong = strong
         self.bundles: list[Bundle] = []
-        if groups:
-            self._add_groups()
 
     def cells(self, node: int) -> int:
         """The cells of a node."""
@@ -155,25 +151,44 @@ class LinkGraph:
         in_box = nodes & HOUSE_MASKS[18 + BOX_OF[cell]] << 81 * self.digit(node) - 81
         return in_box or nodes
 
-    def _add_groups(self) -> None:
-        for digit, cells in groups_of(self.boards):
-            self.add(Bundle(digit, cells))
-        for digit in DIGITS:
-            own = [SINGLES + i for i, bundle in enumerate(self.bundles) if bundle.digit == digit]
-            for house in HOUSE_MASKS:
-                if room := self.boards[digit - 1] & house:
-                    self._link_groups([node for node in own if not self.cells(node) & ~house], digit, room)
 
-    def _link_groups(self, groups: list[int], digit: int, room: int) -> None:
-        for i, node in enumerate(groups):
-            rest = room & ~self.cells(node)
-            if rest and not rest & (rest - 1):
-                self.join(node, single(digit, rest.bit_length() - 1), strong=True)
-            for other in groups[i + 1 :]:
-                if not self.cells(node) & self.cells(other):
-                    self.join(node, other, strong=False)
-                    if rest == self.cells(other):
-                        self.join(node, other, strong=True)
+def link_graph(boards: Boards, groups: bool = False) -> LinkGraph:
+    """All links between single candidates, and with groups if they are asked for."""
+    candidates = all_candidates(boards)
+    weak = {node: SEEN[node] & candidates for node in members(candidates)}
+    graph = LinkGraph(boards, weak, _merged(strong_in_cells(candidates), strong_in_houses(boards)))
+    if groups:
+        _add_groups(graph)
+    return graph
+
+
+def digit_graph(boards: Boards, strong: dict[int, int]) -> LinkGraph:
+    """Some strong links, and the weak links in houses between the nodes that have one."""
+    nodes = sum(1 << node for node in strong)
+    return LinkGraph(boards, {node: SAME_DIGIT[node] & nodes for node in strong}, strong)
+
+
+def _add_groups(graph: LinkGraph) -> None:
+    for digit, cells in groups_of(graph.boards):
+        graph.add(Bundle(digit, cells))
+    for digit in DIGITS:
+        own = [node for node, bundle in enumerate(graph.bundles, SINGLES) if bundle.digit == digit]
+        for house in HOUSE_MASKS:
+            if room := graph.boards[digit - 1] & house:
+                _link_groups(graph, [node for node in own if not graph.cells(node) & ~house], digit, room)
+
+
+def _link_groups(graph: LinkGraph, groups: list[int], digit: int, room: int) -> None:
+    """Links the groups of a house to each other, and to the only other candidate in it."""
+    for i, node in enumerate(groups):
+        rest = room & ~graph.cells(node)
+        if rest and not rest & (rest - 1):
+            graph.join(node, single(digit, rest.bit_length() - 1), strong=True)
+        for other in groups[i + 1 :]:
+            if not graph.cells(node) & graph.cells(other):
+                graph.join(node, other, strong=False)
+                if rest == graph.cells(other):
+                    graph.join(node, other, strong=True)
 
 
 def groups_of(boards: Boards) -> Iterator[tuple[int, int]]:
@@ -215,7 +230,7 @@ def strong_in_houses(boards: Boards) -> dict[int, int]:
     return links
 
 
-def merged(some: dict[int, int], more: dict[int, int]) -> dict[int, int]:
+def _merged(some: dict[int, int], more: dict[int, int]) -> dict[int, int]:
     """The links of both."""
     return {node: some.get(node, 0) | more.get(node, 0) for node in some.keys() | more.keys()}
 
@@ -223,7 +238,7 @@ def merged(some: dict[int, int], more: dict[int, int]) -> dict[int, int]:
 def proof(graph: LinkGraph, node: int, other: int, strong: bool) -> str:
     """What shows a link: a house, a cell, or the cells of an almost locked set.
 
-    >>> graph = LinkGraph(Grid(bytes(81)))
+    >>> graph = link_graph((ALL_CELLS,) * 9)
     >>> proof(graph, single(5, 0), single(6, 0), False), proof(graph, single(5, 0), single(5, 8), False)
     ('r1c1', 'r1')
     """

@@ -24,9 +24,10 @@ from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.logic.als_links import add_almost_locked_sets
 from shudu.logic.chain_steps import chain_step
-from shudu.logic.links import ALL_SINGLES, SAME_CELL, SINGLES, LinkGraph, members
+from shudu.logic.detour import detour
+from shudu.logic.links import ALL_SINGLES, SAME_CELL, SINGLES, LinkGraph, link_graph, members
 from shudu.logic.technique import technique
-from shudu.logic.walk import Reach, distance, layers, path, reach_of_off, reach_of_on
+from shudu.logic.walk import Reach, crosses, distance, layers, path, rank_of, reach_of_off, reach_of_on
 
 CONTINUOUS, DISCONTINUOUS, AIC = "continuous-nice-loop", "discontinuous-nice-loop", "aic"
 _BOARD: Final = (1 << 81) - 1
@@ -56,7 +57,7 @@ class Chain(NamedTuple):
 @technique(AIC, family="loop", order=5600, level="unfair", score=280, code="0708", se=7.0)
 def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC of single candidates."""
-    yield from _steps(LinkGraph(grid), ids, "")
+    yield from _steps(link_graph(grid.boards), ids, "")
 
 
 @technique(f"grouped-{CONTINUOUS}", family="loop", order=5650, level="unfair", score=300, code="0709")
@@ -64,7 +65,7 @@ def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 @technique(f"grouped-{AIC}", family="loop", order=5650, level="unfair", score=300, code="0711")
 def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one group."""
-    yield from _steps(LinkGraph(grid, groups=True), ids, "grouped-")
+    yield from _steps(link_graph(grid.boards, groups=True), ids, "grouped-")
 
 
 @technique(f"als-{CONTINUOUS}", family="loop", order=5951, level="unfair", score=300, on=False, aliases=("0709-2",))
@@ -72,14 +73,14 @@ def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 @technique(f"als-{AIC}", family="loop", order=5953, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
 def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
-    graph = LinkGraph(grid, groups=True)
+    graph = link_graph(grid.boards, groups=True)
     add_almost_locked_sets(graph)
     yield from _steps(graph, ids, "als-")
 
 
 def _steps(graph: LinkGraph, ids: Sequence[str], prefix: str) -> Iterator[Step]:
     kinds = [id.removeprefix(prefix) for id in ids]
-    for _, loop, nodes in ranked(graph, kinds):
+    for _, loop, nodes in ranked(graph, kinds, detours=prefix == "als-"):
         if _prefix(graph, nodes) == prefix:
             yield chain_step(prefix + loop.kind, graph, nodes, loop.on, loop.removes, loop.kind == CONTINUOUS)
 
@@ -90,34 +91,40 @@ def _prefix(graph: LinkGraph, nodes: list[int]) -> str:
     return "als-" if any(map(graph.set_cells, nodes)) else "grouped-"
 
 
-def ranked(graph: LinkGraph, kinds: Sequence[str]) -> Iterator[Chain]:
-    """All loops and chains of some kinds, best first."""
-    reach = reach_of_on(graph)
+def ranked(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[Chain]:
+    """All loops and chains of some kinds, best first. `detours` looks for another way where the shortest is not proper."""
     walks: dict[tuple[int, bool], list[int]] = {}
     found = []
-    for loop in loops_of(graph, reach):
+    for loop in loops_of(graph, reach_of_on(graph)):
         if loop.kind in kinds:
             walk = walks.get((loop.start, loop.on)) or layers(graph, loop.start, loop.on)
             walks[loop.start, loop.on] = walk
             length = distance(walk, loop.end, loop.on == loop.end_on)
             if loop.kind == CONTINUOUS:
                 nodes = path(graph, walk, loop.on, loop.end, length)
-                if goes_round(graph, nodes, loop):
-                    removes = around_loop(graph, nodes)
-                    found.append((_rank(removes, length), loop._replace(removes=removes)))
-            else:
-                found.append((_rank(loop.removes, length), loop))
+                loop = loop._replace(removes=around_loop(graph, nodes) if goes_round(graph, nodes, loop) else 0)
+            if loop.removes:
+                found.append((rank_of(loop.removes, length), loop))
+    shown = set()
     for rank, loop in sorted(found, key=lambda item: item[0]):
-        if loop.removes:
-            nodes = path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
-            if goes_round(graph, nodes, loop):
-                yield Chain(rank, loop, nodes)
+        nodes = path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
+        if not goes_round(graph, nodes, loop):
+            nodes = _detour(graph, loop, rank[2]) if detours and loop.removes not in shown else []
+        if nodes:
+            shown.add(loop.removes)
+            yield Chain(rank, loop, nodes)
 
 
-def _rank(removes: int, length: int) -> tuple[int, int, int]:
-    """More removed, then further to the top left (later candidates weigh more), then shorter."""
-    place = sum(n % 81 * (1 + 80 * i) + n // 81 + 1 for i, n in enumerate(members(removes)))
-    return -removes.bit_count(), place, length
+def _detour(graph: LinkGraph, loop: Loop, shortest: int) -> list[int]:
+    start_cell = 0 if loop.kind == AIC else graph.cells(loop.start)
+    way = detour(
+        graph,
+        (loop.start, loop.on),
+        (loop.end, loop.end_on),
+        shortest,
+        lambda nodes: not crosses(graph, nodes, start_cell) and (loop.kind == AIC or not _stays(graph, *nodes[:2])),
+    )
+    return way if goes_round(graph, way, loop) else []
 
 
 def loops_of(graph: LinkGraph, reach: dict[int, Reach]) -> Iterator[Loop]:
@@ -167,25 +174,12 @@ def goes_round(graph: LinkGraph, nodes: list[int], loop: Loop) -> bool:
     """Whether a way is a proper loop or chain: it leaves and enters its start by links to other cells, and passes no cell
     twice."""
     if len(nodes) < 3 or (loop.kind != AIC and _stays(graph, nodes[0], nodes[1])) or _stays(graph, nodes[-1], nodes[-2]):
-        return loop.kind == AIC and len(nodes) > 2 and not _crosses(graph, nodes, 0)
-    return not _crosses(graph, nodes, 0 if loop.kind == AIC else graph.cells(nodes[0]))
+        return loop.kind == AIC and len(nodes) > 2 and not crosses(graph, nodes, 0)
+    return not crosses(graph, nodes, 0 if loop.kind == AIC else graph.cells(nodes[0]))
 
 
 def _stays(graph: LinkGraph, node: int, other: int) -> bool:
     return graph.cells(node) == graph.cells(other)
-
-
-def _crosses(graph: LinkGraph, nodes: list[int], start_cell: int) -> bool:
-    """Whether a way comes back to a cell. A bundle is where its first cell is; its other cells may not be passed later."""
-    passed = 0
-    for node, before in zip(nodes[1:], nodes, strict=False):
-        cells, left = graph.cells(node), graph.cells(before)
-        inside = graph.set_cells(node) and graph.set_cells(node) == graph.set_cells(before)
-        if cells & -cells & passed and not inside:
-            return True
-        if left & -left != start_cell and not inside:
-            passed |= graph.set_cells(before) or left
-    return False
 
 
 def around_loop(graph: LinkGraph, nodes: list[int]) -> int:
@@ -205,12 +199,23 @@ def around_loop(graph: LinkGraph, nodes: list[int]) -> int:
 
 
 def _around_sets(graph: LinkGraph, nodes: list[int]) -> int:
-    """What the almost locked sets of a continuous loop remove: their digits, but for those of the two links, are locked."""
+    """What the almost locked sets of a continuous loop remove: but for the digits of its two links a set is locked."""
     removes = 0
     for node, other in zip(nodes[::2], nodes[1::2], strict=True):
-        if own := graph.set_cells(node) or graph.set_cells(other):
-            for digit, board in enumerate(graph.boards, 1):
-                inside = board & own
-                if inside and digit not in (graph.digit(node), graph.digit(other)):
-                    removes |= (board & common_peers(inside) & ~own) << 81 * digit - 81
+        own = graph.set_cells(node) or graph.set_cells(other)
+        if own:
+            inside, outside = (node, other) if graph.set_cells(node) else (other, node)
+            removes |= _around_set(graph, own, inside, outside)
+    return removes
+
+
+def _around_set(graph: LinkGraph, own: int, inside: int, outside: int) -> int:
+    """What a set removes that lacks a digit, or else a candidate outside it is on (or another digit of it, if inside)."""
+    cell = 0 if graph.set_cells(outside) else graph.cells(outside)
+    removes = 0
+    for digit, board in enumerate(graph.boards, 1):
+        places = board & own
+        if places and digit != graph.digit(inside) and (cell or digit != graph.digit(outside)):
+            places |= cell & board
+            removes |= (board & common_peers(places) & ~own) << 81 * digit - 81
     return removes

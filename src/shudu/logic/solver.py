@@ -18,7 +18,7 @@ from shudu.core.step import Step
 from shudu.kernel.solving import count
 from shudu.logic import families as families
 from shudu.logic.queue import SinglesQueue
-from shudu.logic.technique import Technique, lookup, registered
+from shudu.logic.technique import Search, Technique, lookup, registered, searches
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def solve_by_logic(
 
 def walk(grid: Grid, techniques: list[Technique]) -> Iterator[tuple[Step, Grid]]:
     """The easiest step, the position after it, and so on until nothing is found."""
-    queue = SinglesQueue(grid)
-    while (step := _easiest(grid, techniques, queue)) is not None:
+    queue, plan = SinglesQueue(grid), searches(techniques)
+    while (step := _easiest(grid, plan, queue)) is not None:
         grid = queue.follow(grid, step)
         yield step, grid
 
@@ -101,9 +101,9 @@ def chosen_techniques(techniques: Iterable[str | Technique] | None) -> list[Tech
     return sorted((lookup(t) if isinstance(t, str) else t for t in techniques), key=lambda known: known.order)
 
 
-def _easiest(grid: Grid, techniques: list[Technique], queue: SinglesQueue) -> Step | None:
-    for known in techniques:
-        step = queue.first(known.id, grid) if known.family == "singles" else next(known.find(grid), None)
+def _easiest(grid: Grid, plan: list[Search], queue: SinglesQueue) -> Step | None:
+    for search in plan:
+        step = queue.first(search.techniques[0].id, grid) if search.singles else next(search.find(grid), None)
         if step is not None:
             return step
     return None

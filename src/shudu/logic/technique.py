@@ -2,12 +2,24 @@
 
 A finder takes a grid, the id it is registered under, and the arguments of its registration, and yields steps:
 `next()` of it is a hint, `list()` is all there is. Decorators are stacked where one idea serves several techniques.
+Techniques that share a finder, its arguments and their place in the order are looked for together: the finder then gets
+all their ids.
+
+What a step's roles are called, in every family:
+
+- `digits` the digits in play; `cells`, `cell` the cells of the pattern; `house` its house; `base`, `cover` houses
+- `ends`, `pincers` of which one is true; `joint`, `bridge` what joins them; `pivot` the cell in the middle
+- `fins`, `endofins` candidates that spoil a fish; `body` its other candidates; `floor`, `roof` cells of a rectangle
+
+Each family says more in the docstring of its module. Values are cells or digits (int) as the name says, candidates, or
+names of houses (str).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final, Literal
 
 from shudu.core.errors import ShuduError, quote
@@ -68,6 +80,30 @@ def technique(
         return finder
 
     return register
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Techniques that are looked for together."""
+
+    techniques: tuple[Technique, ...]
+
+    @property
+    def singles(self) -> bool:
+        """Whether these are singles, which are taken in the order in which they come up."""
+        return self.techniques[0].family == "singles"
+
+    def find(self, grid: Grid) -> Iterator[Step]:
+        """Every step of these techniques in a position, the one to take first, lazily."""
+        leader = self.techniques[0]
+        return leader.finder(grid, *(known.id for known in self.techniques), **leader.arguments)
+
+
+def searches(techniques: Iterable[Technique]) -> list[Search]:
+    """Techniques in search order, together where they are looked for together."""
+    ordered = sorted(techniques, key=lambda known: known.order)
+    groups = groupby(ordered, key=lambda known: (known.order, known.finder, known.arguments))
+    return [Search(tuple(group)) for _, group in groups]
 
 
 def registered() -> list[Technique]:

@@ -113,3 +113,28 @@ def path(graph: LinkGraph, walk: list[int], on: bool, target: int, length: int) 
         node = graph.first(node, (graph.strong if strong else graph.weak)[node] & ways.pop())
         nodes.append(node)
     return nodes
+
+
+def crosses(graph: LinkGraph, nodes: list[int], start_cell: int = 0) -> bool:
+    """Whether a way comes back to a cell. A bundle is where its first cell is; its other cells may not be passed later.
+
+    A way may come back to its `start_cell`."""
+    passed = 0
+    for node, before in zip(nodes[1:], nodes, strict=False):
+        cells, left = graph.cells(node), graph.cells(before)
+        inside = graph.set_cells(node) and graph.set_cells(node) == graph.set_cells(before)
+        if cells & -cells & passed and not inside:
+            return True
+        if left & -left != start_cell and not inside:
+            passed |= graph.set_cells(before) or left
+    return False
+
+
+def rank_of(removes: int, length: int) -> tuple[int, int, int]:
+    """How chains compare, lowest first: more removed, nearer to the top left (later candidates weigh more), shorter.
+
+    >>> rank_of(1 << 80, 3) > rank_of(1 << 3, 9)
+    True
+    """
+    place = sum(node % 81 * (1 + 80 * i) + node // 81 + 1 for i, node in enumerate(members(removes)))
+    return -removes.bit_count(), place, length

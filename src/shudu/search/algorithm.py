@@ -39,7 +39,7 @@ class Algorithm:
     code: Pseudocode
     search: Search
     rounds: tuple[Kind, ...]
-    module: str | None  # an optional dependency, by the name it is imported by
+    module: str | None  # an optional dependency, by the name it is imported by; the package's extra is called by `id`
 
     @property
     def id(self) -> str:

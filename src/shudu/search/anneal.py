@@ -1,8 +1,8 @@
 """Simulated annealing: every box is filled at random, then pairs inside a box are swapped until rows and columns agree.
 
 A swap that makes things worse is accepted with probability exp(-harm / temperature). The temperature falls by a fixed
-factor after each chain of swaps; a run that ends without a solution starts again, a few times. It looks for one solution,
-and when it gives up that proves nothing.
+factor after each chain of swaps; a run that ends without a solution starts again, a few times. It looks for one
+solution, and when it gives up that proves nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from random import Random
 from typing import Final
 
 from shudu.core.geometry import BOXES, COLUMNS, DIGITS, ROWS
-from shudu.search.event import Event
 from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+from shudu.search.event import Event
 from shudu.search.results import show
 
 FILL, SWAP, DONE, GIVE_UP = PSEUDOCODE["anneal"].whys("fill", "swap", "done", "give up")
@@ -33,7 +33,7 @@ def anneal(task: Task) -> Iterator[Event]:
     shown = task.digits
     for _ in range(RUNS):
         digits = _filled(task.digits, task.random)
-        yield from show(shown, digits, FILL)
+        yield from show(shown, bytes(digits), FILL)
         harm = yield from _cool(task, digits)
         if not harm:
             yield Event("solution", 0, None, 0, DONE)

@@ -15,9 +15,7 @@ from shudu.core.geometry import CELLS, DIGITS, HOUSES_OF
 # A mask has bit d for digit d. By the mask of what the three houses of a cell hold:
 _CANDIDATES: Final = tuple(tuple(d for d in DIGITS if not held >> d & 1) for held in range(1024))
 _CHOICES: Final = tuple(map(len, _CANDIDATES))
-_NEXT: Final = tuple(
-    tuple(next((d for d in free if d > last), 0) for last in range(10)) for free in _CANDIDATES
-)
+_NEXT: Final = tuple(tuple(next((d for d in free if d > last), 0) for last in range(10)) for free in _CANDIDATES)
 
 
 class Board:

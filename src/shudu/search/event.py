@@ -3,17 +3,16 @@
 >>> Event("guess", 3, 22, 7, Why(line=4))
 Event(kind='guess', depth=3, cell=22, digit=7, why=Why(line=4))
 
-| kind       | what it says                                                   | what it does to the position                      |
-|------------|----------------------------------------------------------------|---------------------------------------------------|
-| `place`    | `digit` is written in `cell`: nothing else was left, or nothing was chosen | `cell` holds `digit`, at level `depth` |
-| `guess`    | `digit` is written in `cell`, one of several                   | the same                                          |
-| `remove`   | `cell`, which held `digit`, is emptied                         | `cell` is empty                                   |
-| `retract`  | the guess at `depth` was wrong, or is done with                | every cell of level `depth` and deeper is empty   |
-| `conflict` | dead end: `cell` has no candidate, or `digit` no place in `why.house` | nothing                                    |
-| `solution` | the position is a solution                                     | nothing                                           |
-| `stop`     | the run is over, `why.reason` says why; always the last event  | nothing                                           |
+    place     `digit` is written in `cell`: nothing else was left, or nothing was chosen
+    guess     `digit` is written in `cell`: one of several
+    remove    `cell`, which held `digit`, is emptied
+    retract   the guess at `depth` is taken back, and every write of its level and deeper ones: the position is
+              exactly what it was before the guess
+    conflict  a dead end: `cell` has no candidate, or `digit` no place in `why.house`
+    solution  the position is a solution
+    stop      the run is over, and `why.reason` says why; every trace ends in exactly one
 
-A write in a filled cell replaces its digit. Givens have level 0, and so has what is written at depth 0.
+Each write gives its cell the level `depth`; givens have level 0. A write in a filled cell replaces its digit.
 """
 
 from __future__ import annotations
@@ -57,3 +56,6 @@ class Event(NamedTuple):
     cell: int | None
     digit: int
     why: Why
+
+
+UNSAID: Final = Why()

@@ -1,9 +1,9 @@
 """Knuth's Algorithm X with dancing links: Sudoku as 324 wishes, of which each of 729 candidates fulfils four.
 
-A wish is an item: a cell wants a digit (0–80), and each house wants each digit (81 + 9 · house + digit - 1). A candidate,
-digit d in cell c, is the option 9 · c + d - 1. Items stand in a ring behind a root; below each hangs a ring of nodes, one
-for each option that fulfils it. To cover an item takes it and every option below it out; to uncover it is the exact
-reverse.
+A wish is an item: a cell wants a digit (0–80), and each house wants each digit (81 + 9 · house + digit - 1). A
+candidate, digit d in cell c, is the option 9 · c + d - 1. Items stand in a ring behind a root; below each hangs a ring
+of nodes, one for each option that fulfils it. To cover an item takes it and every option below it out; to uncover it is
+the exact reverse.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES_OF
-from shudu.search.event import Event
 from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+from shudu.search.event import Event
 
 CHOOSE, DEAD_END, BACK, DONE = PSEUDOCODE["exact-cover"].whys("choose", "dead end", "back", "done")
 ITEMS = 324
@@ -136,5 +136,6 @@ def _same_option(node: int) -> range:
 
 
 _OTHERS = tuple(
-    tuple(other for other in _same_option(node) if other != node) if node > ROOT else () for node in range(ROOT + 1 + 4 * 729)
+    tuple(other for other in _same_option(node) if other != node) if node > ROOT else ()
+    for node in range(ROOT + 1 + 4 * 729)
 )

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from shudu.search.event import Event, Why
+from shudu.search.event import UNSAID, Event, Why
+from shudu.search.header import Header
 
 _EVENTS_BETWEEN_CLOCKS: Final = 64
 
@@ -33,35 +34,33 @@ class Stopwatch:
 
 def limited(
     source: Iterable[Event],
-    limit: int | None,
-    events: int | None,
-    seconds: float | None,
+    header: Header,
     clock: Callable[[], float],
-    end: Why = Why(),
+    end: Why = UNSAID,
     counters: Mapping[str, int] | None = None,
 ) -> Iterator[Event]:
     """The events of `source`, then one `stop`: at the limit on solutions, events or seconds, or when all is searched.
 
-    `end` is what a `stop` after everything was searched says besides its reason; `counters` are read when the run stops.
+    `end` is what a `stop` after everything was searched says besides its reason; `counters` are read when the run ends.
 
-    >>> done = Event("solution", 0, None, 0, Why())
-    >>> [event.kind for event in limited([done, done], 1, None, None, lambda: 0.0)]
+    >>> done = Event("solution", 0, None, 0, UNSAID)
+    >>> [event.kind for event in limited([done, done], Header("." * 81, "rows", limit=1), lambda: 0.0)]
     ['solution', 'stop']
     """
 
-    def stop(reason: str, why: Why = Why()) -> Event:
+    def stop(reason: str, why: Why = UNSAID) -> Event:
         return Event("stop", 0, None, 0, why._replace(reason=reason, counters=tuple((counters or {}).items()) or None))
 
-    told = found = 0
-    for event in source:
-        if told == events:
+    limit, most, seconds = header.limit, header.events, header.seconds
+    found = 0
+    for told, event in enumerate(source):
+        if told == most:
             yield stop("events")
             return
         if event.kind == "stop":
             yield stop(event.why.reason or "exhausted", event.why)
             return
         yield event
-        told += 1
         if event.kind == "solution":
             found += 1
             if found == limit:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
 from shudu.search.board import Board
 from shudu.search.event import Event
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
 
 WRITE, DEAD_END, BACK, REWRITE, DONE = PSEUDOCODE["mrv"].whys("write", "dead end", "back", "rewrite", "done")
 
 
 @algorithm("mrv", rounds=("place", "guess"))
 def mrv(task: Task) -> Iterator[Event]:
-    """Writes the smallest candidate of the cell with the fewest; goes back cell by cell to one that still has others."""
+    """Writes the smallest candidate of the cell with the fewest; goes back cell by cell to one that has others left."""
     board = Board(task.digits)
     blanks = board.blanks()
     written: list[tuple[int, list[int]]] = []  # cells in the order of writing, each with its untried candidates

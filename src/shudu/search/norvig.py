@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES, HOUSES_OF, PEERS
-from shudu.search.event import Event
 from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+from shudu.search.event import Event
 
 CODE = PSEUDOCODE["norvig"]
 ONE_VALUE, NO_VALUE, ONE_PLACE, NO_PLACE = CODE.whys("one value", "no value", "one place", "no place")
@@ -50,7 +50,7 @@ class Values:
 
     __slots__ = ("_depth", "_events", "_written", "masks")
 
-    def __init__(self, digits: bytes) -> None:
+    def __init__(self, digits: bytes | bytearray) -> None:
         self.masks = [ANY] * 81
         self._written = bytearray(digits)  # cells that need no event any more
         self._depth = 0

@@ -8,14 +8,14 @@
 
 >>> table = SideTable()
 >>> word = pack(Event("guess", 3, 22, 7, Why(line=4)), table)
->>> word, unpack(word, table)
+>>> word, unpack(word, table.entries)
 (940058, Event(kind='guess', depth=3, cell=22, digit=7, why=Why(line=4)))
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, overload
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from shudu.core.errors import ShuduError
 from shudu.search.event import KINDS, Event, Kind, Why
@@ -27,37 +27,28 @@ NO_CELL: Final = 127
 ROOM: Final = 2048
 
 
-class SideTable(Sequence[Why]):
-    """The different `Why`s of a trace, in the order in which they were first told; at most 2,048."""
+class SideTable(dict[Why, int]):
+    """The different `Why`s of a trace and their indices: a new one gets the next index. At most 2,048.
 
-    __slots__ = ("_entries", "_index")
+    >>> table = SideTable()
+    >>> table[Why(line=4)], table[Why(line=5)], table[Why(line=4)], table.entries
+    (0, 1, 0, [Why(line=4), Why(line=5)])
+    """
+
+    __slots__ = ("entries",)
 
     def __init__(self, entries: Iterable[Why] = ()) -> None:
-        self._entries: list[Why] = []
-        self._index: dict[Why, int] = {}
+        super().__init__()
+        self.entries: list[Why] = []
         for entry in entries:
-            self.add(entry)
+            self[entry]
 
-    def add(self, why: Why) -> int:
-        """The index of an entry, which is added if it is new."""
-        found = self._index.get(why)
-        if found is not None:
-            return found
-        if len(self._entries) == ROOM:
+    def __missing__(self, why: Why) -> int:
+        if len(self) == ROOM:
             raise ShuduError(f"the side table of a trace has room for {ROOM} entries; {why!r} is one more")
-        self._entries.append(why)
-        self._index[why] = len(self._entries) - 1
-        return len(self._entries) - 1
-
-    @overload
-    def __getitem__(self, index: int) -> Why: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Why]: ...
-    def __getitem__(self, index: int | slice) -> Why | list[Why]:
-        return self._entries[index]
-
-    def __len__(self) -> int:
-        return len(self._entries)
+        self[why] = index = len(self)
+        self.entries.append(why)
+        return index
 
 
 def pack(event: Event, table: SideTable) -> int:
@@ -65,19 +56,16 @@ def pack(event: Event, table: SideTable) -> int:
     kind, depth, cell, digit, why = event
     if cell is None:
         cell = NO_CELL
-    elif not 0 <= cell < 81:
-        raise ShuduError(f"{event} names a cell that is not 0 to 80")
+    elif not 0 <= cell <= 80:
+        raise ShuduError(f"{event} does not fit: cell is 0 to 80, or None")
     if not (0 <= depth <= DEEPEST and 0 <= digit <= 9):
         raise ShuduError(f"{event} does not fit: depth is 0 to {DEEPEST}, digit 0 to 9")
-    return CODES[kind] | depth << 3 | cell << 10 | digit << 17 | table.add(why) << 21
+    return CODES[kind] | depth << 3 | cell << 10 | digit << 17 | table[why] << 21
 
 
-def unpack(word: int, table: Sequence[Why]) -> Event:
-    """The event that a number stands for."""
+def unpack(word: int, entries: Sequence[Why]) -> Event:
+    """The event that a number stands for; `entries` are those of its side table."""
     cell = word >> 10 & 127
-    return Event(KINDS[word & 7], word >> 3 & 127, None if cell == NO_CELL else cell, word >> 17 & 15, table[word >> 21])
-
-
-def unpack_all(words: Iterable[int], table: Sequence[Why]) -> Iterator[Event]:
-    """The events that numbers stand for."""
-    return (unpack(word, table) for word in words)
+    return Event(
+        KINDS[word & 7], word >> 3 & 127, None if cell == NO_CELL else cell, word >> 17 & 15, entries[word >> 21]
+    )

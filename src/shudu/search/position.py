@@ -27,7 +27,7 @@ _NO_RETRACT: Final = DEEPEST + 1
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board after the first `moment` events: digits (0: empty), levels, and how many events of each kind there were."""
+    """The board after the first `moment` events: digits (0: empty), levels; `tallies` count the events of each kind."""
 
     moment: int
     digits: bytes
@@ -46,7 +46,8 @@ def fold(position: Position, words: Words) -> Position:
     """
     if not len(words):
         return position
-    kinds, depths = words & 7, words >> 3 & 127
+    kinds: Words = words & np.uint32(7)
+    depths: Words = words >> np.uint32(3) & np.uint32(127)
     digits, levels = _last_written(position, words, kinds, depths)
     return Position(
         position.moment + len(words),

@@ -10,8 +10,9 @@ from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.search.algorithm import Algorithm, Task
 from shudu.search.anneal import anneal
-from shudu.search.event import Why
+from shudu.search.event import UNSAID
 from shudu.search.exact_cover import exact_cover
+from shudu.search.header import Header
 from shudu.search.kernel import kernel
 from shudu.search.mrv import mrv
 from shudu.search.mrv_propagate import mrv_propagate
@@ -19,11 +20,10 @@ from shudu.search.norvig import norvig
 from shudu.search.random_digits import random_digits
 from shudu.search.rows import rows
 from shudu.search.sat import sat
-from shudu.search.trace import Header, Trace
+from shudu.search.trace import Trace
 
 ALGORITHMS: Final = {
-    each.id: each
-    for each in (rows, random_digits, mrv, mrv_propagate, exact_cover, norvig, sat, anneal, kernel)
+    each.id: each for each in (rows, random_digits, mrv, mrv_propagate, exact_cover, norvig, sat, anneal, kernel)
 }
 MOST_EVENTS: Final = 1_000_000
 
@@ -41,6 +41,10 @@ def find_algorithm(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
+class MissingExtra(ShuduError):
+    """An optional dependency is not installed."""
+
+
 def trace(
     puzzle: Puzzle | Grid | str,
     by: str = "mrv",
@@ -52,23 +56,25 @@ def trace(
 ) -> Trace:
     """The run of an algorithm on a puzzle, searched as far as it is looked at.
 
-    `limit` is the number of solutions to look for (None: all of them), `events` and `seconds` are the most it may take; a
-    limit that is reached ends the trace in a `stop` event. `seed` makes chance repeatable.
+    `limit` is the number of solutions to look for (None: all of them), `events` and `seconds` are the most it may take;
+    a limit that is reached ends the trace in a `stop` event. `seed` makes chance repeatable.
 
     >>> run = trace("." * 81, by="exact-cover", limit=2)
     >>> [grid.is_solved() for grid in run.solutions], run.reason
     ([True, True], 'solutions')
 
-    Raises MalformedGrid or ConflictingGivens for a bad puzzle, ShuduError for an unknown algorithm or limit, MissingExtra
-    (when the run begins) if the algorithm needs a package that is not installed.
+    Raises MalformedGrid or ConflictingGivens for a bad puzzle, ShuduError for an unknown algorithm or limit,
+    MissingExtra if the algorithm needs a package that is not installed.
     """
     _check_limits(limit, events, seconds)
     chosen = find_algorithm(by)
+    if not chosen.is_available:
+        raise MissingExtra(f"by={by!r} needs a package that is not installed: pip install 'shudu[{by}]'")
     start = Puzzle(puzzle if isinstance(puzzle, str) else puzzle.digits)
     task = Task(start.digits, Random(seed), limit)
-    header = Header(start.line, by, limit, events, seconds, seed)
-    end = chosen.code.why("end") if "end" in chosen.code.ids else Why()
-    return Trace(header, chosen.search(task), chosen.rounds, end, task.counters)
+    header = Header(start.line, by, limit, events, seconds, seed, chosen.rounds)
+    end = chosen.code.why("end") if "end" in chosen.code.ids else UNSAID
+    return Trace(header, chosen.search(task), end, task.counters)
 
 
 def _check_limits(limit: int | None, events: int | None, seconds: float | None) -> None:

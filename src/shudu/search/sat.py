@@ -1,4 +1,4 @@
-"""Sudoku as a formula: one variable a candidate, and python-sat decides. Its steps stay inside; its statistics are told."""
+"""Sudoku as a formula: one variable a candidate, and python-sat decides. Its steps are not told, its figures are."""
 
 from __future__ import annotations
 
@@ -6,24 +6,18 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
-from shudu.search.event import Event
 from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
+from shudu.search.event import Event
 from shudu.search.results import show
 
 FOUND, NONE, DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
 
 
-class MissingExtra(ImportError):
-    """An optional dependency is not installed."""
-
-
 @algorithm("sat", module="pysat")
 def sat(task: Task) -> Iterator[Event]:
     """Asks the solver for a model, forbids it, and asks again."""
-    try:
-        from pysat.solvers import Glucose4
-    except ImportError as error:
-        raise MissingExtra("by='sat' needs python-sat, which is not installed: pip install 'shudu[sat]'") from error
+    from pysat.solvers import Glucose4
+
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
     shown = task.digits
     with Glucose4(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:

@@ -21,7 +21,8 @@ import numpy as np
 
 from shudu.core.grid import Grid
 from shudu.core.text import read_line
-from shudu.search.event import KINDS, Event, Kind, Why
+from shudu.search.event import KINDS, UNSAID, Event, Why
+from shudu.search.header import Header
 from shudu.search.limits import Stopwatch, limited
 from shudu.search.packing import SOLUTION, STOP, SideTable, pack, unpack
 from shudu.search.position import Position, Words, fold
@@ -31,24 +32,12 @@ CHECKPOINT: Final = 8192  # events from one kept position to the next
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    """What was asked for: it makes the same trace again (but for the limit on time)."""
-
-    puzzle: str  # the 81 characters of the position at the start
-    by: str
-    limit: int | None = 1
-    events: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Stats:
     """What a run took, up to a moment.
 
-    `iterations` are the rounds of the algorithm's own loop, `placements` all digits written, `retractions` all `remove` and
-    `retract` events, `nodes` the root of the search tree and one for each guess. `counters` are those of a solver that
-    does not tell its steps.
+    `iterations` are the rounds of the algorithm's own loop, `placements` all digits written, `retractions` all `remove`
+    and `retract` events, `nodes` the root of the search tree and one for each guess. `counters` are those of a solver
+    that does not tell its steps.
     """
 
     events: int
@@ -75,64 +64,55 @@ class Trace:
         self,
         header: Header,
         source: Iterable[Event],
-        rounds: tuple[Kind, ...] = (),
-        end: Why = Why(),
+        end: Why = UNSAID,
         counters: Mapping[str, int] | None = None,
     ) -> None:
-        """A trace that will record `source` within the header's limits.
-
-        `rounds` are the kinds of event that count as one iteration each; for `end` and `counters` see `limited`.
-        """
+        """A trace that will record `source` within the header's limits; for `end` and `counters` see `limited`."""
         self.header = header
         self.table = SideTable()
-        self._rounds = rounds
         self._watch = Stopwatch()
         clock = partial(getattr, self._watch, "seconds")
-        self._source = limited(source, header.limit, header.events, header.seconds, clock, end, counters)
+        self._source = limited(source, header, clock, end, counters)
         self._words = array("I")
         self._checkpoints = [Position(0, read_line(header.puzzle))]
 
     @classmethod
-    def recorded(cls, header: Header, table: Iterable[Why], words: array[int], rounds: tuple[Kind, ...] = ()) -> Trace:
+    def recorded(cls, header: Header, table: Iterable[Why], words: array[int]) -> Trace:
         """A trace whose events are known already."""
-        trace = cls(header, (), rounds)
+        trace = cls(header, ())
         trace.table = SideTable(table)
         trace._source = iter(())
         trace._words = words
         return trace
 
-    def record(self, most: int | None = None) -> int:
-        """Searches on until `most` more events (by default all) are recorded. Tells how many there are now."""
-        goal = None if most is None else len(self._words) + most
-        while (goal is None or len(self._words) < goal) and self._record_stretch(STRETCH):
+    def record_until(self, moment: int | None = None) -> int:
+        """Searches on until that many events (by default all) are recorded. Tells how many there are."""
+        while (moment is None or len(self._words) < moment) and self._record_stretch():
             pass
         return len(self._words)
 
     def __iter__(self) -> Iterator[Event]:
         moment = 0
-        while moment < len(self._words) or self._record_stretch(STRETCH):
-            yield unpack(self._words[moment], self.table)
+        while moment < len(self._words) or self._record_stretch():
+            yield unpack(self._words[moment], self.table.entries)
             moment += 1
 
     def __len__(self) -> int:
-        return self.record()
+        return self.record_until()
 
     def __getitem__(self, index: int) -> Event:
-        while not 0 <= index < len(self._words) and self._record_stretch(STRETCH):
+        while not 0 <= index < len(self._words) and self._record_stretch():
             pass
-        return unpack(self._words[index], self.table)
+        return unpack(self._words[index], self.table.entries)
 
     def words(self, start: int = 0, end: int | None = None) -> Words:
         """Packed events from moment `start` to moment `end` (by default to the end of the run)."""
-        if end is None or end > len(self._words):
-            self.record(None if end is None else end - len(self._words))
+        self.record_until(end)
         return np.array(self._words[start:end], dtype=np.uint32)
 
     def seek(self, moment: int) -> Position:
         """The position after the first `moment` events; after all of them if there are fewer."""
-        if moment > len(self._words):
-            self.record(moment - len(self._words))
-        moment = min(moment, len(self._words))
+        moment = max(0, min(moment, self.record_until(moment)))
         while len(self._checkpoints) * CHECKPOINT <= moment:
             self._checkpoints.append(self._fold_on(self._checkpoints[-1], len(self._checkpoints) * CHECKPOINT))
         return self._fold_on(self._checkpoints[moment // CHECKPOINT], moment)
@@ -158,7 +138,7 @@ class Trace:
         position = self.seek(moment)
         place, remove, guess, conflict, retract, solution, _ = position.tallies
         counters = self._counters(position)
-        rounds = sum(count for kind, count in zip(KINDS, position.tallies, strict=True) if kind in self._rounds)
+        rounds = sum(count for kind, count in zip(KINDS, position.tallies, strict=True) if kind in self.header.rounds)
         return Stats(
             events=position.moment,
             iterations=counters.get("iterations", rounds),
@@ -183,11 +163,11 @@ class Trace:
             found = np.flatnonzero((self.words(start, start + CHECKPOINT) & 7) == code)
             yield from (start + int(index) + 1 for index in found)
 
-    def _record_stretch(self, most: int) -> bool:
+    def _record_stretch(self) -> bool:
         """Records the next events. False if there are none."""
         before, append, table = len(self._words), self._words.append, self.table
         with self._watch:
-            for event in islice(self._source, most):
+            for event in islice(self._source, STRETCH):
                 append(pack(event, table))
         return len(self._words) > before
 

@@ -6,14 +6,14 @@ import { mrv, type SearchEvent } from './mrv';
 export const MOST_ITERATIONS = 2_000_000;
 const SLICE = 12; // milliseconds of work between two looks at the page
 
-export type Outcome = 'running' | 'solution' | 'none' | 'stopped' | 'limit';
+export type Ending = 'solution' | 'none' | 'stopped' | 'limit';
 
 export class Run {
   digits: number[] = $state.raw([]);
   last: SearchEvent | null = $state.raw(null);
   iterations = $state(0);
   removals = $state(0);
-  outcome: Outcome = $state('running');
+  outcome: Ending | 'running' = $state('running');
 
   private readonly events: Generator<SearchEvent, void>;
   private board: number[];
@@ -30,7 +30,7 @@ export class Run {
   }
 
   /** Runs to the end, or until stopped. */
-  async play(): Promise<void> {
+  async play(): Promise<Ending> {
     while (this.outcome === 'running') {
       const wait = this.delay();
       if (wait > 0) this.step();
@@ -38,6 +38,7 @@ export class Run {
       this.show();
       if (this.outcome === 'running') await new Promise((resolve) => setTimeout(resolve, wait));
     }
+    return this.outcome;
   }
 
   stop(): void {

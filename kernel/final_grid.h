@@ -1,0 +1,30 @@
+// Is this a final grid (终盘)? The functions that number or classify grids look digits up in tables, so they ask first.
+#pragma once
+
+#include <stdint.h>
+
+namespace shudu {
+
+// True if the 81 bytes are digits 1..9 and every row, column and box holds each digit once.
+inline bool is_final_grid(const uint8_t *grid) {
+    uint32_t column[9] = {0}, box[9] = {0};
+    uint32_t complete = 0x3fe, too_large = 0;
+    for (int r = 0; r < 9; r++) {
+        uint32_t row = 0;
+        for (int c = 0; c < 9; c++) {
+            const uint32_t digit = grid[9 * r + c];
+            const uint32_t bit = 1u << (digit & 15);
+            too_large |= digit > 9;
+            row |= bit;
+            column[c] |= bit;
+            box[r / 3 * 3 + c / 3] |= bit;
+        }
+        complete &= row;
+    }
+    // A house of nine cells that shows all nine digits has room for nothing else.
+    for (int h = 0; h < 9; h++)
+        complete &= column[h] & box[h];
+    return complete == 0x3fe && !too_large;
+}
+
+} // namespace shudu

@@ -1,0 +1,12 @@
+// What other parts of the kernel may ask grids.cc.
+#pragma once
+
+#include <stdint.h>
+
+namespace shudu {
+
+// The number of ways to complete a band of 27 digits to a final grid, divided by 72 (the orders of the other rows and the
+// exchange of the other bands). `tables` as for shudu_unrank; the band must be free of clashes.
+uint32_t completions_over_72(const void *tables, const uint8_t *band);
+
+} // namespace shudu

@@ -1,0 +1,55 @@
+// The symmetries of the grid, as numbers and as 28-byte transforms.
+//
+// Three things have 6 orders. The nine rows (or columns) can be arranged in 6^4 = 1296 ways that keep bands (stacks)
+// together: an order of the three bands and an order of the rows inside each. With transposition and the 9! renamings
+// of the digits, 2 * 1296^2 * 9! symmetries map final grids to final grids.
+//
+// An *arrangement* is a permutation of 0..8 that maps triples 012, 345, 678 to such triples. It is written as the list
+// of its values: as an arrangement of lines, at[target line] = source line.
+#pragma once
+
+#include <stdint.h>
+
+namespace shudu {
+
+inline constexpr int ORDERS = 6;
+inline constexpr int ARRANGEMENTS = 1296;
+
+// The orders of three things, in lexicographic order.
+inline constexpr uint8_t ORDER[ORDERS][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
+// The number of the order that begins with a, b; and of its inverse.
+inline constexpr uint8_t ORDER_BEGINNING[3][3] = {{0, 0, 1}, {2, 0, 3}, {4, 5, 0}};
+inline constexpr uint8_t INVERSE_ORDER[ORDERS] = {0, 1, 2, 4, 3, 5};
+
+// Arrangement number n < 1296: the order of the triples, then the order inside each target triple.
+inline void write_arrangement(uint32_t n, uint8_t at[9]) {
+    const uint8_t *inside[3] = {ORDER[n / 36 % 6], ORDER[n / 6 % 6], ORDER[n % 6]};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            at[3 * i + j] = uint8_t(3 * ORDER[n / 216][i] + inside[i][j]);
+}
+
+// A symmetry as it crosses the ABI. The transposition comes first; target (r, c) then takes the digit of the cell
+// (row[r], column[c]) and renames it.
+struct Transform {
+    uint8_t transpose;
+    uint8_t row[9];
+    uint8_t column[9];
+    uint8_t digit[9]; // digit[d - 1] is the new name of digit d
+};
+static_assert(sizeof(Transform) == 28);
+
+// The image of a grid or puzzle whose bytes are 0..9. `image` must not overlap `source`.
+inline void apply(const Transform &transform, const uint8_t *source, uint8_t *image) {
+    uint8_t renamed[10] = {0};
+    for (int d = 0; d < 9; d++)
+        renamed[d + 1] = transform.digit[d];
+    const int row_step = transform.transpose ? 1 : 9;
+    const int column_step = transform.transpose ? 9 : 1;
+    for (int r = 0; r < 9; r++)
+        for (int c = 0; c < 9; c++)
+            image[9 * r + c] = renamed[source[row_step * transform.row[r] + column_step * transform.column[c]]];
+}
+
+} // namespace shudu

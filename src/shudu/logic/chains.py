@@ -1,0 +1,79 @@
+"""X-chains and XY-chains: the link graph with the links of one digit, or of the cells with two candidates, alone.
+
+A chain begins and ends with a strong link: if its start is off, its end is on. So one of the two is true, and what sees
+both is removed. Roles and links are those of every chain (see `chain_steps`); the step adds `digit`, the digit removed.
+
+The best comes first: what removes most, then what stands nearest to the top left, then the shortest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from shudu.core.geometry import PEER_MASKS
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic.chain_steps import chain_step
+from shudu.logic.detour import detour
+from shudu.logic.links import LinkGraph, all_candidates, digit_graph, members, strong_in_cells, strong_in_houses
+from shudu.logic.technique import technique
+from shudu.logic.walk import crosses, distance, layers, path, rank_of, reach_of_off, reach_of_on
+
+_BOARD: Final = (1 << 81) - 1
+_LONGEST: Final = 19
+
+
+class Found(NamedTuple):
+    """A start and an end of which one is true, and what they remove. The lowest rank is the best."""
+
+    rank: tuple[int, int, int]
+    start: int
+    end: int
+    removes: int
+
+
+@technique("x-chain", family="chain", order=5400, level="unfair", score=260, code="0701", se=6.5)
+def find_x_chains(grid: Grid, id: str) -> Iterator[Step]:
+    """Chains in one digit whose strong links are houses."""
+    yield from _steps(id, digit_graph(grid.boards, strong_in_houses(grid.boards)))
+
+
+@technique("xy-chain", family="chain", order=5500, level="unfair", score=260, code="0702", se=6.6)
+def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
+    """Chains of cells with two candidates, which are the strong links."""
+    yield from _steps(id, digit_graph(grid.boards, strong_in_cells(all_candidates(grid.boards))))
+
+
+def _steps(id: str, graph: LinkGraph) -> Iterator[Step]:
+    shown = set()
+    for found in sorted(_found(graph)):
+        if found.removes not in shown and (nodes := _way(graph, found)):
+            shown.add(found.removes)
+            yield chain_step(id, graph, nodes, False, found.removes)
+
+
+def _found(graph: LinkGraph) -> Iterator[Found]:
+    reach = reach_of_on(graph)
+    for start in graph.strong:
+        digit, cell = divmod(start, 81)
+        seen = graph.boards[digit] & PEER_MASKS[cell]
+        ends = reach_of_off(graph, reach, start).on & _BOARD << 81 * digit
+        walk: list[int] = []
+        for end in members(ends >> start << start if seen else 0):
+            if removes := (seen if end == start else seen & PEER_MASKS[end % 81]) << 81 * digit:
+                walk = walk or layers(graph, start, False, _LONGEST)
+                length = distance(walk, end, same=False)
+                if length >= 3:
+                    yield Found(rank_of(removes, length), start, end, removes)
+
+
+def _way(graph: LinkGraph, found: Found) -> list[int]:
+    """The shortest way, or if that comes back to a cell, another."""
+    _, start, end, _ = found
+    start_cell = graph.cells(start) if start == end else 0
+    length = found.rank[2]
+    nodes = path(graph, layers(graph, start, False, length), False, end, length)
+    if crosses(graph, nodes, start_cell):
+        return detour(graph, (start, False), (end, True), length, lambda way: not crosses(graph, way, start_cell))
+    return nodes

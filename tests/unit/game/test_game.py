@@ -1,0 +1,172 @@
+"""Facts about games that a player would name."""
+
+from __future__ import annotations
+
+import pytest
+
+from shudu.core.errors import ConflictingGivens, MalformedGrid, NoSolution, ShuduError
+from shudu.core.geometry import cell_name
+from shudu.game.game import Game
+from shudu.game.mistakes import against_rules, against_solution
+from shudu.game.move import BadMove, Move
+from shudu.game.score import result
+from shudu.kernel.solving import solutions, solve
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def entries(puzzle: str, solution: str) -> list[str]:
+    return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if puzzle[cell] == "."]
+
+
+def played(puzzle: str, solution: str) -> Game:
+    game = Game(puzzle)
+    for move in entries(puzzle, solution):
+        game = game.play(move)
+    return game
+
+
+def two_solutions() -> tuple[str, list[str]]:
+    """A puzzle with two solutions: four cells of two rows and columns whose digits can be swapped."""
+    line = solve("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9").line
+    puzzle = "".join("." if cell in (54, 58, 72, 76) else digit for cell, digit in enumerate(line))
+    return puzzle, [grid.line for grid in solutions(puzzle)]
+
+
+def test_both_solutions_of_a_two_solution_grid_win() -> None:
+    puzzle, both = two_solutions()
+    assert len(both) == 2
+    for solution in both:
+        assert played(puzzle, solution).finished is not None
+
+
+def test_a_full_grid_that_breaks_the_rules_does_not_win() -> None:
+    puzzle, (one, other) = two_solutions()
+    mixed = "".join(b if cell == 54 else a for cell, (a, b) in enumerate(zip(one, other, strict=True)))
+    game = played(puzzle, mixed)
+    assert 0 not in game.board.digits
+    assert game.finished is None
+    with pytest.raises(ShuduError):
+        result(game)
+
+
+def test_a_grid_full_of_fives_never_wins() -> None:
+    assert played("." * 81, "5" * 81).finished is None
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [("11" + "." * 79, ConflictingGivens), ("." * 80, MalformedGrid), (".12345678" + "9" + "." * 71, NoSolution)],
+)
+def test_what_cannot_be_played(line: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Game(line)
+
+
+def test_a_full_grid_has_nothing_to_play() -> None:
+    with pytest.raises(ShuduError, match="no cell"):
+        Game(solve(PUZZLE).line)
+
+
+def test_one_undo_takes_back_the_digit_and_what_it_did_to_notes() -> None:
+    before = Game(PUZZLE).play("r1c3,r1c4,r3c1~2")
+    after = before.play("r1c6=2")
+    assert after.board.marks("centre") == {"r3c1": "2"}
+    assert after.undo().board == before.board
+
+
+def test_crossed_out_stays_out() -> None:
+    game = Game(PUZZLE).play("notes:fill").play("r1c3~4").play("r1c4=2").play("notes:fill").play("notes:auto")
+    assert "4" not in game.board.marks("centre")["r1c3"]
+    assert "4" in game.play("r1c3~4").board.marks("centre")["r1c3"]
+
+
+def test_a_slip_before_notes_were_filled_is_no_crossing_out() -> None:
+    game = Game(PUZZLE).play("r1c3~4").play("r1c3~4").play("notes:fill")
+    assert "4" in game.board.marks("centre")["r1c3"]
+
+
+def test_the_grid_for_hints_lacks_what_was_crossed_out() -> None:
+    game = Game(PUZZLE).play("4r1c3-")
+    assert str(game.board.grid.candidates(2)) == "12"
+    assert game.board.grid.givens == game.puzzle.givens
+
+
+def test_help_never_shrinks() -> None:
+    game = Game(PUZZLE)
+    for move, help in [
+        ("r1c3=4", "none"),
+        ("notes:fill", "candidates"),
+        ("check:rules", "check"),
+        ("hint:1", "step"),
+        ("undo", "step"),
+        ("check:end", "step"),
+        ("restart", "step"),
+    ]:
+        game = game.play(move)
+        assert game.help == help
+
+
+def test_help_after_the_finish_does_not_count() -> None:
+    game = played(PUZZLE, solve(PUZZLE).line).play("check:now").play("hint:1")
+    assert game.help == "none"
+    assert result(game).hints == 0
+
+
+def test_the_finish_stays_when_the_player_goes_on() -> None:
+    game = played(PUZZLE, solve(PUZZLE).line)
+    later = game.play("undo", 5000).play("r1c3=9", 6000)
+    assert later.finished == game.finished == 0
+    assert result(later) == result(game)
+
+
+def test_the_result_counts_mistakes_pauses_and_time() -> None:
+    game = Game(PUZZLE).play("r1c3=9", 1000).play("pause", 2000).play("resume", 60_000).play("hint:r1c3", 60_500)
+    for move in entries(PUZZLE, solve(PUZZLE).line):
+        game = game.play(move, 70_000)
+    found = result(game)
+    assert (found.time, found.help, found.hints, found.mistakes, found.pauses) == (12_000, "candidates", 1, 1, 1)
+
+
+def test_back_goes_to_the_last_correct_position() -> None:
+    right = Game(PUZZLE).play("r1c3=4")
+    game = right.play("r1c4=4").play("r1c6=8").play("r1c4-").play("r1c4=2").play("back")
+    assert game.board == right.board
+    assert game.redo().board.digits[3] == 4
+
+
+def test_mistakes_by_rules_and_against_the_solution() -> None:
+    game = Game(PUZZLE).play("r1c3=1").play("r1c4=3")
+    assert [cell_name(c) for c in against_rules(game.board.digits, game.board.givens)] == ["r1c4"]
+    assert [cell_name(c) for c in against_solution(game.board.digits, game.board.givens)] == ["r1c3", "r1c4"]
+
+
+def test_mistakes_where_there_are_two_solutions() -> None:
+    puzzle, both = two_solutions()
+    for solution in both:
+        game = played(puzzle, solution)
+        assert not against_solution(game.board.digits, game.board.givens)
+
+
+def test_ninety_nine_checkpoints_and_no_more() -> None:
+    game = Game(PUZZLE)
+    for number in range(99):
+        game = game.play(f"checkpoint:{number}")
+    assert game.play("checkpoint:7").checkpoints
+    with pytest.raises(BadMove) as refusal:
+        game.play("checkpoint:99")
+    assert refusal.value.code == "many"
+
+
+def test_a_thousand_moves_are_undone() -> None:
+    game = Game(PUZZLE)
+    for number in range(1000):
+        game = game.play(f"r1c3={number % 9 + 1}")
+    for _ in range(1000):
+        game = game.undo()
+    assert game.board == Game(PUZZLE).board
+
+
+@pytest.mark.parametrize("text", ["r1c1=7", "r1c1,r9c9~4", "r1c1^4", "r1c1-", "r1c1#H", "4r1c2,5r1c2-", "7r3c5#B", "hint:5"])
+def test_moves_are_written_as_they_are_read(text: str) -> None:
+    assert str(Move.parse(text)) == text

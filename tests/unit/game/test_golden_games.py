@@ -1,0 +1,46 @@
+"""Golden games: the same files test this reducer and the one in TypeScript."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shudu.game.game import Game
+from shudu.game.move import BadMove
+from shudu.game.score import result
+from shudu.game.state import game_state
+
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "games"
+FILES = sorted(FOLDER.glob("*.json"))
+
+
+def play(golden: dict[str, Any]) -> Game:
+    game = Game(golden["puzzle"])
+    for step in golden["steps"]:
+        if "refused" in step:
+            with pytest.raises(BadMove) as refusal:
+                game.play(step["move"], step["at"])
+            assert refusal.value.code == step["refused"], step
+            continue
+        game = game.play(step["move"], step["at"])
+        if "state" in step:
+            assert game_state(game) == step["state"], step["move"]
+    return game
+
+
+def test_there_are_golden_games() -> None:
+    assert len(FILES) >= 10
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_golden_game(file: Path) -> None:
+    golden = json.loads(file.read_text("utf-8"))
+    game = play(golden)
+    assert game_state(game) == golden["final"]
+    assert game.text == golden["text"]
+    assert (asdict(result(game)) if game.finished is not None else None) == golden["result"]
+    assert Game.parse(game.text) == game
