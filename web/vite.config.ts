@@ -15,5 +15,5 @@ export default defineConfig({
   worker: { format: 'es' },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   server: { proxy: { '/api': 'http://127.0.0.1:8000' } },
-  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'] },
 });

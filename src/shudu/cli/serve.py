@@ -12,9 +12,13 @@ import click
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 for any free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 for any free one."
+)
 @click.option("--database", help="A file for SQLite, or postgresql+asyncpg://… [default: a file in your data folder]")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes; several need PostgreSQL.")
+@click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes; several need PostgreSQL."
+)
 @click.option("--open", "browse", is_flag=True, help="Open the web app in a browser.")
 def command(host: str, port: int, database: str | None, workers: int, browse: bool) -> None:
     """Serve the web app and its API."""

@@ -1,7 +1,7 @@
 """The board of a game: everything undo brings back, and the one function that applies a move to it.
 
-Marks and crossed-out candidates are kept like a grid's candidates: one 81-bit set of cells per digit. Colours are one set
-per colour: of cells, and of candidates (bit 81 · (digit − 1) + cell).
+Marks and crossed-out candidates are kept like a grid's candidates: one 81-bit set of cells per digit. Colours are one
+set per colour: of cells, and of candidates (bit 81 · (digit − 1) + cell).
 
 >>> board = Board.of(Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 >>> board.after(Move.parse("r1c3,r1c4~4")).marks("centre")
@@ -83,7 +83,9 @@ class Board:
 
     def colours(self) -> dict[str, str]:
         """The colours of cells and candidates, by name: `{"r1c1": "A", "7r3c5": "B"}`."""
-        named = {cell_name(cell): c for c, cells in zip(COLOURS, self.cell_colours, strict=True) for cell in cells_of(cells)}
+        named = {
+            cell_name(cell): c for c, cells in zip(COLOURS, self.cell_colours, strict=True) for cell in cells_of(cells)
+        }
         for colour, bits in zip(COLOURS, self.candidate_colours, strict=True):
             named |= {str(Candidate(bit // 81 + 1, bit % 81)): colour for bit in cells_of(bits)}
         return named
@@ -130,7 +132,9 @@ def _centre(board: Board, move: Move) -> Board:
 def _corner(board: Board, move: Move) -> Board:
     cells = _bare_cells(board, move)
     missing = cells & ~board.corner[move.digit - 1]
-    return replace(board, corner=_with(board.corner, move.digit, lambda marked: marked | cells if missing else marked & ~cells))
+    return replace(
+        board, corner=_with(board.corner, move.digit, lambda marked: marked | cells if missing else marked & ~cells)
+    )
 
 
 def _clear(board: Board, move: Move) -> Board:

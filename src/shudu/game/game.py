@@ -1,7 +1,7 @@
 """A game: a puzzle and timed moves. Everything else follows from them.
 
-A game is immutable: each move gives a new one. Saving is writing the moves down, replaying and verifying is playing them
-again, so they are the same code.
+A game is immutable: each move gives a new one. Saving is writing the moves down, replaying and verifying is playing
+them again, so they are the same code.
 
 >>> game = Game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> game = game.play("r1c3=4").play("r1c4~2").undo()
@@ -162,8 +162,8 @@ class Game:
         if (self.board.digits, self.board.crossed) != (before.board.digits, before.board.crossed):
             hints = replace(hints, open=0)
         finished = at if before.finished is None and self.board.is_solved() else before.finished
-        help = max(before.help, _help(move), key=HELPS.index) if before.finished is None else before.help
-        return self._with(moves=(*before.moves, TimedMove(at, move)), hints=hints, finished=finished, help=help)
+        most = max(before.help, _help(move), key=HELPS.index) if before.finished is None else before.help
+        return self._with(moves=(*before.moves, TimedMove(at, move)), hints=hints, finished=finished, help=most)
 
     def _changed(self, board: Board) -> Game:
         return self._with(board=board, past=(*self.past, self.board), future=())
@@ -248,7 +248,7 @@ def _hint(game: Game, move: Move, at: int) -> Game:
 
 def _hint_step(game: Game, level: int) -> Game:
     if level != game.hints.open + 1:
-        raise BadMove("level", f"hint:{level} is not possible: level {game.hints.open} is open, and levels open one by one")
+        raise BadMove("level", f"hint:{level} is not possible: level {game.hints.open} is open, levels open one by one")
     return game._with(hints=replace(game.hints, open=level, steps=game.hints.steps + (level == 1)))
 
 

@@ -18,46 +18,51 @@
 Reading takes cells in any order; the canonical text (`str`) lists cells ascending and candidates by cell, then digit.
 Nothing else is tolerated: no blanks, no capitals.
 
-The **board** is what undo brings back: digits, centre marks, corner marks, crossed-out candidates, colours, and two flags:
-`auto` (centre marks follow the digits) and `noted` (notes were filled at least once). *Bare* means: the cell has no digit.
+The **board** is what undo brings back: digits, centre marks, corner marks, crossed-out candidates, colours, and two
+flags: `auto` (centre marks follow the digits) and `noted` (notes were filled at least once). A *bare* cell has no digit.
 
-    r1c1=7       writes 7 into a cell that is not given; 7 leaves the centre and corner marks of all 20 peers. The cell's own
-                 marks stay beneath the digit.
-    r1c1,r1c2~4  centre mark 4 in the bare cells named: if one of them lacks it, all get it and none has 4 crossed out; else
-                 all lose it, and if `noted`, 4 is crossed out in them. While `auto` is on only cells that see no 4 count.
+    r1c1=7       writes 7 into a cell that is not given; 7 leaves the centre and corner marks of all 20 peers. The
+                 cell's own marks stay beneath the digit.
+    r1c1,r1c2~4  centre mark 4 in the bare cells named: if one of them lacks it, all get it and none has 4 crossed out;
+                 else all lose it, and if `noted`, 4 is crossed out in them. While `auto` is on, only cells that see
+                 no 4 count.
     r1c1,r1c2^4  corner mark, by the same rule; nothing is crossed out.
-    r1c1,r1c2-   clears the first of these that is there: the entries of the cells; else their marks and crossings-out (of
-                 bare cells; while `auto` is on centre marks alone are nothing to clear); else the colours of the cells and of
-                 their candidates.
+    r1c1,r1c2-   clears the first of these that is there: the entries of the cells; else their marks and crossings-out
+                 (of bare cells; while `auto` is on, centre marks alone are nothing to clear); else the colours of the
+                 cells and of their candidates.
     r1c1,r1c2#A  colours cells, givens too: if one lacks A all get it in place of what they had, else all lose it.
     4r1c2,5r1c2- crosses candidates out in bare cells: they leave centre and corner marks, and auto-notes keep them out.
     7r3c5#B      colours candidates of bare cells, by the rule of cells.
     uncolour     takes all colours away.
     notes:fill   centre marks of every bare cell := the digits no peer holds, less those crossed out; sets `noted`.
-    notes:auto   sets `auto` and `noted`: the same is done now and after every further move; notes:hand unsets `auto`.
-    restart      the board of the start. return:name: the board as it was at checkpoint:name. Both can be undone.
+    notes:auto   sets `auto` and `noted`: the same is done now and after every further move that changes the board.
+    notes:hand   unsets `auto`; the marks stay.
+    restart      the board of the start.
+    return:name  the board as it was at checkpoint:name.
 
 All of these put the board before them on the undo stack and empty the redo stack.
 
     undo, redo   step through the stacks, without limit, also after the finish.
     back         undoes until the digits agree with a solution of the puzzle.
-    checkpoint:name keeps the board under a name, over an older one of that name; at most 99 names.
-    check:end, check:rules, check:solution   the check mode (`end` at first); check:now: one check of the entries, now.
-    hint:1 … hint:5  the next level of the next-step hint. Levels open one by one; they close when digits or crossings-out
-                 change. A `hint:1` counts as one hint. hint:r3c5: the candidates of a bare cell were shown; counts as one.
-    pause, resume   stop and start the clock. While paused `resume` alone is taken; after the finish there is no pause.
+    checkpoint:name  keeps the board under a name, over an older one of that name; at most 99 names.
+    check:end, check:rules, check:solution  the check mode (`end` at first).
+    check:now    one check of the entries, now.
+    hint:1 … 5   the next level of the next-step hint. Levels open one by one; they close when digits or crossings-out
+                 change. Each hint:1 counts as one hint.
+    hint:r3c5    the candidates of a bare cell were shown; counts as one hint.
+    pause, resume  stop and start the clock. While paused `resume` alone is taken; after the finish there is no pause.
 
-These leave the board as it is, except undo, redo and back. A move that would change nothing is refused, and a refused move
-leaves no trace. The most help used until the finish is remembered, in this order: `none`, `candidates` (hint:cell, notes:fill,
-notes:auto), `check` (check:rules, check:solution, check:now, back), `step` (hint:1 … 5). The game is finished at the first
-move after which every cell is filled and no digit stands twice in a house.
+These leave the board as it is, except undo, redo and back. A move that would change nothing is refused, and a refused
+move leaves no trace. The most help used until the finish is remembered, in this order: `none`, `candidates` (hint:cell,
+notes:fill, notes:auto), `check` (check:rules, check:solution, check:now, back), `step` (hint:1 … 5). The game is
+finished at the first move after which every cell is filled and no digit stands twice in a house.
 
-A refusal has a code; the first that applies, in this order: `malformed`, `time` (it would run back, or beyond 2^53 − 1),
-`paused`, then what the move itself meets: `given`, `filled`, `seen`, `nothing` (to undo or redo), `level`, `unknown`
-(checkpoint), `many` (checkpoints), `finished` (pause), and last `same`.
+A refusal has a code; the first that applies, in this order: `malformed`, `time` (it would run back, or beyond
+2^53 − 1), `paused`, then what the move itself meets: `given`, `filled`, `seen`, `nothing` (to undo or redo), `level`,
+`unknown` (checkpoint), `many` (checkpoints), `finished` (pause), and last `same`.
 
-Moves carry a time, in milliseconds since the start, that never runs back. A game as text is the puzzle's line of 81, then
-one move a line: `1520 r1c1=7`.
+Moves carry a time, in milliseconds since the start, that never runs back. A game as text is the puzzle's line of 81,
+then one move a line: `1520 r1c1=7`.
 
 >>> move = Move.parse("r1c2,r1c1^4")
 >>> str(move), move.action, move.digit
@@ -81,8 +86,8 @@ _ON_CANDIDATES: Final = re.compile(rf"([1-9]{_CELL}(?:,[1-9]{_CELL}){{0,728}})(-
 _HINT: Final = re.compile(rf"hint:([1-5]|{_CELL})")
 _NAMED: Final = re.compile(r"(checkpoint|return):(.{1,24})")
 _WORDS: Final = frozenset(
-    "undo redo restart back pause resume uncolour notes:fill notes:auto notes:hand "
-    "check:end check:rules check:solution check:now".split()
+    ("undo", "redo", "restart", "back", "pause", "resume", "uncolour", "notes:fill", "notes:auto", "notes:hand")
+    + ("check:end", "check:rules", "check:solution", "check:now")
 )
 _ACTIONS: Final = {"=": "place", "~": "centre", "^": "corner", "-": "clear", "#": "colour"}
 _SIGNS: Final = {action: sign for sign, action in _ACTIONS.items()}
@@ -100,8 +105,8 @@ class BadMove(ShuduError):
 class Move:
     """One move: what is done, and to what.
 
-    `action` is `place`, `centre`, `corner`, `clear`, `colour`, `cross`, `paint` (colour of candidates), or the word itself.
-    `argument` is the colour, the name of a checkpoint, or the level of a hint.
+    `action` is `place`, `centre`, `corner`, `clear`, `colour`, `cross`, `paint` (colour of candidates), or the word
+    itself. `argument` is the colour, the name of a checkpoint, or the level of a hint.
     """
 
     action: str

@@ -12,8 +12,8 @@ from shudu.game.game import Game, Help
 class Result:
     """The result of a finished game.
 
-    `time` is in milliseconds without pauses; `help` is the class: the most help ever used until the finish. `mistakes` counts
-    digits that were written and differ from the digit that stood there in the end.
+    `time` is in milliseconds without pauses; `help` is the class: the most help ever used until the finish. `mistakes`
+    counts digits that were written and differ from the digit that stood there in the end.
     """
 
     time: int

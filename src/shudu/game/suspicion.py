@@ -5,7 +5,8 @@ Each sign looks only at entries (digits written) and the times at which the serv
 - `fast`: all entries together took less than hands need.
 - `burst`: a dozen entries came within a second and a half.
 - `even`: the pace hardly varies; people think now and then.
-- `order`: entries follow the rows, columns or digits, or were right without having been forced, as if read off a solution.
+- `order`: entries follow the rows, columns or digits, or too many were right though nothing forced them, no note
+  prepared them, and no wrong guess stands against them: as if read off a solution.
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and the pace of every person
 varies by more than half its mean.
@@ -13,12 +14,14 @@ varies by more than half its mean.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF
 from shudu.core.grid import boards_by_rules
+from shudu.game.board import Board
 from shudu.game.game import Game
 from shudu.game.score import until_finish
 
@@ -28,38 +31,48 @@ _DOZEN: Final = 12
 _BURST: Final = 1500  # milliseconds
 _EVEN: Final = 0.35  # standard deviation over mean
 _SORTED: Final = 0.9  # share of entries that follow an order
-_UNFORCED: Final = 0.3  # share of right entries that no single explains
+_LUCKY: Final = 0.12  # share of entries that were right without a reason; a random order has more
 
 
 class Entry(NamedTuple):
-    """A digit written: when (pauses taken out), where, which, and whether a single forced it then."""
+    """A digit written: when (pauses taken out), where, which, whether it stood in the end and had a reason."""
 
     time: int
     cell: int
     digit: int
-    forced: bool
+    right: bool
+    reason: bool
 
 
 def suspicions(game: Game) -> tuple[str, ...]:
     """The signs found in a finished game, in a fixed order."""
     entries = entries_of(until_finish(game))
-    if len(entries) < _FEWEST:
+    right = [entry for entry in entries if entry.right]
+    if len(right) < _FEWEST:
         return ()
-    signs = {"fast": _is_fast, "burst": _is_burst, "even": _is_even, "order": _is_ordered}
-    return tuple(name for name, found in signs.items() if found(entries))
+    lucky = sum(not entry.reason for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
+    signs = {"fast": _is_fast, "burst": _is_burst, "even": _is_even, "order": lambda some: lucky or _is_sorted(some)}
+    return tuple(name for name, shows in signs.items() if shows(right))
 
 
 def entries_of(game: Game) -> list[Entry]:
-    """The entries of a game that stood in the end, in the order they were written."""
+    """The entries of a finished game, in the order they were written."""
     final = game.board.digits
     entries: list[Entry] = []
     replay = Game(game.puzzle)
     for at, move in game.moves:
         before, replay = replay, replay.play(move, at)
-        if move.action == "place" and final[move.cells[0]] == move.digit:
+        if move.action == "place":
             cell, digit = move.cells[0], move.digit
-            entries.append(Entry(at - before.paused_for, cell, digit, is_forced(before.board.digits, cell, digit)))
+            right = final[cell] == digit
+            entries.append(Entry(at - before.paused_for, cell, digit, right, _has_reason(before.board, cell, digit)))
     return entries
+
+
+def _has_reason(board: Board, cell: int, digit: int) -> bool:
+    """Whether a single forced the digit, or the player had taken notes in the cell."""
+    noted = any(marks[d] >> cell & 1 for marks in (board.centre, board.corner, board.crossed) for d in range(9))
+    return noted or is_forced(board.digits, cell, digit)
 
 
 def is_forced(digits: bytes, cell: int, digit: int) -> bool:
@@ -82,16 +95,14 @@ def _is_even(entries: list[Entry]) -> bool:
     return pstdev(gaps) <= _EVEN * fmean(gaps)
 
 
-def _is_ordered(entries: list[Entry]) -> bool:
-    unforced = sum(not entry.forced for entry in entries)
-    return unforced >= _UNFORCED * len(entries) or any(
-        sum(key(a) < key(b) for a, b in pairwise(entries)) >= _SORTED * (len(entries) - 1) for key in _ORDERS
-    )
+def _is_sorted(entries: list[Entry]) -> bool:
+    steps = list(pairwise(entries))
+    return any(sum(key(a) < key(b) for a, b in steps) >= _SORTED * len(steps) for key in _ORDERS)
 
 
-_ORDERS: Final = (
-    lambda entry: entry.cell,
-    lambda entry: -entry.cell,
+_ORDERS: Final[tuple[Callable[[Entry], tuple[int, int]], ...]] = (
+    lambda entry: (entry.cell, 0),
+    lambda entry: (-entry.cell, 0),
     lambda entry: (entry.cell % 9, entry.cell),
     lambda entry: (entry.digit, entry.cell),
 )

@@ -75,6 +75,19 @@ class Board:
         row, column, box = HOUSES_OF[cell]
         return _CHOICES[self.held[row] | self.held[column] | self.held[box]]
 
+    def fewest(self, cells: list[int]) -> int:
+        """Of some empty cells the one with the fewest candidates, the first on a tie."""
+        held = self.held
+        best, least = -1, 10
+        for cell in cells:
+            row, column, box = HOUSES_OF[cell]
+            choices = _CHOICES[held[row] | held[column] | held[box]]
+            if choices < least:
+                best, least = cell, choices
+                if not choices:
+                    break
+        return best
+
     def next_fitting(self, cell: int, last: int) -> int:
         """The smallest digit above `last` that fits in an empty cell; 0 if none does."""
         row, column, box = HOUSES_OF[cell]

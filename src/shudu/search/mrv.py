@@ -19,7 +19,7 @@ def mrv(task: Task) -> Iterator[Event]:
     written: list[tuple[int, list[int]]] = []  # cells in the order of writing, each with its untried candidates
     while True:
         if blanks:
-            cell = min(blanks, key=board.choices)  # the first of the fewest
+            cell = board.fewest(blanks)
             if board.choices(cell):
                 digit, *untried = board.candidates(cell)
                 blanks.remove(cell)

@@ -28,7 +28,7 @@ def _search(board: Board, depth: int) -> Iterator[Event]:
     if not blanks:
         yield Event("solution", depth, None, 0, DONE)
         return
-    cell = min(blanks, key=board.choices)
+    cell = board.fewest(blanks)
     for digit in board.candidates(cell):
         yield Event("guess", depth + 1, cell, digit, GUESS)
         branch = board.copy()

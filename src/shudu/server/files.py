@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC: Final = Path(__file__).parent / "static"
-_FOR_EVER: Final = "public, max-age=31536000, immutable"  # files under assets/ carry a hash of their content in their name
+_FOR_EVER: Final = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of the content
 _ASK_AGAIN: Final = "no-cache"
 
 

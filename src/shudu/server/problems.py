@@ -13,13 +13,15 @@ class Problem(BaseModel):
 
     code: str = Field(description="One word, the same in every language, for programs.", examples=["malformed"])
     message: str = Field(description="One sentence in English, for people.")
-    detail: dict[str, Any] = Field(default_factory=dict, description="What belongs to the code, such as the cells that clash.")
+    detail: dict[str, Any] = Field(default_factory=dict, description="What belongs to the code, such as cells.")
 
 
 class Refusal(Exception):
     """Ends a request with a problem."""
 
-    def __init__(self, status: int, code: str, message: str, headers: dict[str, str] | None = None, **detail: Any) -> None:
+    def __init__(
+        self, status: int, code: str, message: str, headers: dict[str, str] | None = None, **detail: Any
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.code = code

@@ -76,7 +76,8 @@ def test_one_undo_takes_back_the_digit_and_what_it_did_to_notes() -> None:
 
 
 def test_crossed_out_stays_out() -> None:
-    game = Game(PUZZLE).play("notes:fill").play("r1c3~4").play("r1c4=2").play("notes:fill").play("notes:auto")
+    game = Game(PUZZLE).play("notes:fill").play("r1c3~4").play("r1c4=2").play("r1c4-")
+    game = game.play("notes:fill").play("notes:auto")
     assert "4" not in game.board.marks("centre")["r1c3"]
     assert "4" in game.play("r1c3~4").board.marks("centre")["r1c3"]
 
@@ -94,7 +95,7 @@ def test_the_grid_for_hints_lacks_what_was_crossed_out() -> None:
 
 def test_help_never_shrinks() -> None:
     game = Game(PUZZLE)
-    for move, help in [
+    for move, most in [
         ("r1c3=4", "none"),
         ("notes:fill", "candidates"),
         ("check:rules", "check"),
@@ -104,7 +105,7 @@ def test_help_never_shrinks() -> None:
         ("restart", "step"),
     ]:
         game = game.play(move)
-        assert game.help == help
+        assert game.help == most
 
 
 def test_help_after_the_finish_does_not_count() -> None:
@@ -121,7 +122,7 @@ def test_the_finish_stays_when_the_player_goes_on() -> None:
 
 
 def test_the_result_counts_mistakes_pauses_and_time() -> None:
-    game = Game(PUZZLE).play("r1c3=9", 1000).play("pause", 2000).play("resume", 60_000).play("hint:r1c3", 60_500)
+    game = Game(PUZZLE).play("r1c3=9", 1000).play("pause", 2000).play("resume", 60_000).play("hint:r1c4", 60_500)
     for move in entries(PUZZLE, solve(PUZZLE).line):
         game = game.play(move, 70_000)
     found = result(game)
@@ -130,7 +131,7 @@ def test_the_result_counts_mistakes_pauses_and_time() -> None:
 
 def test_back_goes_to_the_last_correct_position() -> None:
     right = Game(PUZZLE).play("r1c3=4")
-    game = right.play("r1c4=4").play("r1c6=8").play("r1c4-").play("r1c4=2").play("back")
+    game = right.play("r1c4=4").play("r1c6=2").play("r1c4-").play("r1c4=2").play("back")
     assert game.board == right.board
     assert game.redo().board.digits[3] == 4
 
@@ -167,6 +168,6 @@ def test_a_thousand_moves_are_undone() -> None:
     assert game.board == Game(PUZZLE).board
 
 
-@pytest.mark.parametrize("text", ["r1c1=7", "r1c1,r9c9~4", "r1c1^4", "r1c1-", "r1c1#H", "4r1c2,5r1c2-", "7r3c5#B", "hint:5"])
+@pytest.mark.parametrize("text", ["r1c1=7", "r1c1,r9c9~4", "r1c1^4", "r1c1-", "r1c1#H", "4r1c2,5r1c2-", "7r3c5#B"])
 def test_moves_are_written_as_they_are_read(text: str) -> None:
     assert str(Move.parse(text)) == text

@@ -55,7 +55,6 @@ def human_times(count: int, random: Random, pace: float) -> list[int]:
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_all_at_once(puzzle: str) -> None:
     cells = logical(puzzle, Random(1))
-    assert {"fast", "burst"} <= set(suspicions(timed(puzzle, cells, [60_000] * len(cells)))) | {"fast"}
     assert "burst" in suspicions(timed(puzzle, cells, [60_000] * len(cells)))
 
 
@@ -87,11 +86,12 @@ def test_reading_order_at_a_human_pace(puzzle: str) -> None:
         assert "order" in suspicions(timed(puzzle, cells, human_times(len(cells), Random(2), 3)))
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES)
 @pytest.mark.parametrize("seed", range(5))
-def test_random_order_of_a_hard_puzzle_is_read_off_a_solution(seed: int) -> None:
-    cells = blanks(PUZZLES[0])
+def test_a_random_order_is_read_off_a_solution(puzzle: str, seed: int) -> None:
+    cells = blanks(puzzle)
     Random(seed).shuffle(cells)
-    assert "order" in suspicions(timed(PUZZLES[0], cells, human_times(len(cells), Random(seed), 3)))
+    assert "order" in suspicions(timed(puzzle, cells, human_times(len(cells), Random(seed), 3)))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
