@@ -15,8 +15,6 @@ const defaults = {
   theme: 'auto' as Theme,
   check: 'rules' as CheckMode,
   digitFirst: false,
-  keepNotes: false,
-  removeNotes: true,
   showTimer: true,
   highlightPeers: true,
   highlightDigit: true,

@@ -65,11 +65,7 @@ class Grid:
 
     @property
     def cell_masks(self) -> tuple[int, ...]:
-        """For each cell its candidates as the mask of a DigitSet: bit 0 is digit 1.
-
-        >>> bin(Grid(bytes(80) + b"\\x07").cell_masks[0])
-        '0b111111111'
-        """
+        """For each cell its candidates as the mask of a DigitSet: bit 0 is digit 1."""
         if self._cell_masks is None:
             masks = [0] * 81
             for bit, board in enumerate(self.boards):
@@ -90,8 +86,10 @@ class Grid:
 
     @property
     def dead(self) -> tuple[int, ...]:
-        """For each digit the candidates that are false for reasons of that digit alone; only these can it ever lose
-        by fish, colours or any other reasoning about one digit."""
+        """For each digit the candidates that are false for reasons of that digit alone.
+
+        Only these can it ever lose by fish, colours or any other reasoning about one digit.
+        """
         if self._dead is None:
             self._dead = tuple(unplaceable(board) if board else 0 for board in self.boards)
         return self._dead

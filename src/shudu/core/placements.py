@@ -1,7 +1,7 @@
 """Where one digit can stand if only that digit is looked at.
 
-A placement is a choice of cells, one in each row that still needs the digit, no two of which see each other. A candidate
-that no placement uses is false; whatever can be said with a single digit only says that some of these are.
+A placement is a choice of cells, one in each row that still needs the digit, no two of which see each other. A
+candidate that no placement uses is false; whatever can be said with a single digit only says that some of these are.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from shudu.core.candidate import Candidate
 
+Roles = dict[str, tuple[Candidate | int | str, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -28,12 +30,12 @@ class Link:
 class Step:
     """What a technique found in a position.
 
-    `roles` name the parts of the pattern (`pivot`, `pincers`, `base`, `cover`, `fin` …): they fill the sentence and colour
-    the board.
+    `roles` name the parts of the pattern (`pivot`, `pincers`, `base`, `cover`, `fins` …): they fill the sentence and
+    colour the board.
     """
 
     technique: str
     places: tuple[Candidate, ...] = ()
     removes: tuple[Candidate, ...] = ()
-    roles: dict[str, tuple[Candidate | int | str, ...]] = field(default_factory=dict)
+    roles: Roles = field(default_factory=dict)
     links: tuple[Link, ...] = ()

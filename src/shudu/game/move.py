@@ -19,7 +19,7 @@ Reading takes cells in any order; the canonical text (`str`) lists cells ascendi
 Nothing else is tolerated: no blanks, no capitals.
 
 The **board** is what undo brings back: digits, centre marks, corner marks, crossed-out candidates, colours, and two
-flags: `auto` (centre marks follow the digits) and `noted` (notes were filled at least once). A *bare* cell has no digit.
+flags: `auto` (centre marks follow the digits) and `noted` (notes were filled once). A *bare* cell has no digit.
 
     r1c1=7       writes 7 into a cell that is not given; 7 leaves the centre and corner marks of all 20 peers. The
                  cell's own marks stay beneath the digit.
@@ -85,10 +85,8 @@ _ON_CELLS: Final = re.compile(rf"({_CELL}(?:,{_CELL}){{0,80}})([=~^][1-9]|-|#[A-
 _ON_CANDIDATES: Final = re.compile(rf"([1-9]{_CELL}(?:,[1-9]{_CELL}){{0,728}})(-|#[A-H])")
 _HINT: Final = re.compile(rf"hint:([1-5]|{_CELL})")
 _NAMED: Final = re.compile(r"(checkpoint|return):(.{1,24})")
-_WORDS: Final = frozenset(
-    ("undo", "redo", "restart", "back", "pause", "resume", "uncolour", "notes:fill", "notes:auto", "notes:hand")
-    + ("check:end", "check:rules", "check:solution", "check:now")
-)
+_CHANGES: Final = ("undo", "redo", "restart", "back", "uncolour", "notes:fill", "notes:auto", "notes:hand")
+_WORDS: Final = frozenset((*_CHANGES, "pause", "resume", "check:end", "check:rules", "check:solution", "check:now"))
 _ACTIONS: Final = {"=": "place", "~": "centre", "^": "corner", "-": "clear", "#": "colour"}
 _SIGNS: Final = {action: sign for sign, action in _ACTIONS.items()}
 

@@ -51,8 +51,9 @@ def suspicions(game: Game) -> tuple[str, ...]:
     if len(right) < _FEWEST:
         return ()
     lucky = sum(not entry.reason for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
-    signs = {"fast": _is_fast, "burst": _is_burst, "even": _is_even, "order": lambda some: lucky or _is_sorted(some)}
-    return tuple(name for name, shows in signs.items() if shows(right))
+    order = lucky or _is_sorted(right)
+    shows = {"fast": _is_fast(right), "burst": _is_burst(right), "even": _is_even(right), "order": order}
+    return tuple(sign for sign, found in shows.items() if found)
 
 
 def entries_of(game: Game) -> list[Entry]:

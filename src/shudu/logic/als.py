@@ -4,8 +4,9 @@ Two sets have a restricted common if they share a digit of which all cells see e
 
 >>> from shudu.core.grid import Grid
 >>> grid = Grid.parse("4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9")
->>> [(s.cells, bin(s.digits)) for s in almost_locked_sets(grid.boards)][0]
-(6, '0b110011')
+>>> first = almost_locked_sets(grid.boards)[0]
+>>> " ".join(map(str, first.candidates()))
+'1r1c2 6r1c2'
 """
 
 from __future__ import annotations

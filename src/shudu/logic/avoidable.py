@@ -1,9 +1,9 @@
 """Avoidable rectangles: unique rectangles some of whose cells the player has filled already.
 
-A rectangle of two digits crosswise, none of them given, could be swapped. So the last of its cells does not complete it.
+A rectangle of two digits crosswise, none of them given, could be swapped. So its last cell does not complete it.
 
-Roles: `digits` the two digits; `filled` the filled cells, `open` the empty ones; `extras` the candidates of which one is
-true (type 2).
+Roles: `digits` the two digits; `filled` the filled cells, `open` the empty ones; `extras` the candidates of which one
+is true (type 2).
 """
 
 from __future__ import annotations
@@ -11,18 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import PEER_MASKS, mask_of
+from shudu.core.geometry import PEER_MASKS, cells_of, mask_of
 from shudu.core.grid import Grid
-from shudu.core.step import Step
-from shudu.logic.rectangles import corners
+from shudu.core.step import Roles, Step
+from shudu.logic.rectangles import Corners, corners
 from shudu.logic.technique import technique
 from shudu.logic.words import candidates
 
-Corners = tuple[int, int, int, int]
 
-
-@technique("avoidable-rectangle-1", family="rectangles", order=4020, level="hard", score=100, code="0607", unique=True,
-           aliases=("avoidable rectangle type 1",))  # fmt: skip
+@technique(
+    "avoidable-rectangle-1",
+    family="rectangles",
+    order=4020,
+    level="hard",
+    score=100,
+    code="0607",
+    unique=True,
+    aliases=("avoidable rectangle type 1",),
+)
 def type_1(grid: Grid, id: str) -> Iterator[Step]:
     """Three corners are filled: the fourth does not complete the cross."""
     for cells in _rectangles(grid):
@@ -30,12 +36,20 @@ def type_1(grid: Grid, id: str) -> Iterator[Step]:
         a, b = grid.digits[start], grid.digits[second]
         for last, filled, missing, other in ((fourth, third, a, b), (third, fourth, b, a)):
             if grid.digits[filled] == other and _is_pair_with(grid, last, missing):
-                roles = {"digits": (a, b), "filled": (start, second, filled), "open": (last,)}
+                roles: Roles = {"digits": (a, b), "filled": (start, second, filled), "open": (last,)}
                 yield Step(id, removes=(Candidate(missing, last),), roles=roles)
 
 
-@technique("avoidable-rectangle-2", family="rectangles", order=4030, level="hard", score=100, code="0608", unique=True,
-           aliases=("avoidable rectangle type 2",))  # fmt: skip
+@technique(
+    "avoidable-rectangle-2",
+    family="rectangles",
+    order=4030,
+    level="hard",
+    score=100,
+    code="0608",
+    unique=True,
+    aliases=("avoidable rectangle type 2",),
+)
 def type_2(grid: Grid, id: str) -> Iterator[Step]:
     """Two corners are filled, the others have the same extra candidate: it is in one of them."""
     for start, second, third, fourth in _rectangles(grid):
@@ -46,21 +60,24 @@ def type_2(grid: Grid, id: str) -> Iterator[Step]:
                 digit = extra.bit_length()
                 if targets := grid.boards[digit - 1] & PEER_MASKS[third] & PEER_MASKS[fourth]:
                     extras = (Candidate(digit, third), Candidate(digit, fourth))
-                    roles = {"digits": (a, b), "filled": (start, second), "open": (third, fourth), "extras": extras}
+                    roles: Roles = {
+                        "digits": (a, b),
+                        "filled": (start, second),
+                        "open": (third, fourth),
+                        "extras": extras,
+                    }
                     yield Step(id, removes=candidates(digit, targets), roles=roles)
 
 
 def _rectangles(grid: Grid) -> Iterator[Corners]:
-    """Rectangles without givens whose first two corners are filled, each once."""
+    """Rectangles without givens: the first two corners are filled, the others may complete the cross; each once."""
     placed = mask_of([cell for cell, digit in enumerate(grid.digits) if digit]) & ~grid.givens.mask
-    not_given = ~grid.givens.mask
     seen: set[int] = set()
-    for start in range(81):
-        if placed >> start & 1:
-            for cells in corners(start, not_given):
-                if placed >> cells[1] & 1 and _may_clash(grid, cells) and mask_of(cells) not in seen:
-                    seen.add(mask_of(cells))
-                    yield cells
+    for start in cells_of(placed):
+        for cells in corners(start, placed | grid.with_candidates(2)):
+            if placed >> cells[1] & 1 and _may_clash(grid, cells) and mask_of(cells) not in seen:
+                seen.add(mask_of(cells))
+                yield cells
 
 
 def _may_clash(grid: Grid, cells: Corners) -> bool:

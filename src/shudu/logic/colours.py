@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import PEER_MASKS, cells_of
 from shudu.core.grid import Grid
-from shudu.core.step import Link, Step
+from shudu.core.step import Link, Roles, Step
 from shudu.logic.technique import technique
 from shudu.logic.words import candidates, strong
 
@@ -26,9 +25,9 @@ def simple_colours(grid: Grid, *ids: str) -> Iterator[Step]:
     """A colour that sees itself is false (wrap); what sees both colours is false (trap)."""
     for digit, webs in _webs(grid):
         for web in webs:
-            for id, targets in ((WRAP, _wrapped(web)), (TRAP, _trapped(grid.boards[digit - 1], *web))):
-                if targets and id in ids:
-                    yield _step(grid, id, digit, web, targets)
+            for kind, targets in ((WRAP, _wrapped(web)), (TRAP, _trapped(grid.boards[digit - 1], *web))):
+                if targets and kind in ids:
+                    yield _step(grid, kind, digit, web, targets)
 
 
 @technique(MULTI_WRAP, family="colours", order=5360, level="hard", score=200, code="0503", aliases=("multi colors 2",))
@@ -38,9 +37,10 @@ def multi_colours(grid: Grid, *ids: str) -> Iterator[Step]:
     for digit, webs in _webs(grid):
         board = grid.boards[digit - 1]
         for one, other in permutations(webs, 2):
-            for id, targets in ((MULTI_WRAP, _multi_wrapped(one, other)), (MULTI_TRAP, _multi_trapped(board, one, other))):
-                if targets and id in ids:
-                    yield _step(grid, id, digit, (*one, *other), targets)
+            found = ((MULTI_WRAP, _multi_wrapped(one, other)), (MULTI_TRAP, _multi_trapped(board, one, other)))
+            for kind, targets in found:
+                if targets and kind in ids:
+                    yield _step(grid, kind, digit, (*one, *other), targets)
 
 
 def _wrapped(web: Web) -> int:
@@ -103,7 +103,7 @@ def _seen(colour: int) -> int:
 
 
 def _step(grid: Grid, id: str, digit: int, colours: tuple[int, ...], targets: int) -> Step:
-    roles: dict[str, tuple[Candidate | int | str, ...]] = {"digits": (digit,)}
+    roles: Roles = {"digits": (digit,)}
     roles |= {f"colour-{n}": candidates(digit, colour) for n, colour in enumerate(colours, 1)}
     web = 0
     for colour in colours:

@@ -1,7 +1,7 @@
 """Locked candidates: a digit confined to the crossing of a box and a line leaves the rest of both.
 
-Roles: `digits` the digit, `cells` the cells of the crossing, `base` the house that confines the digit, `cover` the house
-it leaves.
+Roles: `digits` the digit, `cells` the cells of the crossing, `base` the house that confines the digit, `cover` the
+house it leaves.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
-from shudu.core.step import Step
+from shudu.core.step import Roles, Step
 from shudu.logic.technique import technique
 
 # Two or three cells of a crossing: the line and the box that hold them.
@@ -26,10 +26,28 @@ CROSSINGS: Final = {
 }
 
 
-@technique("pointing", family="intersections", order=1200, level="medium", score=50, code="0100", se=2.6, bases=range(18, 27),
-           aliases=("locked candidates 1", "locked candidates type 1"))  # fmt: skip
-@technique("claiming", family="intersections", order=1210, level="medium", score=50, code="0101", se=2.8, bases=range(18),
-           aliases=("locked candidates 2", "locked candidates type 2", "box-line reduction"))  # fmt: skip
+@technique(
+    "pointing",
+    family="intersections",
+    order=1200,
+    level="medium",
+    score=50,
+    code="0100",
+    se=2.6,
+    bases=range(18, 27),
+    aliases=("locked candidates 1", "locked candidates type 1"),
+)
+@technique(
+    "claiming",
+    family="intersections",
+    order=1210,
+    level="medium",
+    score=50,
+    code="0101",
+    se=2.8,
+    bases=range(18),
+    aliases=("locked candidates 2", "locked candidates type 2", "box-line reduction"),
+)
 def locked_candidates(grid: Grid, id: str, bases: range) -> Iterator[Step]:
     """A box confines a digit to a line (pointing), or a line confines it to a box (claiming)."""
     for base in bases:
@@ -43,7 +61,7 @@ def locked_candidates(grid: Grid, id: str, bases: range) -> Iterator[Step]:
 
 
 def _step(id: str, digit: int, base: int, cover: int, cells: int, targets: int) -> Step:
-    roles = {
+    roles: Roles = {
         "digits": (digit,),
         "cells": (*cells_of(cells),),
         "base": (house_name(base),),

@@ -1,8 +1,8 @@
 """Singles in the order in which they come up.
 
 A person who has just written a digit looks around it for what it now forces. A queue holds the naked and the hidden
-singles of a position, oldest first: the path of a puzzle then depends on its history, not on the numbering of its cells,
-and is the path that HoDoKu takes. Everything that enters stays true, so an entry ends only when its cell is filled.
+singles of a position, oldest first: the path of a puzzle then depends on its history, not on the numbering of its
+cells, and is the path that HoDoKu takes. What enters stays true, so an entry ends only when its cell is filled.
 """
 
 from __future__ import annotations

@@ -1,33 +1,22 @@
-"""Unique rectangles: four cells in two rows, two columns and two boxes cannot end as two digits crosswise.
-
-If they did, the two digits could be swapped and the puzzle had two solutions. So at least one of the four cells holds
-another digit: an extra one. Types 1 to 6 and the hidden rectangle are ways to use that. A digit that a cell has lost by
-logic does no harm (`missing` allows it); a digit that a filled peer forbids does.
-
-Roles: `digits` the two digits; `floor` the cells with no other candidates; `roof` the cells with extra ones; `extras` the
-extra candidates; `subset` the cells that make a subset with the roof (type 3); `house` the house of the subset, or the
-houses where a digit has places in the rectangle only (types 4, 6 and hidden).
-"""
+"""Rectangles: four cells in two rows, two columns and two boxes that may hold the same two digits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations
+from typing import Final
 
-from shudu.core.candidate import Candidate
-from shudu.core.geometry import BOX_OF, BOXES, COLUMN_OF, HOUSE_MASKS, HOUSES, ROW_OF, cells_of, common_peers, house_name, mask_of
+from shudu.core.geometry import BOX_OF, BOXES, CELLS, COLUMN_OF, HOUSE_MASKS, HOUSES, ROW_OF, cells_of, mask_of
 from shudu.core.grid import Grid, boards_by_rules
-from shudu.core.step import Step
-from shudu.logic.technique import technique
-from shudu.logic.words import candidates
+
+Corners = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
     """Four cells that may hold two digits, with those that can hold nothing else (floor) and the others (roof)."""
 
-    cells: tuple[int, int, int, int]
+    cells: Corners
     low: int
     high: int
     floor: tuple[int, ...]
@@ -55,9 +44,13 @@ class Rectangle:
         roof = mask_of(self.roof)
         return tuple(house for house, mask in enumerate(HOUSE_MASKS) if not roof & ~mask)
 
+    def lines(self) -> list[int]:
+        """Its two rows and two columns."""
+        return sorted({ROW_OF[cell] for cell in self.cells} | {9 + COLUMN_OF[cell] for cell in self.cells})
+
     def is_diagonal(self) -> bool:
         """Whether the roof is two opposite corners."""
-        return len(self.roof) == 2 and not any(house < 18 for house in self.roof_houses())
+        return len(self.roof) == 2 and all(house >= 18 for house in self.roof_houses())
 
 
 def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
@@ -67,8 +60,7 @@ def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
     for start in cells_of(grid.with_candidates(2)):
         mask = grid.cell_masks[start]
         low, high = (mask & -mask).bit_length(), mask.bit_length()
-        fits = possible[low - 1] & possible[high - 1]
-        for cells in corners(start, fits):
+        for cells in corners(start, possible[low - 1] & possible[high - 1]):
             key = (mask_of(cells), mask)
             if key not in seen:
                 seen.add(key)
@@ -76,154 +68,19 @@ def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
                 yield Rectangle(cells, low, high, floor, tuple(cell for cell in cells if cell not in floor))
 
 
-def corners(start: int, fits: int) -> Iterator[tuple[int, int, int, int]]:
+def corners(start: int, fits: int) -> Iterator[Corners]:
     """The rectangles from a cell whose other three corners are among `fits`: second corner in its box, third beyond."""
+    return (cells for cells, others in _FROM[start] if not others & ~fits)
+
+
+def _rectangles_from(start: int) -> Iterator[Corners]:
     for second in BOXES[BOX_OF[start]]:
-        if second == start or not fits >> second & 1:
-            continue
         in_row, in_column = ROW_OF[second] == ROW_OF[start], COLUMN_OF[second] == COLUMN_OF[start]
-        if in_row or in_column:
-            lines = 9 + COLUMN_OF[start] if in_row else ROW_OF[start], 9 + COLUMN_OF[second] if in_row else ROW_OF[second]
-            for third, fourth in zip(HOUSES[lines[0]], HOUSES[lines[1]], strict=True):
-                if BOX_OF[third] != BOX_OF[start] and fits >> third & 1 and fits >> fourth & 1:
+        if in_row != in_column:
+            here, there = ((9 + COLUMN_OF[cell] if in_row else ROW_OF[cell]) for cell in (start, second))
+            for third, fourth in zip(HOUSES[here], HOUSES[there], strict=True):
+                if BOX_OF[third] != BOX_OF[start]:
                     yield start, second, third, fourth
 
 
-@technique("uniqueness-1", family="rectangles", order=3500, level="hard", score=100, code="0600", se=4.5, unique=True, missing=True,
-           aliases=("unique rectangle type 1", "uniqueness test 1"))  # fmt: skip
-def type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """One cell alone has extra candidates: it holds one of them."""
-    for rectangle in rectangles(grid, missing):
-        if len(rectangle.floor) == 3:
-            (cell,) = rectangle.roof
-            present = grid.cell_masks[cell] & rectangle.pair
-            yield from _step(grid, id, rectangle, [Candidate(bit + 1, cell) for bit in cells_of(present)])
-
-
-@technique("uniqueness-2", family="rectangles", order=3600, level="hard", score=100, code="0601", se=4.5, unique=True, missing=True,
-           aligned=True, aliases=("unique rectangle type 2", "uniqueness test 2"))  # fmt: skip
-@technique("uniqueness-5", family="rectangles", order=3900, level="hard", score=100, code="0604", unique=True, missing=True,
-           aligned=False, aliases=("unique rectangle type 5", "uniqueness test 5"))  # fmt: skip
-def types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator[Step]:
-    """One extra digit in two cells of a line (type 2), or in two opposite or three cells (type 5): it is in one of them."""
-    for rectangle in rectangles(grid, missing):
-        extras = rectangle.extras(grid)
-        if len(rectangle.floor) in (1, 2) and extras.bit_count() == 1:
-            if aligned == (len(rectangle.roof) == 2 and not rectangle.is_diagonal()):
-                digit = extras.bit_length()
-                targets = grid.boards[digit - 1] & common_peers(mask_of(rectangle.roof)) & ~rectangle.mask
-                yield from _step(grid, id, rectangle, candidates(digit, targets))
-
-
-@technique("uniqueness-3", family="rectangles", order=3700, level="hard", score=100, code="0602", se=4.6, unique=True, missing=True,
-           aliases=("unique rectangle type 3", "uniqueness test 3"))  # fmt: skip
-def type_3(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """The extra candidates of two cells count as one cell of a naked subset."""
-    for rectangle in rectangles(grid, missing):
-        if len(rectangle.floor) == 2:
-            for house in rectangle.roof_houses():
-                yield from _subsets(grid, id, rectangle, house)
-
-
-@technique("uniqueness-4", family="rectangles", order=3800, level="hard", score=100, code="0603", se=4.5, unique=True, missing=True,
-           aliases=("unique rectangle type 4", "uniqueness test 4"))  # fmt: skip
-def type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """A house needs one of the digits in the roof: the other digit is not there."""
-    for rectangle in rectangles(grid, missing):
-        if len(rectangle.floor) == 2 and not rectangle.is_diagonal():
-            for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
-                houses = [house for house in rectangle.roof_houses() if _only_in(grid, needed, house, rectangle.mask)]
-                if houses:
-                    removes = candidates(other, grid.boards[other - 1] & mask_of(rectangle.roof))
-                    yield from _step(grid, id, rectangle, removes, house=houses)
-
-
-@technique("uniqueness-6", family="rectangles", order=4000, level="hard", score=100, code="0605", unique=True, missing=True,
-           aliases=("unique rectangle type 6", "uniqueness test 6"))  # fmt: skip
-def type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """The lines of a rectangle with opposite extras need a digit in it: it is not in the roof."""
-    for rectangle in rectangles(grid, missing):
-        if len(rectangle.floor) == 2 and rectangle.is_diagonal():
-            lines = _lines(rectangle)
-            for digit in (rectangle.low, rectangle.high):
-                if all(_only_in(grid, digit, line, rectangle.mask) for line in lines):
-                    removes = candidates(digit, grid.boards[digit - 1] & mask_of(rectangle.roof))
-                    yield from _step(grid, id, rectangle, removes, house=lines)
-
-
-@technique("hidden-rectangle", family="rectangles", order=4010, level="hard", score=100, code="0606", unique=True, missing=True)
-def hidden(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """Opposite a cell of the floor, both lines need one digit in the rectangle: the other digit is not in that corner."""
-    for rectangle in rectangles(grid, missing):
-        if len(rectangle.floor) == 1 or (len(rectangle.floor) == 2 and rectangle.is_diagonal()):
-            for corner in rectangle.floor:
-                yield from _hidden_steps(grid, id, rectangle, corner)
-
-
-def _hidden_steps(grid: Grid, id: str, rectangle: Rectangle, corner: int) -> Iterator[Step]:
-    opposite = next(c for c in rectangle.cells if ROW_OF[c] != ROW_OF[corner] and COLUMN_OF[c] != COLUMN_OF[corner])
-    lines = [ROW_OF[opposite], 9 + COLUMN_OF[opposite]]
-    for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
-        if all(_only_in(grid, needed, line, rectangle.mask) for line in lines):
-            removes = candidates(other, grid.boards[other - 1] & 1 << opposite)
-            yield from _step(grid, id, rectangle, removes, house=lines)
-
-
-def _subsets(grid: Grid, id: str, rectangle: Rectangle, house: int) -> Iterator[Step]:
-    """The naked subsets that the extras of the roof make with cells of a house, small ones inside larger ones first."""
-    free = [c for c in HOUSES[house] if grid.cell_masks[c] and not grid.cell_masks[c] & rectangle.pair and c not in rectangle.cells]
-    sizes = range(1, len(free) + 1)
-    for subset in sorted(chain.from_iterable(combinations(free, size) for size in sizes)):
-        digits = rectangle.extras(grid)
-        for cell in subset:
-            digits |= grid.cell_masks[cell]
-        used = (*rectangle.roof, *subset)
-        if digits.bit_count() == len(subset) + 1 and not (house >= 18 and _aligned(used)):
-            removes = list(dict.fromkeys(_around(grid, house, used, digits)))
-            yield from _step(grid, id, rectangle, removes, subset=subset, house=[house])
-
-
-def _around(grid: Grid, house: int, used: tuple[int, ...], digits: int) -> Iterator[Candidate]:
-    """The digits in the other cells of a house, and of the box if all the cells used lie in one."""
-    boxes = {18 + BOX_OF[cell] for cell in used}
-    for around in (house, *(boxes if len(boxes) == 1 else ())):
-        for cell in HOUSES[around]:
-            if cell not in used:
-                yield from (Candidate(bit + 1, cell) for bit in cells_of(grid.cell_masks[cell] & digits))
-
-
-def _aligned(cells: tuple[int, ...]) -> bool:
-    return len({ROW_OF[cell] for cell in cells}) == 1 or len({COLUMN_OF[cell] for cell in cells}) == 1
-
-
-def _lines(rectangle: Rectangle) -> list[int]:
-    return sorted({ROW_OF[cell] for cell in rectangle.cells} | {9 + COLUMN_OF[cell] for cell in rectangle.cells})
-
-
-def _only_in(grid: Grid, digit: int, house: int, cells: int) -> bool:
-    """Whether all places of a digit in a house are among some cells."""
-    return not grid.boards[digit - 1] & HOUSE_MASKS[house] & ~cells
-
-
-def _step(
-    grid: Grid,
-    id: str,
-    rectangle: Rectangle,
-    removes: list[Candidate] | tuple[Candidate, ...],
-    house: list[int] | None = None,
-    subset: tuple[int, ...] = (),
-) -> Iterator[Step]:
-    if not removes:
-        return
-    extras = [Candidate(b + 1, cell) for cell in rectangle.roof for b in cells_of(grid.cell_masks[cell] & ~rectangle.pair)]
-    roles: dict[str, tuple[Candidate | int | str, ...]] = {
-        "digits": (rectangle.low, rectangle.high),
-        "floor": rectangle.floor,
-        "roof": rectangle.roof,
-        "extras": tuple(extras),
-    }
-    if house:
-        roles["house"] = tuple(map(house_name, house))
-    if subset:
-        roles["subset"] = subset
-    yield Step(id, removes=tuple(removes), roles=roles)
+_FROM: Final = tuple(tuple((cells, mask_of(cells[1:])) for cells in _rectangles_from(start)) for start in CELLS)

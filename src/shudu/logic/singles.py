@@ -13,7 +13,7 @@ from typing import Final
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import CELLS, HOUSE_MASKS, HOUSES, HOUSES_OF, PEER_MASKS, PEERS, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
-from shudu.core.step import Step
+from shudu.core.step import Roles, Step
 from shudu.logic.technique import technique
 
 EASIEST_HOUSES: Final = tuple(chain(range(18, 27), range(18)))  # people look at boxes before lines
@@ -86,7 +86,7 @@ def full_house(grid: Grid, candidate: Candidate) -> Step:
     """The step for the last cell of a house."""
     house = last_of(grid, candidate.cell)
     assert house is not None
-    roles = {"cell": (candidate.cell,), "house": (house_name(house),)}
+    roles: Roles = {"cell": (candidate.cell,), "house": (house_name(house),)}
     return Step("full-house", places=(candidate,), roles=roles)
 
 
@@ -102,7 +102,7 @@ def hidden_single(grid: Grid, candidate: Candidate, house: int) -> Step:
     """The step for the only place of a digit in a house."""
     others = HOUSE_MASKS[house] & ~(1 << candidate.cell)
     free = mask_of([cell for cell in cells_of(others) if not grid.digits[cell]])
-    roles = {
+    roles: Roles = {
         "cell": (candidate.cell,),
         "house": (house_name(house),),
         "blockers": _blockers(grid, free, candidate.digit),

@@ -59,17 +59,14 @@ def solve_by_logic(
     Raises MalformedGrid, ConflictingGivens, or NoSolution.
     """
     grid = position(puzzle)
-    steps: list[Step] = []
-    end = grid
-    for step, end in walk(grid, allowed(grid, techniques, uniqueness)):
-        steps.append(step)
-    return Path(grid, tuple(steps), end)
+    walked = list(walk(grid, allowed(grid, techniques, uniqueness)))
+    return Path(grid, tuple(step for step, _ in walked), walked[-1][1] if walked else grid)
 
 
 def walk(grid: Grid, techniques: list[Technique]) -> Iterator[tuple[Step, Grid]]:
-    """The easiest step, the position after it, and so on until nothing is found."""
+    """The easiest step, the position after it, and so on until the grid is full or nothing is found."""
     queue, plan = SinglesQueue(grid), searches(techniques)
-    while (step := _easiest(grid, plan, queue)) is not None:
+    while 0 in grid.digits and (step := _easiest(grid, plan, queue)) is not None:
         grid = queue.follow(grid, step)
         yield step, grid
 

@@ -1,8 +1,8 @@
 """Subsets: n cells of a house that share n digits among them.
 
-Naked: the cells have no other candidates, so the digits leave the other cells of every house the cells share. Where that
-is a line and a box and both lose candidates, the subset is called locked. Hidden: the digits have no other cells in the
-house, so the cells lose all other candidates.
+Naked: the cells have no other candidates, so the digits leave the other cells of every house the cells share. Where
+that is a line and a box and both lose candidates, the subset is called locked. Hidden: the digits have no other cells
+in the house, so the cells lose all other candidates.
 
 Roles: `digits`, `cells`, `house` the house of the subset, for locked ones the line and the box.
 """
@@ -16,7 +16,7 @@ from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, HOUSES, HOUSES_OF, cells_of, house_name
 from shudu.core.grid import Grid
 from shudu.core.sets import DigitSet
-from shudu.core.step import Step
+from shudu.core.step import Roles, Step
 from shudu.logic.technique import technique
 
 BOXES_FIRST: Final = (*range(18, 27), *range(18))
@@ -35,8 +35,18 @@ Member = tuple[int, int]
 @technique(
     "naked-triple", family="subsets", order=1400, level="medium", score=80, code="0201", se=3.6, size=3, locked=False
 )
-@technique("naked-quad", family="subsets", order=2000, level="hard", score=120, code="0202", se=5.0, size=4, locked=False,
-           aliases=("naked quadruple",))  # fmt: skip
+@technique(
+    "naked-quad",
+    family="subsets",
+    order=2000,
+    level="hard",
+    score=120,
+    code="0202",
+    se=5.0,
+    size=4,
+    locked=False,
+    aliases=("naked quadruple",),
+)
 def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step]:
     """N cells of a house with n candidates among them."""
     masks = grid.cell_masks
@@ -48,8 +58,17 @@ def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step
 
 @technique("hidden-pair", family="subsets", order=1500, level="medium", score=70, code="0210", se=3.4, size=2)
 @technique("hidden-triple", family="subsets", order=1600, level="medium", score=100, code="0211", se=4.0, size=3)
-@technique("hidden-quad", family="subsets", order=2100, level="hard", score=150, code="0212", se=5.4, size=4,
-           aliases=("hidden quadruple",))  # fmt: skip
+@technique(
+    "hidden-quad",
+    family="subsets",
+    order=2100,
+    level="hard",
+    score=150,
+    code="0212",
+    se=5.4,
+    size=4,
+    aliases=("hidden quadruple",),
+)
 def hidden_subsets(grid: Grid, id: str, size: int) -> Iterator[Step]:
     """N digits with n cells among them in a house."""
     for house in BOXES_FIRST:
@@ -106,7 +125,7 @@ def _candidates(grid: Grid, cells: Iterator[int], digits: int) -> tuple[Candidat
 
 
 def _step(id: str, digits: int, cells: int, houses: tuple[int, ...], removes: tuple[Candidate, ...]) -> Step:
-    roles = {
+    roles: Roles = {
         "digits": tuple(DigitSet.of_mask(digits)),
         "cells": (*cells_of(cells),),
         "house": (*map(house_name, houses),),

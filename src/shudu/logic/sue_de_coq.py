@@ -4,8 +4,8 @@ The crossing has n cells and at least n + 2 candidates. Some cells of the line a
 the crossing, and the three groups together have as many candidates as cells. Then each candidate of the crossing is
 locked to the line or to the box.
 
-Roles: `crossing`, `line-cells`, `box-cells` the three groups of cells; `digits` the digits of the crossing, `line-digits`
-and `box-digits` those of the other groups; `house` the line and the box.
+Roles: `crossing`, `line-cells`, `box-cells` the three groups of cells; `digits` the digits of the crossing,
+`line-digits` and `box-digits` those of the other groups; `house` the line and the box.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
 from shudu.core.sets import DigitSet
-from shudu.core.step import Step
+from shudu.core.step import Roles, Step
 from shudu.logic.technique import technique
 
 
@@ -30,7 +30,15 @@ class Group(NamedTuple):
     digits: int
 
 
-@technique("sue-de-coq", family="sue de coq", order=5300, level="unfair", score=250, code="1101", aliases=("two-sector disjoint subsets",))
+@technique(
+    "sue-de-coq",
+    family="sue de coq",
+    order=5300,
+    level="unfair",
+    score=250,
+    code="1101",
+    aliases=("two-sector disjoint subsets",),
+)
 def sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
     """A crossing, cells of its line and cells of its box with as many candidates as cells."""
     empty = 0
@@ -57,7 +65,7 @@ def _at(grid: Grid, id: str, line: int, box: int, crossing: int, empty: int) -> 
 
 
 def _middles(grid: Grid, crossing: int) -> Iterator[Group]:
-    """Two or three cells of the crossing with at least two candidates more than cells; a pair before the triple it begins."""
+    """Two or three cells with at least two candidates more than cells; a pair before the triple it begins."""
     cells = tuple(cells_of(crossing))
     for chosen in sorted([*combinations(cells, 2), *combinations(cells, 3)]):
         group = _group(grid, chosen)
@@ -109,8 +117,9 @@ def _group(grid: Grid, cells: tuple[int, ...]) -> Group:
 
 
 def _step(id: str, line: int, box: int, groups: tuple[Group, Group, Group], removes: tuple[Candidate, ...]) -> Step:
-    roles: dict[str, tuple[Candidate | int | str, ...]] = {"house": (house_name(line), house_name(box))}
-    for prefix, cells, group in zip(("", "line-", "box-"), ("crossing", "line-cells", "box-cells"), groups, strict=True):
+    roles: Roles = {"house": (house_name(line), house_name(box))}
+    names = (("crossing", "digits"), ("line-cells", "line-digits"), ("box-cells", "box-digits"))
+    for (cells, digits), group in zip(names, groups, strict=True):
         roles[cells] = tuple(cells_of(group.cells))
-        roles[f"{prefix}digits"] = tuple(DigitSet.of_mask(group.digits))
+        roles[digits] = tuple(DigitSet.of_mask(group.digits))
     return Step(id, removes=tuple(dict.fromkeys(removes)), roles=roles)

@@ -117,7 +117,9 @@ def lookup(name: str) -> Technique:
     Raises ShuduError if there is none.
     """
     wanted = name.strip().lower()
+    if wanted in _REGISTER:
+        return _REGISTER[wanted]
     for known in registered():
-        if wanted in (known.id, known.code, *(alias.lower() for alias in known.aliases)):
+        if wanted == known.code or wanted in map(str.lower, known.aliases):
             return known
     raise ShuduError(f"{quote(name)} is not a technique; `shudu techniques` lists them")

@@ -5,7 +5,7 @@ fish is any such chain of three links. An empty rectangle is the same with a box
 
 Roles: `digits`; `ends` the candidates of which one is true; `joint` the two candidates that are not both true. For an
 empty rectangle `ends` is the far end of the strong link, `box` the box, `rectangle` its candidates. Dual steps join two
-patterns of the same joint or box; their `ends` are those of both.
+patterns of the same joint or box and have the roles of both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import combinations
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import BOX_OF, COLUMN_OF, HOUSE_MASKS, HOUSES_OF, PEER_MASKS, ROW_OF, cells_of, house_name
 from shudu.core.grid import Grid
-from shudu.core.step import Link, Step
+from shudu.core.step import Link, Roles, Step
 from shudu.logic.technique import technique
 from shudu.logic.words import candidates, strong, weak
 
@@ -34,7 +34,16 @@ def skyscrapers(grid: Grid, id: str) -> Iterator[Step]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2)
 
 
-@technique("two-string-kite", family="turbot", order=3100, level="hard", score=150, code="0401", se=6.6, aliases=("2-string kite",))
+@technique(
+    "two-string-kite",
+    family="turbot",
+    order=3100,
+    level="hard",
+    score=150,
+    code="0401",
+    se=6.6,
+    aliases=("2-string kite",),
+)
 def kites(grid: Grid, id: str) -> Iterator[Step]:
     """A row and a column with two places each, an end of both in one box."""
     for digit in _open_digits(grid):
@@ -46,12 +55,21 @@ def kites(grid: Grid, id: str) -> Iterator[Step]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2, BOX_OF[near] + 18)
 
 
-@technique("dual-two-string-kite", family="turbot", order=3100, level="hard", score=150, code="0404", se=6.6, on=False,
-           aliases=("dual 2-string kite",))  # fmt: skip
+@technique(
+    "dual-two-string-kite",
+    family="turbot",
+    order=3100,
+    level="hard",
+    score=150,
+    code="0404",
+    se=6.6,
+    on=False,
+    aliases=("dual 2-string kite",),
+)
 def dual_kites(grid: Grid, id: str) -> Iterator[Step]:
-    """Two kites of one joint with different conclusions."""
+    """Two kites joined in the same two cells, with different conclusions."""
     for one, other in combinations(kites(grid, id), 2):
-        if set(one.roles["joint"]) == set(other.roles["joint"]) and one.removes != other.removes:
+        if _cells(one, "joint") == _cells(other, "joint") and one.removes != other.removes:
             yield _both(id, one, other)
 
 
@@ -77,7 +95,17 @@ def empty_rectangles(grid: Grid, id: str, two: bool) -> Iterator[Step]:
                     yield from _rectangle_steps(id, board, digit, box, row, column)
 
 
-@technique("dual-empty-rectangle", family="turbot", order=3170, level="hard", score=120, code="0405", se=4.3, on=False, two=True)
+@technique(
+    "dual-empty-rectangle",
+    family="turbot",
+    order=3170,
+    level="hard",
+    score=120,
+    code="0405",
+    se=4.3,
+    on=False,
+    two=True,
+)
 def dual_empty_rectangles(grid: Grid, id: str, two: bool) -> Iterator[Step]:
     """Two empty rectangles of one box with different conclusions."""
     for one, other in combinations(empty_rectangles(grid, id, two), 2):
@@ -121,14 +149,21 @@ def _turbots_of(grid: Grid, id: str, digit: int) -> Iterator[Step]:
 
 
 def _chain(
-    grid: Grid, id: str, digit: int, far: int, one: tuple[int, int], other: tuple[int, int], far2: int, joint: int | None = None
+    grid: Grid,
+    id: str,
+    digit: int,
+    far: int,
+    one: tuple[int, int],
+    other: tuple[int, int],
+    far2: int,
+    joint: int | None = None,
 ) -> Iterator[Step]:
     """The step for far =house= near – near2 =house2= far2, if it concludes something."""
     targets = grid.dead[digit - 1] & PEER_MASKS[far] & PEER_MASKS[far2]
     if targets:
         a, b, c, d = (Candidate(digit, cell) for cell in (far, one[1], other[1], far2))
         links = (strong(a, b, one[0]), weak(b, c, joint), strong(c, d, other[0]))
-        roles = {"digits": (digit,), "ends": (a, d), "joint": (b, c)}
+        roles: Roles = {"digits": (digit,), "ends": (a, d), "joint": (b, c)}
         yield Step(id, removes=candidates(digit, targets), roles=roles, links=links)
 
 
@@ -165,10 +200,22 @@ def _rectangle_step(id: str, digit: int, box: int, inside: int, pair: Pair, targ
         Link((start,), here, False, house_name(along)),
         Link(here, there, True, house_name(box)),
     )
-    roles = {"digits": (digit,), "ends": (end,), "joint": (start,), "box": (house_name(box),), "rectangle": rectangle}
+    roles: Roles = {
+        "digits": (digit,),
+        "ends": (end,),
+        "joint": (start,),
+        "box": (house_name(box),),
+        "rectangle": rectangle,
+    }
     return Step(id, removes=candidates(digit, target), roles=roles, links=links)
 
 
+def _cells(step: Step, role: str) -> set[int]:
+    return {candidate.cell for candidate in step.roles[role] if isinstance(candidate, Candidate)}
+
+
 def _both(id: str, one: Step, other: Step) -> Step:
-    roles = {**one.roles, "ends": tuple(dict.fromkeys((*one.roles["ends"], *other.roles["ends"])))}
-    return Step(id, removes=tuple(dict.fromkeys(one.removes + other.removes)), roles=roles, links=one.links + other.links)
+    roles = {role: tuple(dict.fromkeys((*values, *other.roles[role]))) for role, values in one.roles.items()}
+    return Step(
+        id, removes=tuple(dict.fromkeys(one.removes + other.removes)), roles=roles, links=one.links + other.links
+    )

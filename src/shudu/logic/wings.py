@@ -1,7 +1,7 @@
 """Wings: short chains through cells with two candidates.
 
-Roles: `digits` the digits in play, the eliminated one last; `pivot` the cell in the middle (XY- and XYZ-wing); `pincers`
-the cells of which one holds the eliminated digit; `bridge` the strong link between the pincers of a W-wing.
+Roles: `digits` the digits in play, the eliminated one last; `pivot` the cell in the middle (XY- and XYZ-wing);
+`pincers` the cells of which one holds the eliminated digit; `bridge` the strong link between the pincers of a W-wing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import combinations
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import PEER_MASKS, cell_name, cells_of
 from shudu.core.grid import Grid
-from shudu.core.step import Link, Step
+from shudu.core.step import Link, Roles, Step
 from shudu.logic.technique import technique
 from shudu.logic.words import candidates, strong, weak
 
@@ -47,7 +47,8 @@ def xyz_wings(grid: Grid, id: str) -> Iterator[Step]:
             pincers = [cell for cell in cells_of(bivalue & PEER_MASKS[pivot]) if not masks[cell] & ~mask]
             for one, other in combinations(pincers, 2):
                 if masks[one] != masks[other]:
-                    yield from _wing_step(grid, id, pivot, one, other, PEER_MASKS[one] & PEER_MASKS[other] & PEER_MASKS[pivot])
+                    seen = PEER_MASKS[one] & PEER_MASKS[other] & PEER_MASKS[pivot]
+                    yield from _wing_step(grid, id, pivot, one, other, seen)
 
 
 def _xy_patterns(grid: Grid) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -74,7 +75,7 @@ def _wing_step(grid: Grid, id: str, pivot: int, one: int, other: int, seen: int)
             weak(Candidate(y, pivot), c),
             strong(c, d),
         )
-        roles = {"digits": (*sorted((x, y)), z), "pivot": (pivot,), "pincers": (one, other)}
+        roles: Roles = {"digits": (*sorted((x, y)), z), "pivot": (pivot,), "pincers": (one, other)}
         yield Step(id, removes=candidates(z, targets), roles=roles, links=links)
 
 
@@ -92,7 +93,11 @@ def _w_wing(grid: Grid, id: str, digit: int, bridge: int, ends: tuple[int, int],
                 weak(Candidate(bridge, c), Candidate(bridge, d)),
                 strong(Candidate(bridge, d), Candidate(digit, d)),
             )
-            roles = {"digits": (bridge, digit), "pincers": ends, "bridge": (Candidate(bridge, b), Candidate(bridge, c))}
+            roles: Roles = {
+                "digits": (bridge, digit),
+                "pincers": ends,
+                "bridge": (Candidate(bridge, b), Candidate(bridge, c)),
+            }
             yield Step(id, removes=candidates(digit, targets), roles=roles, links=links)
 
 

@@ -23,7 +23,9 @@ def rows(task: Task) -> Iterator[Event]:
             at -= 1
             continue
         cell = blanks[at]
-        last = board.erase(cell)
+        last = board.digits[cell]
+        if last:
+            board.erase(cell)
         digit = board.next_fitting(cell, last)
         if digit:
             board.write(cell, digit)

@@ -1,0 +1,147 @@
+"""`shudu watch`: how an algorithm solves a puzzle, step by step."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, TypedDict
+
+import click
+
+from shudu.cli.lines import Failures, batches
+from shudu.core.errors import ShuduError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shudu.cli.watching.view import Watched
+    from shudu.search.algorithm import Algorithm
+
+
+class Limits(TypedDict):
+    """What bounds each run."""
+
+    limit: int | None
+    events: int
+    seconds: float | None
+    seed: int
+
+
+def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> float:
+    """A time that a person writes: 100ms, 0.5s, or a number of milliseconds."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s|)", value.strip())
+    if not found:
+        raise click.BadParameter(f"{value!r} is not a time; write 100ms, 0.5s or 0", context, parameter)
+    return float(found[1]) * (1.0 if found[2] == "s" else 0.001)
+
+
+@click.command("watch")
+@click.argument("puzzle", metavar="[PUZZLE | FILE | -]", required=False)
+@click.option("--by", default="mrv", show_default=True, help="The algorithm; --list shows all.")
+@click.option("--compare", metavar="A,B,…", help="Several algorithms side by side, then a table.")
+@click.option(
+    "--delay", callback=_seconds, default="100ms", show_default=True, help="Between events; 0: only the result."
+)
+@click.option("--limit", type=click.IntRange(0), default=1, show_default=True, help="Solutions to look for; 0: all.")
+@click.option("--events", type=click.IntRange(1), default=1_000_000, show_default=True, help="The most events.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so much time of searching.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Makes chance repeatable.")
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="Language; that of the terminal if not given.")
+@click.option("--list", "listing", is_flag=True, help="List the algorithms and leave.")
+def command(
+    puzzle: str | None,
+    by: str,
+    compare: str | None,
+    delay: float,
+    limit: int,
+    events: int,
+    seconds: float | None,
+    seed: int,
+    lang: str | None,
+    listing: bool,
+) -> None:
+    """Watch an algorithm solve a puzzle.
+
+    Keys: space pauses, left and right step, up and down go 100 steps, Home and End, + and - change the delay, q leaves.
+    Where the output is not a terminal, events are printed as NDJSON.
+    """
+    from shudu.cli.watching.view import Watched
+    from shudu.cli.watching.words import system_language
+    from shudu.search.run import trace
+
+    language = lang or system_language()
+    if listing:
+        _list(language)
+        return
+    start = _puzzle(puzzle)
+    names = [name.strip() for name in compare.split(",")] if compare else [by]
+    limits: Limits = {"limit": limit or None, "events": events, "seconds": seconds, "seed": seed}
+    codes = [_algorithm(name).code for name in names]
+    runs = [Watched(trace(start, code.id, **limits), code) for code in codes]
+    show(runs, delay, language)
+
+
+def show(runs: list[Watched], delay: float, language: str) -> None:
+    """Shows runs where there is a terminal: animated, or with a delay of 0 their result. Elsewhere prints them."""
+    if not sys.stdout.isatty():
+        _print(runs)
+        return
+    from rich.console import Console
+
+    from shudu.cli.watching.animate import animate
+
+    console = Console()
+    if delay == 0 or animate(runs, delay, language, console):
+        _result(runs, language, console)
+
+
+def _algorithm(name: str) -> Algorithm:
+    from shudu.search.run import find_algorithm
+
+    try:
+        return find_algorithm(name)
+    except ShuduError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _puzzle(source: str | None) -> str:
+    """The first puzzle of the source."""
+    from shudu.core.text import write_line
+
+    failures = Failures()
+    for batch in batches((source,) if source else (), failures):
+        return write_line(batch[0].digits)
+    failures.exit()
+    raise click.UsageError("no puzzle")
+
+
+def _list(language: str) -> None:
+    from shudu.search.run import ALGORITHMS
+
+    for name, each in ALGORITHMS.items():
+        missing = "" if each.is_available else f"  (pip install 'shudu[{name}]')"
+        click.echo(f"{name:14} {each.code.name[language]}{missing}\n{'':14} {each.code.about[language]}")
+
+
+def _print(runs: list[Watched]) -> None:
+    """One run as NDJSON events; of several only what they took, one a line."""
+    from shudu.search.files import ndjson
+
+    if len(runs) == 1:
+        for line in ndjson(runs[0].trace):
+            click.echo(line)
+        return
+    for run in runs:
+        trace = run.trace
+        solutions = [grid.line for grid in trace.solutions]
+        told = {"by": run.code.id, "reason": trace.reason, **trace.stats.as_dict(), "found": solutions}
+        click.echo(json.dumps(told, ensure_ascii=False))
+
+
+def _result(runs: list[Watched], language: str, console: Console) -> None:
+    from shudu.cli.watching.view import board, table
+
+    if len(runs) == 1:
+        console.print(board(runs[0].trace, len(runs[0].trace)))
+    console.print(table(runs, language))

@@ -1,0 +1,1 @@
+"""The player behind `shudu watch`: keys, moments, and what is drawn."""

@@ -1,0 +1,97 @@
+"""Single keys from the terminal: by termios on Unix, by msvcrt on Windows, none where there is no keyboard."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+Wait = Callable[[float], str | None]  # waits up to some seconds for a key
+
+_UNIX: Final = {
+    b"\x1b[C": "right",
+    b"\x1bOC": "right",
+    b"\x1b[D": "left",
+    b"\x1bOD": "left",
+    b"\x1b[A": "up",
+    b"\x1bOA": "up",
+    b"\x1b[B": "down",
+    b"\x1bOB": "down",
+    b"\x1b[H": "home",
+    b"\x1b[1~": "home",
+    b"\x1bOH": "home",
+    b"\x1b[F": "end",
+    b"\x1b[4~": "end",
+    b"\x1bOF": "end",
+}
+_WINDOWS: Final = {"M": "right", "K": "left", "H": "up", "P": "down", "G": "home", "O": "end"}
+
+
+@contextmanager
+def keyboard() -> Iterator[tuple[Wait, bool]]:
+    """A function that waits for a key and names it, and whether there is a keyboard at all."""
+    if not sys.stdin.isatty():
+        yield _no_key, False
+    elif sys.platform == "win32":
+        yield _windows_key, True
+    else:
+        with _unix_keyboard() as wait:
+            yield wait, True
+
+
+def _no_key(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _windows_key(seconds: float) -> str | None:
+        end = time.monotonic() + seconds
+        while not msvcrt.kbhit():
+            if time.monotonic() >= end:
+                return None
+            time.sleep(0.005)
+        key = msvcrt.getwch()
+        return _WINDOWS.get(msvcrt.getwch()) if key in "\x00\xe0" else key
+
+else:
+    import select
+    import termios
+    import tty
+
+    @contextmanager
+    def _unix_keyboard() -> Iterator[Wait]:
+        """The terminal hands over each key at once and does not show it; afterwards it is as it was."""
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        tty.setcbreak(terminal)
+        waiting = bytearray()
+        try:
+            yield lambda seconds: _unix_key(terminal, waiting, seconds)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+    def _unix_key(terminal: int, waiting: bytearray, seconds: float) -> str | None:
+        if not waiting:
+            if not select.select([terminal], [], [], seconds)[0]:
+                return None
+            waiting += os.read(terminal, 1024)
+        return first_key(waiting) if waiting else "q"  # the terminal is gone
+
+
+def first_key(waiting: bytearray) -> str:
+    r"""Takes the first key from what a Unix terminal sent.
+
+    >>> sent = bytearray(b"\x1b[Cq")
+    >>> first_key(sent), first_key(sent), sent
+    ('right', 'q', bytearray(b''))
+    """
+    for sequence, name in _UNIX.items():
+        if waiting.startswith(sequence):
+            del waiting[: len(sequence)]
+            return name
+    return chr(waiting.pop(0))

@@ -1,0 +1,139 @@
+"""What is drawn: the board, the counters, the pseudocode, and the table at the end."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from shudu.cli.watching.player import Player
+from shudu.cli.watching.words import WORDS
+from shudu.core.geometry import cell_name
+from shudu.search.event import Event
+from shudu.search.pseudocode import Pseudocode
+from shudu.search.trace import Trace
+
+COUNTERS: Final = ("events", "iterations", "placements", "retractions", "guesses", "conflicts", "solutions", "nodes")
+TABLE: Final = (*COUNTERS, "deepest", "seconds")
+STYLES: Final = {
+    "given": "bold",
+    "entry": "cyan",
+    "work": "black on yellow",
+    "back": "white on red",
+    "blank": "bright_black",
+    "line": "bright_black",
+}
+_TAKEN_BACK: Final = ("remove", "retract", "conflict")
+
+
+class Watched(NamedTuple):
+    """A run to be shown, and the pseudocode that its events point to."""
+
+    trace: Trace
+    code: Pseudocode
+
+
+def screen(runs: list[Watched], player: Player, language: str) -> RenderableType:
+    """One frame: a run with its pseudocode, or several side by side."""
+    words = WORDS[language]
+    grid = Table.grid(padding=(0, 3))
+    panels: list[RenderableType] = [_panel(run, player.moment, language) for run in runs]
+    if len(runs) == 1:
+        panels.append(pseudocode(runs[0], player.moment, language))
+    grid.add_row(*panels)
+    state = f" · {words['paused']}" if player.paused else ""
+    footer = Text(f"{words['delay']} {player.delay * 1000:g} ms{state}\n{words['keys']}", style="bright_black")
+    return Padding(Group(grid, footer), (1, 1))
+
+
+def board(trace: Trace, moment: int) -> Text:
+    """The board at a moment: givens bold, entries coloured, the cell at work marked."""
+    position = trace.seek(moment)
+    start = trace.seek(0).digits
+    event = trace[position.moment - 1] if position.moment else None
+    text = Text(no_wrap=True)
+    for row in range(9):
+        if row in (3, 6):
+            text.append("───────┼───────┼───────\n", STYLES["line"])
+        for column in range(9):
+            cell = 9 * row + column
+            if column in (3, 6):
+                text.append(" │", STYLES["line"])
+            text.append(" ")
+            text.append(*_cell(position.digits[cell], bool(start[cell]), event, cell))
+        text.append(" \n")
+    return text
+
+
+def counters(trace: Trace, moment: int, language: str) -> Table:
+    """The counters at a moment."""
+    words, stats = WORDS[language], trace.stats_at(moment).as_dict()
+    table = Table.grid(padding=(0, 1))
+    for name in COUNTERS:
+        table.add_row(Text(words[name], style="bright_black"), Text(f"{stats[name]:,}", justify="right"))
+    depth = trace[moment - 1].depth if 0 < moment <= trace.record_until(moment) else 0
+    table.add_row(Text(words["depth"], style="bright_black"), Text(str(depth), justify="right"))
+    return table
+
+
+def pseudocode(run: Watched, moment: int, language: str) -> Text:
+    """The lines of the algorithm, with the one that runs marked."""
+    moment = min(moment, run.trace.record_until(moment))
+    running = run.trace[moment - 1].why.line if moment else 0
+    text = Text()
+    for number, line in enumerate(run.code.lines, 1):
+        mark, style = ("▶ ", "bold yellow") if number == running else ("  ", "")
+        text.append(f"{mark}{line[language]}\n", style)
+    return text
+
+
+def sentence(event: Event, language: str) -> str:
+    """An event in a few words: what, where, which digit, why it stopped."""
+    words = WORDS[language]
+    where = "" if event.cell is None else f" {cell_name(event.cell)}"
+    digit = f" {event.digit}" if event.digit else ""
+    warmth = "" if event.why.temperature is None else f" (T = {event.why.temperature:g})"
+    reason = f": {words[f'reason {event.why.reason}']}" if event.why.reason else ""
+    return f"{words[event.kind]}{where}{digit}{warmth}{reason}"
+
+
+def result(trace: Trace, language: str) -> str:
+    """How a run ended, in words."""
+    reason = trace.reason
+    if reason == "exhausted" and not trace.stats.solutions:
+        reason = "exhausted none"
+    return WORDS[language][f"reason {reason}"]
+
+
+def table(runs: list[Watched], language: str) -> Table:
+    """All counters of finished runs, one run a column."""
+    words = WORDS[language]
+    stats = [run.trace.stats.as_dict() for run in runs]
+    made = Table(words["algorithm"], *(Column(run.code.id, justify="right") for run in runs))
+    for name in TABLE:
+        figures = (f"{each[name]:.4f}" if name == "seconds" else f"{each[name]:,}" for each in stats)
+        made.add_row(words[name], *figures)
+    for name in dict.fromkeys(name for run in runs for name in run.trace.stats.counters):
+        if name not in TABLE:
+            figures = (f"{run.trace.stats.counters.get(name, '')}" for run in runs)
+            made.add_row(name, *figures)
+    made.add_row(words["result"], *(result(run.trace, language) for run in runs))
+    return made
+
+
+def _panel(run: Watched, moment: int, language: str) -> Group:
+    trace = run.trace
+    at = min(moment, trace.record_until(moment))
+    told = sentence(trace[at - 1], language) if at else ""
+    title = Text(run.code.name[language], style="bold", overflow="ellipsis", no_wrap=True)
+    return Group(title, board(trace, at), Text(told + "\n", style="yellow"), counters(trace, at, language))
+
+
+def _cell(digit: int, given: bool, event: Event | None, cell: int) -> tuple[str, str]:
+    character = str(digit) if digit else "·"
+    if event is not None and event.cell == cell:
+        return character, STYLES["back" if event.kind in _TAKEN_BACK else "work"]
+    return character, STYLES["given" if given else "entry" if digit else "blank"]

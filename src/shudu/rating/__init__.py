@@ -1,0 +1,1 @@
+"""Ratings: profiles, levels, scores, reasons."""

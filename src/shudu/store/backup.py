@@ -1,0 +1,177 @@
+"""All of a player's data as one file, and back.
+
+The file is signed by the server that made it. Restored where it was made, results keep their places; a file that was
+changed or comes from elsewhere is restored too, every game played again, but its results stay off the boards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from shudu.core.errors import ShuduError
+from shudu.game.game import Game
+from shudu.store.database import Database
+from shudu.store.errors import Taken
+from shudu.store.games import GameRow, replay
+from shudu.store.ids import new_id, now
+from shudu.store.names import BadName
+from shudu.store.players import Player, rename
+from shudu.store.results import result_row
+from shudu.store.tables import games, moves, puzzles, results, settings
+
+FORMAT: Final = "shudu player 1"
+MOST_GAMES: Final = 20_000
+MOST_MOVES: Final = 10_000  # of one game
+_KEPT: Final = ("id", "puzzle_id", "line", "started", "again", "offline", "finished")
+
+
+class BadBackup(ShuduError):
+    """The file is not a backup of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came of a restore."""
+
+    games: int
+    known: int
+    ranked: bool
+
+
+async def backup(database: Database, player: Player) -> dict[str, Any]:
+    """Everything that is this player's, ready for JSON."""
+    async with database.read() as connection:
+        rows = (
+            await connection.execute(select(games).where(games.c.player_id == player.id).order_by(games.c.started))
+        ).all()
+        log: dict[str, list[list[Any]]] = {row.id: [] for row in rows}
+        query = select(moves.c.game_id, moves.c.at, moves.c.move).join(games).where(games.c.player_id == player.id)
+        for game_id, at, move in await connection.execute(query.order_by(moves.c.game_id, moves.c.seq)):
+            log[game_id].append([at, move])
+    kept = [{**{name: getattr(row, name) for name in _KEPT}, "moves": log[row.id]} for row in rows]
+    data = {"format": FORMAT, "made": now(), "player": {"id": player.id, "name": player.name}, "games": kept}
+    return {**data, "signature": _sign(await _key(database), data)}
+
+
+async def restore(database: Database, player: Player, data: Any) -> Restored:
+    """Adds the games of a backup to a player. Raises BadBackup, and then nothing has changed."""
+    genuine = _is_genuine(await _key(database), data)
+    prepared = [_prepared(entry, player.id) for entry in _entries(data)]
+
+    async def work(connection: AsyncConnection) -> int:
+        added = 0
+        for row, game in prepared:
+            added += await _add(connection, row, game, genuine)
+        return added
+
+    added = await database.writer.run(work)
+    await _take_name(database, player, data)
+    return Restored(added, len(prepared) - added, genuine)
+
+
+async def _add(connection: AsyncConnection, row: GameRow, game: Game, genuine: bool) -> bool:
+    owner = (await connection.execute(select(games.c.player_id).where(games.c.id == row.id))).scalar_one_or_none()
+    if owner == row.player_id:
+        return False
+    known = select(puzzles.c.level).where(puzzles.c.id == row.puzzle_id, puzzles.c.line == row.line)
+    level = (await connection.execute(known)).scalar_one_or_none()
+    trusted = genuine and owner is None
+    row = replace(row, id=row.id if owner is None else new_id(), puzzle_id=row.puzzle_id if level else None)
+    await connection.execute(insert(games), asdict(row))
+    if game.moves:
+        log = [{"game_id": row.id, "seq": n, "at": at, "move": str(m)} for n, (at, m) in enumerate(game.moves, 1)]
+        await connection.execute(insert(moves), log)
+    if game.finished is not None:
+        await connection.execute(insert(results), result_row(row, game, level, () if trusted else ("restored",)))
+    return True
+
+
+def _entries(data: Any) -> list[Any]:
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("games"), list):
+        raise BadBackup(f"this is not a backup of a player; it would say {FORMAT!r} as its format")
+    if len(data["games"]) > MOST_GAMES:
+        raise BadBackup(f"the backup has {len(data['games'])} games; at most {MOST_GAMES} can be restored")
+    return list(data["games"])
+
+
+def _prepared(entry: Any, player_id: str) -> tuple[GameRow, Game]:
+    """A game of the backup, played again."""
+    try:
+        if len(entry["moves"]) > MOST_MOVES:
+            raise BadBackup(f"a game of the backup has {len(entry['moves'])} moves; at most {MOST_MOVES} are possible")
+        game = replay(str(entry["line"]), [(_number(at), str(move)) for at, move in entry["moves"]])
+        started = _number(entry["started"])
+        if started + game.at > now():
+            raise BadBackup("a game of the backup lies in the future")
+        row = GameRow(
+            id=_identifier(entry["id"]),
+            player_id=player_id,
+            puzzle_id=None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
+            line=game.puzzle.line,
+            started=started,
+            again=bool(entry["again"]),
+            offline=bool(entry["offline"]),
+            finished=None if game.finished is None else started + game.finished,
+        )
+    except (KeyError, TypeError, ShuduError) as error:
+        raise BadBackup(f"a game of the backup cannot be read: {error}") from error
+    return row, game
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 2**53:
+        raise BadBackup(f"{str(value)[:40]!r} is not a time")
+    return value
+
+
+def _identifier(value: Any) -> str:
+    if not isinstance(value, str) or len(value) != 22 or not value.isascii():
+        raise BadBackup(f"{str(value)[:40]!r} is not an identifier")
+    return value
+
+
+async def _take_name(database: Database, player: Player, data: Any) -> None:
+    """A player without a name gets that of the backup, if nobody has it now."""
+    name = data["player"].get("name") if isinstance(data.get("player"), dict) else None
+    if player.name is None and isinstance(name, str):
+        try:
+            await rename(database, player.id, name)
+        except (BadName, Taken):
+            return
+
+
+async def _key(database: Database) -> bytes:
+    """The server's own secret, made when it is first needed."""
+    query = select(settings.c.value).where(settings.c.key == "signing key")
+    async with database.read() as connection:
+        value = (await connection.execute(query)).scalar_one_or_none()
+    if value is not None:
+        return bytes.fromhex(value)
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(insert(settings), {"key": "signing key", "value": secrets.token_hex(32)})
+
+    with suppress(Taken):  # another process was quicker
+        await database.writer.run(work)
+    return await _key(database)
+
+
+def _sign(key: bytes, data: dict[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+
+
+def _is_genuine(key: bytes, data: Any) -> bool:
+    if not isinstance(data, dict) or not isinstance(data.get("signature"), str):
+        return False
+    rest = {name: value for name, value in data.items() if name != "signature"}
+    return hmac.compare_digest(_sign(key, rest).encode(), data["signature"].encode("utf-8", "replace"))

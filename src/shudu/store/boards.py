@@ -1,0 +1,99 @@
+"""Leaderboards: each player's best time, ranked fairly, in pages that do not shift."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Subquery, func, select, true, tuple_
+
+from shudu.store.database import Database
+from shudu.store.tables import players, results
+
+Place = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Which results a board shows; `since` and before `until` are when they were finished."""
+
+    difficulty: str | None = None
+    level: str | None = None
+    puzzle_id: str | None = None
+    help: str | None = None
+    since: int | None = None
+    until: int | None = None
+    flagged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a board. Players with the same time share a rank; the earlier finish is listed first."""
+
+    rank: int
+    player_id: str
+    name: str | None
+    time: int
+    help: str
+    hints: int
+    mistakes: int
+    finished: int
+    game_id: str
+    flags: str
+
+    @property
+    def place(self) -> Place:
+        """Where a page that ends with this entry goes on."""
+        return self.time, self.finished, self.game_id
+
+
+async def board_page(database: Database, board: Board, after: Place | None, limit: int) -> list[Entry]:
+    """The entries of a board that follow a place."""
+    ranked = _ranked(board)
+    query = (
+        select(ranked.c.rank, ranked.c.player_id, players.c.name, *_shown(ranked))
+        .join(players, players.c.id == ranked.c.player_id)
+        .order_by(ranked.c.time, ranked.c.finished, ranked.c.game_id)
+        .limit(limit)
+    )
+    if after:
+        query = query.where(tuple_(ranked.c.time, ranked.c.finished, ranked.c.game_id) > tuple_(*after))
+    async with database.read() as connection:
+        return [Entry(**row._mapping) for row in await connection.execute(query)]
+
+
+async def rank_of(database: Database, board: Board, player_id: str) -> Entry | None:
+    """A player's own line on a board."""
+    ranked = _ranked(board)
+    query = (
+        select(ranked.c.rank, ranked.c.player_id, players.c.name, *_shown(ranked))
+        .join(players, players.c.id == ranked.c.player_id)
+        .where(ranked.c.player_id == player_id)
+    )
+    async with database.read() as connection:
+        row = (await connection.execute(query)).one_or_none()
+    return Entry(**row._mapping) if row else None
+
+
+def _ranked(board: Board) -> Subquery:
+    order = (results.c.time, results.c.finished, results.c.game_id)
+    nth = func.row_number().over(partition_by=results.c.player_id, order_by=order).label("nth")
+    bests = select(results, nth).where(*_conditions(board)).subquery()
+    return select(bests, func.rank().over(order_by=bests.c.time).label("rank")).where(bests.c.nth == 1).subquery()
+
+
+def _conditions(board: Board) -> Sequence[ColumnElement[bool]]:
+    return (
+        results.c.unranked == "",
+        true() if board.flagged else results.c.flags == "",
+        true() if board.difficulty is None else results.c.difficulty == board.difficulty,
+        true() if board.level is None else results.c.level == board.level,
+        true() if board.puzzle_id is None else results.c.puzzle_id == board.puzzle_id,
+        true() if board.help is None else results.c.help == board.help,
+        true() if board.since is None else results.c.finished >= board.since,
+        true() if board.until is None else results.c.finished < board.until,
+    )
+
+
+def _shown(ranked: Subquery) -> Sequence[ColumnElement[object]]:
+    return [ranked.c[name] for name in ("time", "help", "hints", "mistakes", "finished", "game_id", "flags")]

@@ -1,0 +1,46 @@
+"""When the database cannot do what is asked: in words a person can act on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+
+class StorageError(RuntimeError):
+    """The database cannot be used now. Nothing that was acknowledged is lost."""
+
+
+class Taken(ValueError):
+    """Something else has this place already: a name, or a move's number in its game."""
+
+
+_WORDS: Final = (
+    ("disk is full", "there is no room left on the disk; make room, and play goes on"),
+    ("no space left", "there is no room left on the disk; make room, and play goes on"),
+    ("database is locked", "another program keeps the database locked; end that program"),
+    ("file is not a database", "the file is not a database; name another with --database or restore a backup"),
+    ("malformed", "the database file is damaged; restore a backup or name another file with --database"),
+    ("unable to open", "the file cannot be opened; check that its folder exists and can be written"),
+    ("readonly", "the database cannot be written; check the rights of the file and its folder"),
+    ("connect", "the database server does not answer; check the address and that it runs"),
+    ("password", "the database server refuses the user or password"),
+    ("does not exist", "the database does not exist on that server; create it first"),
+)
+
+
+def storage_error(error: Exception, where: str) -> StorageError:
+    """The error in words.
+
+    >>> print(storage_error(OSError("database or disk is full"), "shudu.db"))
+    database shudu.db: there is no room left on the disk; make room, and play goes on
+    """
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    told = str(cause).lower()
+    for sign, words in _WORDS:
+        if sign in told:
+            return StorageError(f"database {where}: {words}")
+    return StorageError(f"database {where}: {type(cause).__name__}: {str(cause)[:200]}")
+
+
+STORAGE_FAILURES: Final = (SQLAlchemyError, OSError)

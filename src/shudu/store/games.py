@@ -1,0 +1,135 @@
+"""Games and their moves."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from shudu.core.puzzle import Puzzle
+from shudu.game.game import Game
+from shudu.store.database import Database
+from shudu.store.ids import new_id, now
+from shudu.store.tables import games, moves, puzzles, results
+from shudu.store.writer import MoveRow
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game without its moves."""
+
+    id: str
+    player_id: str
+    puzzle_id: str | None
+    line: str
+    started: int
+    again: bool
+    offline: bool
+    finished: int | None
+
+
+async def start_game(database: Database, player_id: str, puzzle_id: str | None, line: str) -> GameRow:
+    """Starts a game; the clock runs from now."""
+
+    async def work(connection: AsyncConnection) -> GameRow:
+        same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == line).limit(1)
+        again = (await connection.execute(same)).first() is not None
+        row = GameRow(new_id(), player_id, puzzle_id, line, now(), again, offline=False, finished=None)
+        await connection.execute(insert(games), asdict(row))
+        return row
+
+    return await database.writer.run(work)
+
+
+async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:
+    """A game, played again from its moves."""
+    async with database.read() as connection:
+        row = (await connection.execute(select(games).where(games.c.id == game_id))).one_or_none()
+        if row is None:
+            return None
+        played = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
+        log = (await connection.execute(played)).all()
+    return GameRow(**row._mapping), replay(row.line, [(at, move) for at, move in log])
+
+
+def replay(line: str, log: list[tuple[int, str]]) -> Game:
+    """The game these timed moves lead to."""
+    game = Game(Puzzle(line))
+    for at, move in log:
+        game = game.play(move, at)
+    return game
+
+
+async def length_of(database: Database, game_id: str) -> int:
+    """How many moves are stored."""
+    async with database.read() as connection:
+        query = select(func.coalesce(func.max(moves.c.seq), 0)).where(moves.c.game_id == game_id)
+        return int((await connection.execute(query)).scalar_one())
+
+
+async def append_moves(database: Database, rows: list[MoveRow]) -> None:
+    """Adds moves to a game. Raises Taken if one of the numbers is used."""
+    await database.writer.append(rows)
+
+
+async def append_and_mark(
+    database: Database, game_id: str, rows: list[MoveRow], changes: dict[str, Any], result: dict[str, Any] | None
+) -> None:
+    """Adds moves and, together with them, changes the game's row and adds its result. Raises Taken."""
+
+    async def work(connection: AsyncConnection) -> None:
+        if rows:
+            await connection.execute(insert(moves), rows)
+        if changes:
+            await connection.execute(update(games).where(games.c.id == game_id).values(**changes))
+        if result:
+            await connection.execute(insert(results), result)
+
+    await database.writer.run(work)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A game as a list shows it."""
+
+    id: str
+    puzzle_id: str | None
+    line: str
+    difficulty: str | None
+    level: str | None
+    started: int
+    finished: int | None
+    length: int
+
+
+async def list_games(
+    database: Database, player_id: str, *, open_only: bool, before: tuple[int, str] | None, limit: int
+) -> list[GameSummary]:
+    """A player's games, the last started first; `before` is where the page before ended: (started, id)."""
+    length = select(func.coalesce(func.max(moves.c.seq), 0)).where(moves.c.game_id == games.c.id).scalar_subquery()
+    query = (
+        select(
+            games.c.id,
+            games.c.puzzle_id,
+            games.c.line,
+            puzzles.c.difficulty,
+            puzzles.c.level,
+            games.c.started,
+            games.c.finished,
+            length.label("length"),
+        )
+        .join(puzzles, puzzles.c.id == games.c.puzzle_id, isouter=True)
+        .where(games.c.player_id == player_id)
+        .order_by(games.c.started.desc(), games.c.id.desc())
+        .limit(limit)
+    )
+    if open_only:
+        query = query.where(games.c.finished.is_(None))
+    if before:
+        started, game_id = before
+        earlier = (games.c.started < started) | ((games.c.started == started) & (games.c.id < game_id))
+        query = query.where(earlier)
+    async with database.read() as connection:
+        return [GameSummary(**row._mapping) for row in await connection.execute(query)]

@@ -1,0 +1,141 @@
+"""Puzzles the server gives out: the stock, the daily ones, and those it was asked for."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from shudu.store.database import Database
+from shudu.store.errors import Taken
+from shudu.store.ids import new_id, now
+from shudu.store.tables import dailies, games, puzzles
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A puzzle with what is known about it: clues, the paper's difficulty, and what human logic needs for it."""
+
+    line: str
+    clues: int
+    difficulty: str
+    level: str
+    score: int
+    technique: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPuzzle(Graded):
+    """A graded puzzle that has an identifier."""
+
+    id: str
+
+
+_COLUMNS = (
+    puzzles.c.line,
+    puzzles.c.clues,
+    puzzles.c.difficulty,
+    puzzles.c.level,
+    puzzles.c.score,
+    puzzles.c.technique,
+    puzzles.c.id,
+)
+
+
+async def puzzle_by_id(database: Database, puzzle_id: str) -> StoredPuzzle | None:
+    """A puzzle that was given out."""
+    found = select(*_COLUMNS).where(puzzles.c.id == puzzle_id, puzzles.c.given.is_not(None))
+    return await _first(database, found)
+
+
+async def daily_puzzle(database: Database, date: str) -> StoredPuzzle | None:
+    """The puzzle of a day, if it has been made."""
+    return await _first(database, select(*_COLUMNS).join(dailies).where(dailies.c.date == date))
+
+
+async def add_daily(database: Database, date: str, graded: Graded) -> None:
+    """Makes a puzzle that of a day; if the day has one by now, that one stays."""
+
+    async def work(connection: AsyncConnection) -> None:
+        puzzle_id = await _keep(connection, graded, given=now())
+        await connection.execute(insert(dailies), {"date": date, "puzzle_id": puzzle_id})
+
+    try:
+        await database.writer.run(work)
+    except Taken:
+        return
+
+
+async def add_to_stock(database: Database, graded: Graded) -> None:
+    """Puts a puzzle into the stock; one that is known already changes nothing."""
+
+    async def work(connection: AsyncConnection) -> None:
+        await _keep(connection, graded, given=None)
+
+    await database.writer.run(work)
+
+
+async def give_out(database: Database, graded: Graded) -> StoredPuzzle:
+    """Keeps a puzzle that was made on request, as given out."""
+
+    async def work(connection: AsyncConnection) -> StoredPuzzle:
+        return StoredPuzzle(**asdict(graded), id=await _keep(connection, graded, given=now()))
+
+    return await database.writer.run(work)
+
+
+async def take_from_stock(database: Database, kind: str, value: str) -> StoredPuzzle | None:
+    """A puzzle nobody has seen, of a difficulty or a level (`kind` says which); None if there is none left."""
+
+    async def work(connection: AsyncConnection) -> StoredPuzzle | None:
+        waiting = select(puzzles.c.id).where(_is(kind, value), puzzles.c.given.is_(None)).limit(1)
+        taken = update(puzzles).where(puzzles.c.id == waiting.with_for_update(skip_locked=True).scalar_subquery())
+        row = (await connection.execute(taken.values(given=now()).returning(*_COLUMNS))).one_or_none()
+        return StoredPuzzle(**row._mapping) if row else None
+
+    return await database.writer.run(work)
+
+
+async def known_but_new_to(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
+    """A puzzle that was given out to others but not yet played by this player, the newest first."""
+    played = select(games.c.puzzle_id).where(games.c.player_id == player_id, games.c.puzzle_id.is_not(None))
+    daily = select(dailies.c.puzzle_id)
+    open_to = (
+        select(*_COLUMNS)
+        .where(_is(kind, value), puzzles.c.given.is_not(None), puzzles.c.id.not_in(played), puzzles.c.id.not_in(daily))
+        .order_by(puzzles.c.given.desc())
+        .limit(1)
+    )
+    return await _first(database, open_to)
+
+
+async def stock_levels(database: Database, kind: str) -> dict[str, int]:
+    """How many puzzles wait, by difficulty or level."""
+    column = puzzles.c[kind]
+    query = select(column, func.count()).where(puzzles.c.given.is_(None)).group_by(column)
+    async with database.read() as connection:
+        return dict((await connection.execute(query)).tuples().all())
+
+
+def _is(kind: str, value: str) -> ColumnElement[bool]:
+    return puzzles.c[kind] == value
+
+
+async def _first(database: Database, query: Select[Any]) -> StoredPuzzle | None:
+    async with database.read() as connection:
+        row = (await connection.execute(query)).one_or_none()
+    return StoredPuzzle(**row._mapping) if row else None
+
+
+async def _keep(connection: AsyncConnection, graded: Graded, given: int | None) -> str:
+    known = (await connection.execute(select(puzzles.c.id).where(puzzles.c.line == graded.line))).scalar_one_or_none()
+    if known is not None:
+        if given is not None:
+            unseen = (puzzles.c.id == known) & puzzles.c.given.is_(None)
+            await connection.execute(update(puzzles).where(unseen).values(given=given))
+        return str(known)
+    row = {**asdict(graded), "id": new_id(), "created": now(), "given": given}
+    await connection.execute(insert(puzzles), row)
+    return str(row["id"])

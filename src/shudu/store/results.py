@@ -1,0 +1,54 @@
+"""Results of finished games: what enters the boards, what does not, and what is flagged."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import select
+
+from shudu.game.difficulty import difficulty_of
+from shudu.game.game import Game
+from shudu.game.score import result
+from shudu.game.suspicion import suspicions
+from shudu.store.database import Database
+from shudu.store.games import GameRow
+from shudu.store.tables import puzzles, results
+
+
+async def level_of(database: Database, puzzle_id: str | None) -> str | None:
+    """The level of a puzzle the server gave out."""
+    if puzzle_id is None:
+        return None
+    async with database.read() as connection:
+        found = await connection.execute(select(puzzles.c.level).where(puzzles.c.id == puzzle_id))
+        return found.scalar_one_or_none()
+
+
+def result_row(row: GameRow, game: Game, level: str | None, also: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The result of a finished game as it is stored; `also` are further reasons to keep it off the boards."""
+    assert game.finished is not None
+    return {
+        **asdict(result(game)),
+        "game_id": row.id,
+        "player_id": row.player_id,
+        "puzzle_id": row.puzzle_id,
+        "difficulty": difficulty_of(len(game.puzzle.givens)),
+        "level": level,
+        "finished": row.started + game.finished,
+        "unranked": " ".join((*why_unranked(row), *also)),
+        "flags": " ".join(suspicions(game)),
+    }
+
+
+def why_unranked(row: GameRow) -> tuple[str, ...]:
+    """Why a result is on no board: the player's own puzzle, one played before, or moves that came late."""
+    reasons = {"own": row.puzzle_id is None, "again": row.again, "offline": row.offline}
+    return tuple(reason for reason, holds in reasons.items() if holds)
+
+
+async def result_of(database: Database, game_id: str) -> dict[str, Any] | None:
+    """The stored result of a game."""
+    async with database.read() as connection:
+        row = (await connection.execute(select(results).where(results.c.game_id == game_id))).one_or_none()
+    return dict(row._mapping) if row else None

@@ -1,0 +1,122 @@
+"""The tables. Times are milliseconds since 1970 by the server's clock; a move's `at` counts from its game's start."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+
+def _owner() -> Column[str]:
+    return Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True)
+
+
+settings: Final = Table(
+    "settings",
+    METADATA,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+players: Final = Table(
+    "players",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("name", String(48)),
+    Column("name_key", String(96), unique=True),  # what two names share if a person could take one for the other
+)
+
+sessions: Final = Table(
+    "sessions",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    _owner(),
+    Column("secret_hash", String(64), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+transfers: Final = Table(
+    "transfers",
+    METADATA,
+    Column("code_hash", String(64), primary_key=True),
+    _owner(),
+    Column("expires", BigInteger, nullable=False),
+)
+
+puzzles: Final = Table(
+    "puzzles",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    Column("line", String(81), nullable=False, unique=True),
+    Column("clues", Integer, nullable=False),
+    Column("difficulty", String(8), nullable=False),
+    Column("level", String(8), nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("technique", String(48), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("given", BigInteger),  # when it left the stock
+    Index(None, "difficulty", "given"),
+    Index(None, "level", "given"),
+)
+
+dailies: Final = Table(
+    "dailies",
+    METADATA,
+    Column("date", String(10), primary_key=True),
+    Column("puzzle_id", String(22), ForeignKey("puzzles.id"), nullable=False),
+)
+
+games: Final = Table(
+    "games",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    _owner(),
+    Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),  # none: the player's own puzzle
+    Column("line", String(81), nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("again", Boolean, nullable=False),  # the player had played this puzzle before
+    Column("offline", Boolean, nullable=False),  # some moves came later than they were made
+    Column("finished", BigInteger),
+)
+
+moves: Final = Table(
+    "moves",
+    METADATA,
+    Column("game_id", String(22), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),  # 1, 2, 3 …
+    Column("at", BigInteger, nullable=False),
+    Column("move", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+results: Final = Table(
+    "results",
+    METADATA,
+    Column("game_id", String(22), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    _owner(),
+    Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),
+    Column("difficulty", String(8), nullable=False),
+    Column("level", String(8)),
+    Column("time", BigInteger, nullable=False),
+    Column("help", String(10), nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("mistakes", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("pauses", Integer, nullable=False),
+    Column("finished", BigInteger, nullable=False),
+    Column("unranked", String(40), nullable=False),  # why it is on no board, words parted by blanks; empty: it is
+    Column("flags", String(40), nullable=False),  # suspicions, words parted by blanks
+    Index(None, "difficulty", "finished"),
+    Index(None, "level", "finished"),
+)

@@ -1,0 +1,117 @@
+"""Every algorithm against the kernel: the same solution, the same count, on puzzles of every set."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import shudu
+from shudu.core.geometry import PEERS
+from shudu.search.run import ALGORITHMS, trace
+
+SETS = ("easy", "minimal", "17_clue", "magictour_1465", "hardest_1106", "hardest_11plus", "many_solutions")
+FINISH_ALL = ("mrv+propagate", "norvig", "exact-cover", "sat", "kernel")
+MAY_STOP = ("rows", "random", "anneal")
+
+
+def sample(folder: Path, name: str, number: int, seed: int) -> list[str]:
+    lines = (folder / "puzzles" / f"{name}.txt").read_text().split()
+    return Random(seed).sample(lines, min(number, len(lines)))
+
+
+def without_solution(puzzle: str, random: Random) -> str | None:
+    """The puzzle with one given changed so that nothing clashes and nothing is left; None if no change does that."""
+    cells = [cell for cell in range(81) if puzzle[cell] != "."]
+    for cell in random.sample(cells, len(cells)):
+        for digit in random.sample("123456789", 9):
+            changed = puzzle[:cell] + digit + puzzle[cell + 1 :]
+            if all(changed[peer] != digit for peer in PEERS[cell]) and not shudu.count(changed, limit=1):
+                return changed
+    return None
+
+
+def agrees(puzzle: str, by: str, events: int | None) -> bool:
+    """Whether a run finished; whatever it claims must be what the kernel says."""
+    run = trace(puzzle, by, limit=2, events=events)
+    expected = shudu.count(puzzle, limit=2)
+    found = {grid.line for grid in run.solutions}
+    assert all(grid.is_solved() for grid in run.solutions), puzzle
+    if expected == 1:
+        assert found <= {shudu.solve(puzzle).line}, puzzle
+    if run.reason in ("solutions", "exhausted"):
+        assert len(found) == len(run.solutions) == expected, (puzzle, by)
+        return True
+    assert len(found) <= expected
+    return False
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("by", FINISH_ALL)
+def test_a_few_of_each_set(shared: Path, name: str, by: str) -> None:
+    if not ALGORITHMS[by].is_available:
+        pytest.skip(f"{by} is not installed")
+    for puzzle in sample(shared, name, 4, seed=11):
+        assert agrees(puzzle, by, events=None), puzzle
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("by", ["mrv", *MAY_STOP])
+def test_what_may_stop_claims_nothing_wrong(shared: Path, name: str, by: str) -> None:
+    for puzzle in sample(shared, name, 3, seed=12):
+        agrees(puzzle, by, events=10_000)
+
+
+@pytest.mark.parametrize("by", [*FINISH_ALL, "mrv"])
+def test_puzzles_without_solution(shared: Path, by: str) -> None:
+    if not ALGORITHMS[by].is_available:
+        pytest.skip(f"{by} is not installed")
+    random = Random(13)
+    for puzzle in sample(shared, "minimal", 8, seed=13):
+        changed = without_solution(puzzle, random)
+        if changed:
+            assert agrees(changed, by, events=None), changed
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("by", FINISH_ALL)
+def test_a_thousand_of_each_set(shared: Path, name: str, by: str) -> None:
+    for puzzle in sample(shared, name, 1000, seed=21):
+        assert agrees(puzzle, by, events=None), puzzle
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14400)
+@pytest.mark.parametrize("name", SETS)
+def test_mrv_finishes_95_of_100_within_its_default_limit(shared: Path, name: str) -> None:
+    puzzles = sample(shared, name, 1000, seed=22)
+    finished = 0
+    for puzzle in puzzles:
+        run = trace(puzzle, "mrv")
+        assert all(grid.line == shudu.solve(puzzle).line for grid in run.solutions if name != "many_solutions")
+        finished += run.reason == "solutions"
+    print(f"mrv finishes {finished} of {len(puzzles)} of {name}")
+    assert finished >= 0.95 * len(puzzles)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14400)
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("by", MAY_STOP)
+def test_the_others_say_how_many_they_finish(shared: Path, name: str, by: str) -> None:
+    puzzles = sample(shared, name, 1000, seed=23)
+    finished = sum(agrees(puzzle, by, events=20_000) for puzzle in puzzles)
+    print(f"{by} finishes {finished} of {len(puzzles)} of {name} within 20,000 events")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("by", FINISH_ALL)
+def test_hundreds_without_solution(shared: Path, by: str) -> None:
+    random = Random(24)
+    for name in SETS[:6]:
+        for puzzle in sample(shared, name, 100, seed=24):
+            changed = without_solution(puzzle, random)
+            if changed:
+                assert agrees(changed, by, events=None), changed

@@ -1,0 +1,180 @@
+"""Laws of traces that hold for every algorithm and puzzle."""
+
+from array import array
+from collections.abc import Iterable
+from io import BytesIO
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shudu
+from shudu.core.geometry import PEERS
+from shudu.core.text import read_line
+from shudu.search import trace as trace_module
+from shudu.search.event import KINDS, UNSAID, Event
+from shudu.search.files import ndjson, packed, read_ndjson, read_packed
+from shudu.search.header import Header
+from shudu.search.packing import SideTable, pack
+from shudu.search.run import ALGORITHMS, trace
+from shudu.search.trace import Trace
+
+MOST = 3000
+COMPLETE = ("mrv", "mrv+propagate", "exact-cover", "norvig", "sat", "kernel", "rows", "random")
+
+
+def puzzle_of(seed: int, clues: int, broken: bool) -> str:
+    """Some clues of some final grid; with one of them changed there may be no solution."""
+    random = Random(seed)
+    digits = shudu.Symmetry.random(random).apply(next(shudu.solutions("." * 81)).digits)
+    kept = random.sample(range(81), clues)
+    line = ["."] * 81
+    for cell in kept:
+        line[cell] = str(digits[cell])
+    if broken:
+        free = [d for d in range(1, 10) if _fits(line, kept[0], str(d))]
+        line[kept[0]] = str(random.choice(free))
+    return "".join(line)
+
+
+def _fits(line: list[str], cell: int, digit: str) -> bool:
+    return all(line[peer] != digit for peer in PEERS[cell])
+
+
+puzzles = st.builds(puzzle_of, st.integers(0, 2**32), st.integers(22, 60), st.booleans())
+names = st.sampled_from([name for name, each in ALGORITHMS.items() if each.is_available])
+runs = st.builds(
+    lambda puzzle, by, limit, seed: trace(puzzle, by, limit=limit, events=MOST, seed=seed),
+    puzzles,
+    names,
+    st.sampled_from([1, 2, 5, None]),
+    st.integers(0, 9),
+)
+
+
+def snapshots(start: bytes, events: Iterable[Event]) -> list[bytes]:
+    """The position after each event, one by one, where `retract` brings back a copy made before its guess."""
+    board, before, positions = bytearray(start), {}, [start]
+    for event in events:
+        if event.kind == "guess":
+            before[event.depth] = bytes(board)
+        if event.kind in ("place", "guess"):
+            assert event.cell is not None
+            board[event.cell] = event.digit
+        elif event.kind == "remove":
+            assert event.cell is not None
+            assert board[event.cell] == event.digit
+            board[event.cell] = 0
+        elif event.kind == "retract":
+            board = bytearray(before[event.depth])
+        positions.append(bytes(board))
+    return positions
+
+
+@given(runs)
+def test_retract_restores_exactly_the_position_before_its_guess(run: Trace) -> None:
+    positions = snapshots(read_line(run.header.puzzle), run)
+    for moment in range(0, len(positions), 1 + len(positions) // 50):
+        assert run.seek(moment).digits == positions[moment]
+    assert run.seek(len(run)).digits == positions[-1]
+
+
+@given(runs)
+def test_solutions_are_solutions_and_what_is_proven_is_so(run: Trace) -> None:
+    givens = read_line(run.header.puzzle)
+    found = run.solutions
+    assert len({grid.line for grid in found}) == len(found)
+    for grid in found:
+        assert grid.is_solved()
+        assert all(digit in (0, grid.digits[cell]) for cell, digit in enumerate(givens))
+    if run.reason == "exhausted":
+        assert len(found) == shudu.count(run.header.puzzle, limit=len(found) + 1)
+    if run.reason == "solutions":
+        assert len(found) == run.header.limit
+
+
+@given(runs)
+def test_a_trace_ends_in_its_only_stop(run: Trace) -> None:
+    kinds = [event.kind for event in run]
+    assert kinds[-1] == "stop"
+    assert kinds.count("stop") == 1
+    assert len(kinds) <= MOST + 1
+
+
+@given(runs)
+def test_givens_are_never_touched(run: Trace) -> None:
+    givens = read_line(run.header.puzzle)
+    assert all(event.kind == "conflict" or event.cell is None or not givens[event.cell] for event in run)
+
+
+@given(runs)
+def test_counters_are_counted(run: Trace) -> None:
+    kinds = [event.kind for event in run]
+    stats = run.stats
+    assert stats.events == len(kinds)
+    assert stats.placements == kinds.count("place") + kinds.count("guess")
+    assert stats.retractions == kinds.count("remove") + kinds.count("retract")
+    assert stats.solutions == kinds.count("solution")
+    assert stats.deepest == max(event.depth for event in run)
+
+
+@given(runs, st.integers(1, 500))
+def test_both_forms_round_trip(run: Trace, block: int) -> None:
+    for again in (read_ndjson(ndjson(run)), read_packed(BytesIO(b"".join(packed(run, block))))):
+        assert again.header == run.header
+        assert list(again) == list(run)
+        assert again.seek(len(run)) == run.seek(len(run))
+
+
+@given(puzzles, names, st.integers(0, 2**32))
+def test_the_same_seed_gives_the_same_trace(puzzle: str, by: str, seed: int) -> None:
+    one, other = (trace(puzzle, by, events=MOST, seed=seed) for _ in range(2))
+    assert list(one) == list(other)
+
+
+def test_another_seed_gives_another_trace() -> None:
+    one, other = (trace("." * 81, "random", seed=seed) for seed in (1, 2))
+    assert list(one) != list(other)
+
+
+events = st.builds(
+    Event,
+    st.sampled_from(KINDS[:-1]),
+    st.integers(1, 9),
+    st.integers(0, 80),
+    st.integers(1, 9),
+    st.just(UNSAID),
+)
+
+
+def by_levels(start: bytes, told: list[Event]) -> tuple[bytes, bytes]:
+    """Digits and levels, event by event, as the format's description has it."""
+    digits, levels = bytearray(start), bytearray(81)
+    for kind, depth, cell, digit, _ in told:
+        assert cell is not None
+        if kind in ("place", "guess"):
+            digits[cell], levels[cell] = digit, depth
+        elif kind == "remove":
+            digits[cell] = levels[cell] = 0
+        elif kind == "retract":
+            for each in range(81):
+                if levels[each] >= depth:
+                    digits[each] = levels[each] = 0
+    return bytes(digits), bytes(levels)
+
+
+@settings(max_examples=300)
+@given(st.lists(events, max_size=200), st.data())
+def test_seeking_equals_folding_from_the_start_for_any_events_at_all(told: list[Event], data: st.DataObject) -> None:
+    start = "1" * 9 + "." * 72
+    table = SideTable()
+    run = Trace.recorded(Header(start, "any"), table, array("I", [pack(event, table) for event in told]))
+    run.table = table
+    moments = data.draw(st.lists(st.integers(0, len(told)), min_size=1, max_size=8))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trace_module, "CHECKPOINT", 16)
+        for moment in moments:
+            position = run.seek(moment)
+            assert (position.digits, position.levels) == by_levels(read_line(start), told[:moment])
+            assert position.tallies == tuple(sum(e.kind == kind for e in told[:moment]) for kind in KINDS)

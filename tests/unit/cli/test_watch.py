@@ -1,0 +1,216 @@
+"""`shudu watch`: events where nobody looks, a player where somebody does."""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from shudu.cli.watch import command
+from shudu.cli.watching.player import DELAYS, Player
+from shudu.cli.watching.view import Watched, board, screen, sentence, table
+from shudu.cli.watching.words import WORDS, system_language
+from shudu.search.event import KINDS, STOP_REASONS, Event, Why
+from shudu.search.files import read_ndjson
+from shudu.search.run import ALGORITHMS, trace
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def run(*arguments: str, given: str | None = None) -> tuple[int, str, str]:
+    result = CliRunner().invoke(command, list(arguments), input=given)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def drawn(thing: object, width: int = 80) -> str:
+    console = Console(file=StringIO(), width=width, color_system=None)
+    console.print(thing)
+    return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
+def watched(by: str, puzzle: str = EASY) -> Watched:
+    return Watched(trace(puzzle, by), ALGORITHMS[by].code)
+
+
+def test_without_a_terminal_it_prints_a_trace_as_ndjson() -> None:
+    code, out, _ = run(EASY, "--by", "mrv")
+    assert code == 0
+    assert list(read_ndjson(out.splitlines())) == list(trace(EASY, "mrv"))
+
+
+def test_a_puzzle_from_standard_input_and_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(EASY + "\n" + SOLUTION + "\n")
+    assert run("-", given=EASY + "\n")[1] == run(str(file))[1] == run(EASY)[1]
+
+
+def test_comparing_without_a_terminal_prints_one_line_a_run() -> None:
+    code, out, _ = run(EASY, "--compare", "rows, mrv,exact-cover")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [each["by"] for each in told] == ["rows", "mrv", "exact-cover"]
+    assert all(each["found"] == [SOLUTION] and each["reason"] == "solutions" for each in told)
+
+
+def test_limits_are_passed_on() -> None:
+    _, out, _ = run("." * 81, "--by", "random", "--limit", "0", "--events", "50", "--seed", "3")
+    lines = out.splitlines()
+    assert json.loads(lines[0]) | {"limit": None, "events": 50, "seed": 3} == json.loads(lines[0])
+    assert json.loads(lines[-1])["reason"] == "events"
+    assert len(lines) == 52
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_list_names_every_algorithm(language: str) -> None:
+    code, out, _ = run("--list", "--lang", language)
+    assert code == 0
+    assert all(name in out and each.code.name[language] in out for name, each in ALGORITHMS.items())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ((EASY, "--by", "magic"), 2, "use one of rows"),
+        ((EASY, "--compare", "rows,magic"), 2, "use one of rows"),
+        ((EASY, "--delay", "soon"), 2, "100ms"),
+        (("12345",), 1, "not a puzzle"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...], code: int, words: str) -> None:
+    ended, _, error = run(*arguments)
+    assert ended == code
+    assert words in error
+
+
+def test_keys_move_the_player() -> None:
+    player = Player(delay=0.1)
+    for key, moment in (("right", 1), ("down", 101), ("left", 100), ("up", 0), ("left", 0), ("end", 150), ("right", 150)):
+        player.press(key, last=150)
+        assert player.moment == moment
+    assert player.paused
+    player.press("home", last=150)
+    player.tick(last=150)
+    assert player.moment == 0
+    player.press(" ", last=150)
+    player.tick(last=150)
+    assert player.moment == 1
+    player.press("q", last=150)
+    assert player.left
+
+
+def test_keys_change_the_delay_within_bounds() -> None:
+    player = Player(delay=0.1)
+    player.press("+", last=1)
+    assert player.delay == 0.2
+    for _ in range(30):
+        player.press("-", last=1)
+    assert player.delay == DELAYS[0]
+    for _ in range(30):
+        player.press("+", last=1)
+    assert player.delay == DELAYS[-1]
+
+
+def test_a_short_delay_shows_several_events_a_frame_and_stops_at_the_last() -> None:
+    player = Player(delay=0.001)
+    player.tick(last=1000)
+    assert 20 <= player.moment <= 50
+    player.tick(last=40)
+    assert player.moment == 40
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("by", ["mrv", "norvig", "anneal"])
+def test_a_frame_shows_the_board_the_counters_and_the_running_line(by: str, language: str) -> None:
+    shown = watched(by)
+    text = drawn(screen([shown], Player(0.1, moment=5), language), width=120)
+    assert shown.code.name[language] in text
+    assert "▶" in text
+    assert WORDS[language]["iterations"] in text
+    assert "5 3" in text
+
+
+def test_several_runs_fit_a_plain_terminal_and_the_shorter_waits_for_the_longer() -> None:
+    runs = [watched("rows"), watched("mrv"), watched("exact-cover")]
+    text = drawn(screen(runs, Player(0.1, moment=2000), "en"))
+    assert text.count("5 3 4 │ 6 7 8 │ 9 1 2") == 2
+    assert text.count(" │ ") >= 3 * 18
+
+
+def test_the_board_marks_the_cell_at_work() -> None:
+    event = trace(EASY, "mrv")[0]
+    text = board(trace(EASY, "mrv"), 1)
+    assert event.cell is not None
+    assert any("yellow" in str(span.style) for span in text.spans)
+    assert drawn(board(trace(EASY, "mrv"), 10**6)).replace(" ", "").startswith("534│678│912")
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_table_has_a_column_for_each_run(language: str) -> None:
+    text = drawn(table([watched("mrv"), watched("kernel")], language))
+    assert "mrv" in text
+    assert "passes" in text
+    assert "51" in text
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_there_are_words_for_everything(language: str) -> None:
+    assert WORDS["zh"].keys() == WORDS["en"].keys()
+    for kind in KINDS:
+        assert sentence(Event(kind, 1, 22, 7, Why(temperature=0.5)), language)
+    for reason in STOP_REASONS:
+        assert sentence(Event("stop", 0, None, 0, Why(reason=reason)), language)
+
+
+def test_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert system_language() == "zh"
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert system_language() == "en"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a Unix thing")
+def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
+    import pty
+    import termios
+
+    terminal, inner = pty.openpty()
+    before = termios.tcgetattr(inner)[3]
+    child = subprocess.Popen(
+        [sys.executable, "-c", "from shudu.cli.watch import command; command()"]
+        + [EASY, "--by", "rows", "--delay", "1ms", "--lang", "en"],
+        stdin=inner,
+        stdout=inner,
+        stderr=inner,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"},
+    )
+    assert "Row by row" in _read_until(terminal, "Row by row")
+    os.write(terminal, b" ")
+    assert "paused" in _read_until(terminal, "paused")
+    os.write(terminal, b"\x1b[F")
+    assert "8,367" in _read_until(terminal, "8,367")
+    os.write(terminal, b"q")
+    assert "deepest level" in _read_until(terminal, "deepest level")
+    assert child.wait(10) == 0
+    assert termios.tcgetattr(inner)[3] == before
+
+
+def _read_until(terminal: int, words: str) -> str:
+    """What a terminal shows until some words appear, or for half a minute."""
+    seen, end = "", time.monotonic() + 30
+    while words not in seen and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                seen += os.read(terminal, 65536).decode(errors="replace")
+            except OSError:
+                break
+    return seen

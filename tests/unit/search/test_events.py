@@ -1,0 +1,38 @@
+"""Packing: every field comes back, and what does not fit is refused."""
+
+import pytest
+
+from shudu.core.errors import ShuduError
+from shudu.search.event import KINDS, Event, Why
+from shudu.search.packing import ROOM, SideTable, pack, unpack
+
+CORNERS = [
+    Event(kind, depth, cell, digit, Why(line=line))
+    for kind in KINDS
+    for depth in (0, 127)
+    for cell in (None, 0, 80)
+    for digit in (0, 9)
+    for line in (0, 7)
+]
+
+
+@pytest.mark.parametrize("event", CORNERS)
+def test_every_field_comes_back(event: Event) -> None:
+    table = SideTable()
+    word = pack(event, table)
+    assert 0 <= word < 2**32
+    assert unpack(word, table.entries) == event
+
+
+@pytest.mark.parametrize("wrong", [{"depth": 128}, {"depth": -1}, {"cell": 81}, {"cell": -1}, {"digit": 10}])
+def test_what_does_not_fit_is_refused(wrong: dict[str, int]) -> None:
+    event = Event("place", 0, 0, 1, Why())._replace(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(ShuduError, match="does not fit"):
+        pack(event, SideTable())
+
+
+def test_the_side_table_takes_2048_entries_and_says_when_it_is_full() -> None:
+    table = SideTable(Why(line=number) for number in range(ROOM))
+    assert unpack(pack(Event("stop", 0, None, 0, Why(line=ROOM - 1)), table), table.entries).why.line == ROOM - 1
+    with pytest.raises(ShuduError, match="2048"):
+        pack(Event("stop", 0, None, 0, Why(line=ROOM)), table)

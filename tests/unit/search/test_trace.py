@@ -1,0 +1,190 @@
+"""A trace: lazy, bounded, seekable."""
+
+import time
+import tracemalloc
+from array import array
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from shudu.core.errors import ConflictingGivens, MalformedGrid, ShuduError
+from shudu.search.event import STOP_REASONS, UNSAID, Event
+from shudu.search.header import Header
+from shudu.search.run import ALGORITHMS, MissingExtra, trace
+from shudu.search.trace import CHECKPOINT, Trace
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
+EMPTY = "." * 81
+BY_STEPS = ["rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig"]
+BY_COUNTERS = ["sat", "kernel"]
+
+
+def no_solution() -> str:
+    """Row 1 wants 9 in its last cell, and column 9 has one already."""
+    return "12345678." + "........." * 2 + "........9" + "........." * 5
+
+
+@pytest.fixture(params=list(ALGORITHMS))
+def by(request: pytest.FixtureRequest) -> str:
+    name = str(request.param)
+    if not ALGORITHMS[name].is_available:
+        pytest.skip(f"{name} needs a package that is not installed")
+    return name
+
+
+def test_the_first_solution(by: str) -> None:
+    run = trace(EASY, by)
+    assert [grid.line for grid in run.solutions] == [SOLUTION]
+    assert run.reason == "solutions"
+    assert run.solutions[0].givens == trace(EASY, by).solutions[0].givens
+    assert len(run.solutions[0].givens) == 30
+
+
+def test_a_full_grid_is_its_own_solution(by: str) -> None:
+    run = trace(SOLUTION, by)
+    assert [grid.line for grid in run.solutions] == [SOLUTION]
+
+
+@pytest.mark.parametrize("name", [*BY_STEPS, *BY_COUNTERS])
+def test_no_solution_is_proven(name: str) -> None:
+    if not ALGORITHMS[name].is_available:
+        pytest.skip(f"{name} is not installed")
+    run = trace(no_solution(), name, events=200_000)
+    assert not run.solutions
+    assert run.reason == ("exhausted" if name not in ("rows", "random") else run.reason)
+
+
+@pytest.mark.parametrize("name", [*BY_STEPS, *BY_COUNTERS])
+def test_all_solutions_or_as_many_as_asked_for(name: str) -> None:
+    if not ALGORITHMS[name].is_available:
+        pytest.skip(f"{name} is not installed")
+    two = SOLUTION.replace("7", ".").replace("8", ".")
+    everything = trace(two, name, limit=None)
+    assert everything.reason == "exhausted"
+    found = {grid.line for grid in everything.solutions}
+    assert len(found) == len(everything.solutions) >= 2
+    assert SOLUTION in found
+    assert all(grid.is_solved() for grid in everything.solutions)
+    one = trace(two, name, limit=1)
+    assert len(one.solutions) == 1
+    assert one.reason == "solutions"
+
+
+def test_annealing_that_gives_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shudu.search.anneal.CHAIN", 10)
+    run = trace(no_solution(), "anneal")
+    assert run.reason == "gave-up"
+    assert not run.solutions
+    assert run.stats.iterations > 1000
+
+
+def test_a_limit_on_events_ends_in_a_stop() -> None:
+    run = trace(HARD, "rows", events=1000)
+    assert len(run) == 1001
+    assert run[1000].kind == "stop"
+    assert run.reason == "events"
+
+
+def test_a_limit_that_is_just_enough_is_not_reached() -> None:
+    length = len(trace(EASY, "mrv")) - 1
+    assert trace(EASY, "mrv", events=length).reason == "solutions"
+    assert trace(EASY, "mrv", events=length - 1).reason == "events"
+
+
+def test_a_limit_on_time_counts_work_and_not_waiting() -> None:
+    run = trace(HARD, "rows", seconds=0.05, events=None)
+    next(iter(run))
+    time.sleep(0.1)
+    run.record_until(5000)
+    assert run.record_until() > 5000
+    assert run.reason == "seconds"
+
+
+def test_it_searches_no_further_than_it_is_looked_at() -> None:
+    told = []
+
+    def endless() -> Iterator[Event]:
+        while True:
+            told.append(1)
+            yield Event("place", 0, 0, 1, UNSAID)
+
+    run = Trace(Header(EMPTY, "endless", limit=None), endless())
+    assert run[10].kind == "place"
+    assert run.seek(3000).digits[0] == 1
+    assert len(told) < 5000
+
+
+def test_moments_before_the_start_and_after_the_end() -> None:
+    run = trace(EASY, "mrv")
+    assert run.seek(-5) == run.seek(0)
+    assert run.seek(10**9) == run.seek(len(run))
+    assert run.seek(0).digits == trace(EASY).seek(0).digits
+
+
+def test_every_stop_has_a_known_reason(by: str) -> None:
+    assert trace(EASY, by, events=20).reason in STOP_REASONS
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"puzzle": "12"}, MalformedGrid),
+        ({"puzzle": "11" + "." * 79}, ConflictingGivens),
+        ({"by": "guessing"}, ShuduError),
+        ({"limit": 0}, ShuduError),
+        ({"events": 0}, ShuduError),
+        ({"seconds": 0}, ShuduError),
+    ],
+)
+def test_bad_requests(wrong: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        trace(**{"puzzle": EASY, **wrong})  # type: ignore[arg-type]
+
+
+def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shudu.search.algorithm.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"pip install 'shudu\[sat\]'"):
+        trace(EASY, "sat")
+
+
+def test_counters_of_solvers_without_steps() -> None:
+    assert trace(HARD, "kernel").stats.counters.keys() == {"passes", "guesses", "backtracks"}
+    assert trace(HARD, "kernel").stats.guesses > 0
+    if ALGORITHMS["sat"].is_available:
+        assert {"propagations", "restarts"} <= trace(HARD, "sat").stats.counters.keys()
+
+
+def test_ten_million_events_are_sought_in_milliseconds_and_fit_their_packed_size() -> None:
+    rng = np.random.default_rng(0)
+    size = 10_000_000
+    words = rng.integers(0, 3, size, dtype=np.uint32)  # place, remove, guess
+    words |= rng.integers(1, 50, size, dtype=np.uint32) << np.uint32(3)
+    words |= rng.integers(0, 81, size, dtype=np.uint32) << np.uint32(10)
+    words |= rng.integers(1, 10, size, dtype=np.uint32) << np.uint32(17)
+    words[rng.integers(0, size, size // 20)] = 4 | 20 << 3 | 127 << 10  # retract at depth 20
+    packed = array("I", words.tobytes())
+    del words
+    tracemalloc.start()
+    run = Trace.recorded(Header(EMPTY, "made up"), [UNSAID], packed)
+    run.seek(size)
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert taken < 4 * size / 10  # checkpoints and scratch are small beside the events
+    slowest = sorted(_time_of(run, int(moment)) for moment in rng.integers(0, size, 200))[-20]
+    assert slowest < 0.02
+
+
+def _time_of(run: Trace, moment: int) -> float:
+    begin = time.process_time()
+    run.seek(moment)
+    return time.process_time() - begin
+
+
+def test_checkpoints_agree_with_a_fold_from_the_start() -> None:
+    run = trace(HARD, "rows", events=4 * CHECKPOINT)
+    for moment in (0, 1, CHECKPOINT - 1, CHECKPOINT, CHECKPOINT + 1, 3 * CHECKPOINT + 17, len(run)):
+        fresh = Trace.recorded(run.header, run.table.entries, run._words[:moment])
+        assert run.seek(moment) == fresh.seek(moment)

@@ -1,0 +1,198 @@
+/** The board of a game: everything undo brings back, and the one function that applies a move to it. */
+
+import { has, type DigitSet } from '../core/digits';
+import { CELLS, PEERS, type Cell } from '../core/geometry';
+import { candidatesOf } from '../core/rules';
+import { BadMove, type Move } from './move';
+
+export const COLOURS = 'ABCDEFGH';
+
+/** Sets of digits per cell; colours are 0 for none, 1–8 for A–H. A candidate's colour is at 9 · cell + digit − 1. */
+export interface Board {
+  digits: readonly number[];
+  givens: readonly boolean[];
+  centre: readonly DigitSet[];
+  corner: readonly DigitSet[];
+  crossed: readonly DigitSet[];
+  cellColours: readonly number[];
+  candidateColours: readonly number[];
+  /** Centre marks follow the digits. */
+  auto: boolean;
+  /** Notes were filled at least once. */
+  noted: boolean;
+}
+
+const NONE: readonly number[] = CELLS.map(() => 0);
+const PLAIN: readonly number[] = Array.from({ length: 729 }, () => 0);
+
+export const boardOf = (puzzle: readonly number[]): Board => ({
+  digits: [...puzzle],
+  givens: puzzle.map(Boolean),
+  centre: NONE,
+  corner: NONE,
+  crossed: NONE,
+  cellColours: NONE,
+  candidateColours: PLAIN,
+  auto: false,
+  noted: false,
+});
+
+/** What no peer holds and the player did not cross out; empty where a digit stands. */
+export const candidates = (board: Board, cell: Cell): DigitSet =>
+  board.digits[cell] ? 0 : candidatesOf(board.digits, cell) & ~board.crossed[cell]!;
+
+export const isBare = (board: Board, cell: Cell): boolean => board.digits[cell] === 0;
+
+/** The board after a move that changes the board; throws BadMove if it cannot be played or changes nothing. */
+export function boardAfter(board: Board, move: Move): Board {
+  let changed = DEEDS[move.action]!(board, move);
+  if (changed.auto) changed = filled(changed);
+  if (isSame(changed, board)) throw new BadMove('same');
+  return changed;
+}
+
+const filled = (board: Board): Board => ({
+  ...board,
+  centre: CELLS.map((cell) => (isBare(board, cell) ? candidates(board, cell) : board.centre[cell]!)),
+});
+
+/** The sets changed in some cells. */
+function changing(sets: readonly number[], cells: Iterable<Cell>, change: (set: number) => number): number[] {
+  const copy = [...sets];
+  for (const cell of cells) copy[cell] = change(copy[cell]!);
+  return copy;
+}
+
+type Deed = (board: Board, move: Move) => Board;
+
+const place: Deed = (board, { cells, digit }) => {
+  const cell = cells[0]!;
+  if (board.givens[cell]) throw new BadMove('given');
+  const without = (set: DigitSet) => set & ~(1 << digit);
+  return {
+    ...board,
+    digits: board.digits.with(cell, digit),
+    centre: changing(board.centre, PEERS[cell]!, without),
+    corner: changing(board.corner, PEERS[cell]!, without),
+  };
+};
+
+const centre: Deed = (board, move) => {
+  const { digit } = move;
+  let cells = bareCells(board, move);
+  if (board.auto) {
+    cells = cells.filter((cell) => has(candidatesOf(board.digits, cell), digit));
+    if (!cells.length) throw new BadMove('seen');
+  }
+  const bit = 1 << digit;
+  if (cells.some((cell) => !has(board.centre[cell]!, digit))) {
+    return {
+      ...board,
+      centre: changing(board.centre, cells, (set) => set | bit),
+      crossed: changing(board.crossed, cells, (set) => set & ~bit),
+    };
+  }
+  return {
+    ...board,
+    centre: changing(board.centre, cells, (set) => set & ~bit),
+    crossed: board.noted ? changing(board.crossed, cells, (set) => set | bit) : board.crossed,
+  };
+};
+
+const corner: Deed = (board, move) => {
+  const cells = bareCells(board, move);
+  const bit = 1 << move.digit;
+  const adds = cells.some((cell) => !(board.corner[cell]! & bit));
+  return { ...board, corner: changing(board.corner, cells, (set) => (adds ? set | bit : set & ~bit)) };
+};
+
+const clear: Deed = (board, { cells }) => {
+  const entries = cells.filter((cell) => board.digits[cell] && !board.givens[cell]);
+  if (entries.length) return { ...board, digits: changing(board.digits, entries, () => 0) };
+  const bare = cells.filter((cell) => isBare(board, cell));
+  const marked: Board = {
+    ...board,
+    // Centre marks that auto-notes would write again at once are left alone.
+    centre: board.auto ? board.centre : changing(board.centre, bare, () => 0),
+    corner: changing(board.corner, bare, () => 0),
+    crossed: changing(board.crossed, bare, () => 0),
+  };
+  return isSame(marked, board) ? withoutColours(board, cells) : marked;
+};
+
+const withoutColours = (board: Board, cells: readonly Cell[]): Board => ({
+  ...board,
+  cellColours: changing(board.cellColours, cells, () => 0),
+  candidateColours: changing(
+    board.candidateColours,
+    cells.flatMap((cell) => Array.from({ length: 9 }, (_, index) => 9 * cell + index)),
+    () => 0,
+  ),
+});
+
+const colour: Deed = (board, { cells, argument }) => ({
+  ...board,
+  cellColours: recoloured(board.cellColours, cells, argument),
+});
+
+const paint: Deed = (board, move) => {
+  const places = bareCandidates(board, move).map(({ digit, cell }) => 9 * cell + digit - 1);
+  return { ...board, candidateColours: recoloured(board.candidateColours, places, move.argument) };
+};
+
+/** All places get the colour in place of any other; if all have it already, all lose it. */
+function recoloured(colours: readonly number[], places: readonly number[], name: string): number[] {
+  const wanted = COLOURS.indexOf(name) + 1;
+  const adds = places.some((place) => colours[place] !== wanted);
+  return changing(colours, places, () => (adds ? wanted : 0));
+}
+
+const cross: Deed = (board, move) => {
+  const out = [...NONE];
+  for (const { digit, cell } of bareCandidates(board, move)) out[cell]! |= 1 << digit;
+  return {
+    ...board,
+    centre: board.centre.map((set, cell) => set & ~out[cell]!),
+    corner: board.corner.map((set, cell) => set & ~out[cell]!),
+    crossed: board.crossed.map((set, cell) => set | out[cell]!),
+  };
+};
+
+const restart: Deed = (board) => boardOf(board.digits.map((digit, cell) => (board.givens[cell] ? digit : 0)));
+
+const DEEDS: Record<string, Deed> = {
+  place,
+  centre,
+  corner,
+  clear,
+  colour,
+  paint,
+  cross,
+  uncolour: (board) => ({ ...board, cellColours: NONE, candidateColours: PLAIN }),
+  'notes:fill': (board) => ({ ...filled(board), noted: true }),
+  'notes:auto': (board) => ({ ...board, auto: true, noted: true }),
+  'notes:hand': (board) => ({ ...board, auto: false }),
+  restart,
+};
+
+export const changesBoard = (action: string): boolean => action in DEEDS;
+
+function bareCells(board: Board, { cells }: Move): Cell[] {
+  const bare = cells.filter((cell) => isBare(board, cell));
+  if (!bare.length) throw new BadMove('filled');
+  return bare;
+}
+
+function bareCandidates(board: Board, { candidates: named }: Move): Move['candidates'] {
+  const bare = named.filter(({ cell }) => isBare(board, cell));
+  if (!bare.length) throw new BadMove('filled');
+  return bare;
+}
+
+const LISTS = ['digits', 'centre', 'corner', 'crossed', 'cellColours', 'candidateColours'] as const;
+
+/** Whether two boards are equal. */
+export const isSame = (one: Board, other: Board): boolean =>
+  one.auto === other.auto &&
+  one.noted === other.noted &&
+  LISTS.every((name) => one[name] === other[name] || one[name].every((value, index) => value === other[name][index]));

@@ -1,0 +1,120 @@
+/** A move is a line of text; the grammar is the page of `shudu/game/move.py`. */
+
+import { cellName, type Cell, type Digit } from '../core/geometry';
+
+export interface Candidate {
+  digit: Digit;
+  cell: Cell;
+}
+
+/** What is done, and to what. `argument` is a colour, the name of a checkpoint, or the level of a hint. */
+export interface Move {
+  action: string;
+  cells: Cell[];
+  candidates: Candidate[];
+  digit: Digit;
+  argument: string;
+}
+
+export type Refusal =
+  | 'malformed'
+  | 'same'
+  | 'given'
+  | 'filled'
+  | 'seen'
+  | 'nothing'
+  | 'paused'
+  | 'finished'
+  | 'level'
+  | 'many'
+  | 'unknown'
+  | 'time';
+
+/** A move that cannot be played. */
+export class BadMove extends Error {
+  constructor(readonly code: Refusal) {
+    super(code);
+  }
+}
+
+const CELL = 'r[1-9]c[1-9]';
+const ON_CELLS = new RegExp(`^(${CELL}(?:,${CELL}){0,80})([=~^][1-9]|-|#[A-H])$`);
+const ON_CANDIDATES = new RegExp(`^([1-9]${CELL}(?:,[1-9]${CELL}){0,728})(-|#[A-H])$`);
+const HINT = new RegExp(`^hint:([1-5]|${CELL})$`);
+const NAMED = /^(checkpoint|return):([\p{L}\p{M}\p{N}_-]{1,24})$/u;
+const WORDS = new Set(
+  (
+    'undo redo restart back pause resume uncolour notes:fill notes:auto notes:hand ' +
+    'check:end check:rules check:solution check:now'
+  ).split(' '),
+);
+const ACTIONS: Record<string, string> = { '=': 'place', '~': 'centre', '^': 'corner', '-': 'clear', '#': 'colour' };
+
+const move = (action: string, parts: Partial<Move> = {}): Move => ({
+  action,
+  cells: [],
+  candidates: [],
+  digit: 0,
+  argument: '',
+  ...parts,
+});
+
+/** Reads a move; throws BadMove `malformed`. */
+export function parseMove(text: string): Move {
+  if (text.includes('\n')) throw new BadMove('malformed');
+  if (WORDS.has(text)) return move(text);
+  let found = ON_CELLS.exec(text);
+  if (found) return onCells(found[1]!, found[2]!);
+  found = ON_CANDIDATES.exec(text);
+  if (found) return onCandidates(found[1]!, found[2]!);
+  found = HINT.exec(text);
+  if (found) return hint(found[1]!);
+  found = NAMED.exec(text);
+  if (found) return move(found[1]!, { argument: found[2]! });
+  throw new BadMove('malformed');
+}
+
+/** Whether a checkpoint may be called this. */
+export const isName = (text: string): boolean => NAMED.test(`checkpoint:${text}`);
+
+/** The text of a move on cells: `sign` is `=7`, `~4`, `^4`, `-` or `#A`. */
+export const onCellsText = (cells: Iterable<Cell>, sign: string): string =>
+  [...cells].sort((a, b) => a - b).map(cellName).join(',') + sign;
+
+/** The canonical text: cells ascending, candidates by cell, then digit. */
+export function moveText(played: Move): string {
+  const { action, cells, candidates, digit, argument } = played;
+  if (action === 'cross' || action === 'paint') {
+    const names = candidates.map((candidate) => candidate.digit + cellName(candidate.cell)).join(',');
+    return names + (action === 'cross' ? '-' : `#${argument}`);
+  }
+  if (action === 'checkpoint' || action === 'return') return `${action}:${argument}`;
+  if (action === 'hint') return `hint:${argument || cellName(cells[0]!)}`;
+  const sign = Object.keys(ACTIONS).find((key) => ACTIONS[key] === action);
+  return sign ? onCellsText(cells, sign + (digit || '') + argument) : action;
+}
+
+const parseCell = (name: string): Cell => 9 * (Number(name[1]) - 1) + Number(name[3]) - 1;
+
+function onCells(names: string, act: string): Move {
+  const cells = names
+    .split(',')
+    .map(parseCell)
+    .sort((a, b) => a - b);
+  const action = ACTIONS[act[0]!]!;
+  if (new Set(cells).size < cells.length || (action === 'place' && cells.length > 1)) throw new BadMove('malformed');
+  if (action === 'clear' || action === 'colour') return move(action, { cells, argument: act.slice(1) });
+  return move(action, { cells, digit: Number(act[1]) });
+}
+
+function onCandidates(names: string, act: string): Move {
+  const candidates = names
+    .split(',')
+    .map((name) => ({ digit: Number(name[0]), cell: parseCell(name.slice(1)) }))
+    .sort((a, b) => a.cell - b.cell || a.digit - b.digit);
+  if (new Set(names.split(',')).size < candidates.length) throw new BadMove('malformed');
+  return move(act === '-' ? 'cross' : 'paint', { candidates, argument: act.slice(1) });
+}
+
+const hint = (what: string): Move =>
+  /^\d$/.test(what) ? move('hint', { argument: what }) : move('hint', { cells: [parseCell(what)] });

@@ -1,0 +1,32 @@
+/** What a finished game is worth. What was played after the finish does not count. */
+
+import { play, startGame, timePlayed, type Fits, type Game, type Help } from './game';
+import { parseMove } from './move';
+
+export interface Result {
+  time: number;
+  help: Help;
+  hints: number;
+  /** Digits written that differ from what stood there in the end. */
+  mistakes: number;
+  moves: number;
+  pauses: number;
+}
+
+export function resultOf(game: Game, fits: Fits): Result {
+  let played = startGame(game.puzzle);
+  for (const { at, move } of game.moves) {
+    if (played.finished !== null) break;
+    played = play(played, move, at, fits);
+  }
+  const moves = played.moves.map(({ move }) => parseMove(move));
+  const written = moves.filter(({ action }) => action === 'place');
+  return {
+    time: timePlayed(played),
+    help: played.help,
+    hints: played.hints.steps + played.hints.candidates,
+    mistakes: written.filter(({ cells, digit }) => played.board.digits[cells[0]!] !== digit).length,
+    moves: moves.length,
+    pauses: moves.filter(({ action }) => action === 'pause').length,
+  };
+}

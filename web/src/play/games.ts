@@ -1,0 +1,48 @@
+/** Games kept in the browser: each under its own key, so that two tabs with two games do not disturb each other. */
+
+import { writeLine } from '../core/text';
+import { forget, load, save } from '../storage';
+
+export interface SavedGame {
+  id: string;
+  /** The puzzle's line, then one timed move a line. */
+  text: string;
+  /** Epoch milliseconds of the start, to which the moves' times are counted. */
+  started: number;
+  /** The text of an earlier run of the same puzzle, to play against. */
+  ghost: string | null;
+  finished: boolean;
+}
+
+const MOST_KEPT = 60;
+
+export const keyOf = (id: string): string => `game.${id}`;
+export const listGames = (): string[] => load<string[]>('games', []);
+export const loadGame = (id: string): SavedGame | null => load<SavedGame | null>(keyOf(id), null);
+
+/** The game played last that is not finished. */
+export function lastUnfinished(): SavedGame | null {
+  for (const id of listGames()) {
+    const saved = loadGame(id);
+    if (saved && !saved.finished) return saved;
+  }
+  return null;
+}
+
+/** A new game of a puzzle, kept from its start. */
+export function newGame(puzzle: readonly number[], ghost: string | null = null): SavedGame {
+  const id = crypto.randomUUID?.() ?? String(Date.now());
+  return keepGame({ id, text: writeLine(puzzle), started: Date.now(), ghost, finished: false });
+}
+
+/** Keeps a game and makes it the latest. The oldest go when there are too many. */
+export function keepGame(saved: SavedGame): SavedGame {
+  const others = listGames().filter((id) => id !== saved.id);
+  for (const id of others.splice(MOST_KEPT - 1)) forget(keyOf(id));
+  save(keyOf(saved.id), saved);
+  save('games', [saved.id, ...others]);
+  return saved;
+}
+
+/** Writes a game that is known already; whether it was kept. */
+export const writeGame = (saved: SavedGame): boolean => save(keyOf(saved.id), saved);

@@ -1,0 +1,298 @@
+/** A game on the screen: the moves, and what is not part of them (selection, mode, panels). */
+
+import { has, listOf } from '../core/digits';
+import { CELLS, HOUSES_OF, type Cell, type Digit } from '../core/geometry';
+import { clashingCells, isFull, missingIn } from '../core/rules';
+import { t } from '../i18n';
+import { cellWords, houseName } from '../i18n/names';
+import { candidates, COLOURS } from '../game/board';
+import { lastAt, parseGame, play, timePlayed, type CheckMode, type Fits, type Game } from '../game/game';
+import { againstSolution } from '../game/mistakes';
+import { BadMove, onCellsText } from '../game/move';
+import { settings } from '../settings.svelte';
+import { announce } from '../shell/announce.svelte';
+import { clock } from './clock';
+import { askHint, drawingOf, type Drawing, type Hint } from './hint';
+import { keyOf, loadGame, writeGame, type SavedGame } from './games';
+
+export const MODES = ['digit', 'corner', 'centre', 'colour'] as const;
+export type Mode = (typeof MODES)[number];
+export type Panel = 'hint' | 'checkpoints' | 'options' | 'share' | 'result' | null;
+
+const LONGEST_GAP = 60_000; // milliseconds between two moves after which a game opened again was away
+const NO_CELLS: ReadonlySet<Cell> = new Set();
+
+export class Session {
+  game: Game = $state.raw(null!);
+  current: Cell = $state(0);
+  selection: ReadonlySet<Cell> = $state.raw(NO_CELLS);
+  mode: Mode = $state('digit');
+  /** The digit that a press on a cell writes, when digits come first. */
+  sticky: Digit = $state(0);
+  /** The digit looked for, 0 for none. */
+  filter: Digit = $state(0);
+  panel: Panel = $state(null);
+  /** Entries found wrong by `check now`, until the next move. */
+  found: ReadonlySet<Cell> = $state.raw(NO_CELLS);
+  /** The cell whose candidates were asked for, until the next move. */
+  told: Cell | null = $state(null);
+  /** The step the server found, while its levels are being opened. */
+  hint: Hint | null = $state.raw(null);
+  asking = $state(false);
+  message = $state('');
+  kept = $state(true);
+  now = $state(0);
+
+  readonly paused = $derived(this.game.pausedSince !== null);
+  readonly finished = $derived(this.game.finished !== null);
+  readonly time = $derived(timePlayed(this.game, Math.max(this.now, lastAt(this.game))));
+  readonly clashing = $derived(clashingCells(this.game.board.digits));
+  /** The cells shown as wrong, by the check mode. */
+  readonly errors: ReadonlySet<Cell> = $derived.by(() => {
+    const { board, check } = this.game;
+    const byRules = check === 'rules' || (check === 'end' && isFull(board.digits)) ? this.clashing : NO_CELLS;
+    const bySolution = check === 'solution' ? againstSolution(board, this.fits) : NO_CELLS;
+    return new Set([...byRules, ...bySolution, ...this.found]);
+  });
+
+  readonly drawing: Drawing | null = $derived(
+    this.hint && this.game.hints.open ? drawingOf(this.hint, this.game.hints.open) : null,
+  );
+
+  constructor(
+    readonly saved: SavedGame,
+    readonly fits: Fits,
+  ) {
+    this.game = parseGame(saved.text, fits);
+    this.restAfterGap();
+    this.now = this.clock();
+    const bare = this.game.board.digits.indexOf(0);
+    this.current = bare < 0 ? 40 : bare;
+    this.selection = new Set([this.current]);
+    if (!this.game.moves.length && settings.check !== 'end') this.play(`check:${settings.check}`);
+  }
+
+  /** Plays a move now; whether it was taken. A refusal is told in words unless `quiet`. */
+  play(text: string, quiet = false): boolean {
+    try {
+      this.apply(play(this.game, text, this.clock(), this.fits));
+      return true;
+    } catch (error) {
+      if (!(error instanceof BadMove)) throw error;
+      if (!quiet) this.say(t(`refused.${error.code}`));
+      return false;
+    }
+  }
+
+  /** Says something on the screen and to a screen reader. */
+  say(words: string): void {
+    this.message = words;
+    announce(words);
+  }
+
+  /** Chooses cells: alone, added, or taken out again. Digit-first, a press also writes. */
+  choose(cell: Cell, { extend, toggle }: { extend: boolean; toggle: boolean }, writes = false): void {
+    this.current = cell;
+    const next = new Set(extend ? this.selection : []);
+    if (toggle && next.has(cell) && next.size > 1) next.delete(cell);
+    else next.add(cell);
+    this.selection = next;
+    if (writes && this.sticky && !extend) this.write(this.sticky);
+  }
+
+  chooseAll(): void {
+    this.selection = new Set(CELLS);
+  }
+
+  deselect(): void {
+    this.selection = NO_CELLS;
+    this.sticky = 0;
+    this.filter = 0;
+  }
+
+  /** A digit from the keyboard or the pad, in a mode. */
+  digit(digit: Digit, mode: Mode = this.mode): void {
+    if (settings.digitFirst && mode !== 'colour') {
+      this.sticky = this.sticky === digit ? 0 : digit;
+      return;
+    }
+    this.write(digit, mode);
+  }
+
+  /** Writes a digit, a mark or a colour into the chosen cells. With several cells a digit becomes a note. */
+  write(digit: Digit, mode: Mode = this.mode): void {
+    const cells = [...this.selection];
+    if (!cells.length) return this.say(t('play.chooseFirst'));
+    if (mode === 'colour') return this.colour(digit);
+    if (mode === 'corner') return void this.play(onCellsText(cells, `^${digit}`));
+    if (mode === 'centre' || cells.length > 1) return void this.play(onCellsText(cells, `~${digit}`));
+    const [cell] = cells;
+    const { digits, givens } = this.game.board;
+    const again = digits[cell!] === digit && !givens[cell!];
+    this.play(onCellsText(cells, again ? '-' : `=${digit}`));
+  }
+
+  clear(): void {
+    if (this.selection.size) this.play(onCellsText(this.selection, '-'), true);
+  }
+
+  /** Colours the chosen cells; with a digit looked for, that candidate in them. */
+  colour(number: number): void {
+    const letter = COLOURS[number - 1];
+    if (!letter) return this.clear();
+    const cells = [...this.selection].sort((a, b) => a - b);
+    const marked = this.filter ? cells.filter((cell) => has(this.marks(cell), this.filter)) : [];
+    if (!marked.length) return void this.play(onCellsText(cells, `#${letter}`));
+    this.play(`${marked.map((cell) => this.filter + onCellsText([cell], '')).join(',')}#${letter}`);
+  }
+
+  /** Looks for a digit: that of the current cell, else the next one; past nine, none. */
+  nextFilter(): void {
+    const here = this.game.board.digits[this.current]!;
+    this.filter = here && here !== this.filter ? here : here ? 0 : (this.filter + 1) % 10;
+    this.say(this.filter ? t('play.filter', { n: this.filter }) : t('play.filterOff'));
+  }
+
+  setCheck(mode: CheckMode): void {
+    settings.check = mode;
+    if (mode !== this.game.check) this.play(`check:${mode}`);
+  }
+
+  checkNow(): void {
+    if (!this.play('check:now')) return;
+    this.found = againstSolution(this.game.board, this.fits);
+    this.say(this.found.size ? t('play.wrong', { n: this.found.size }) : t('play.allRight'));
+  }
+
+  /** The candidates of the current cell: the first kind of hint. */
+  tellCandidates(): void {
+    const cell = this.current;
+    if (!this.play(`hint:${onCellsText([cell], '')}`)) return;
+    this.told = cell;
+    const fitting = listOf(candidates(this.game.board, cell)).join(t('list.comma'));
+    this.say(t(fitting ? 'hint.cell' : 'hint.cellNone', { cell: cellWords(cell), digits: fitting }));
+  }
+
+  /** The next level of the next-step hint; the first asks for the step, the last applies it. */
+  async nextHint(): Promise<void> {
+    this.panel = 'hint';
+    const level = this.game.hints.open + 1;
+    if (this.asking || level > 5 || this.finished) return;
+    if (level === 1 && !(await this.findHint())) return;
+    if (!this.hint || !this.play(`hint:${level}`)) return;
+    if (this.hint.mistakes.length) return this.say(t('hint.mistake', { n: this.hint.mistakes.length }));
+    this.say(this.hint.levels[level - 1] ?? '');
+    if (level === 5) for (const move of this.hint.moves) this.play(move, true);
+  }
+
+  private async findHint(): Promise<boolean> {
+    const { board, puzzle } = this.game;
+    const wrong = [...againstSolution(board, this.fits)];
+    this.asking = true;
+    try {
+      this.hint = wrong.length ? mistakenHint(wrong) : await askHint(board, puzzle, settings.language);
+      return this.game.board === board;
+    } catch {
+      this.say(t('hint.away'));
+      return false;
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** Undoes up to the last position without a mistake. */
+  backToRight(): void {
+    if (this.fits(this.game.board.digits)) this.say(t('play.allRight'));
+    else if (this.play('back')) this.say(t('play.back'));
+  }
+
+  /** Says what the row, column or box of the current cell lacks. */
+  sayMissing(kind: 0 | 1 | 2): void {
+    const house = HOUSES_OF[this.current]![kind]!;
+    const digits = listOf(missingIn(this.game.board.digits, house)).join(t('list.comma'));
+    this.say(t(digits ? 'play.missing' : 'play.complete', { house: houseName(house), digits }));
+  }
+
+  checkpoint(): void {
+    const taken = new Set(this.game.checkpoints.map(([name]) => name));
+    let number = taken.size + 1;
+    while (taken.has(String(number))) number++;
+    if (this.play(`checkpoint:${number}`)) this.say(t('play.checkpoint', { name: number }));
+  }
+
+  returnToLast(): void {
+    const last = this.game.checkpoints.at(-1);
+    if (!last) return this.say(t('play.noCheckpoint'));
+    this.play(`return:${last[0]}`);
+  }
+
+  togglePause(): void {
+    this.play(this.paused ? 'resume' : 'pause');
+  }
+
+  pause(): void {
+    if (!this.paused && !this.finished) this.play('pause', true);
+  }
+
+  tick(): void {
+    this.now = this.clock();
+  }
+
+  /** Takes over what another tab has played. */
+  reload(key: string | null): void {
+    if (key !== `shudu.${keyOf(this.saved.id)}`) return;
+    const saved = loadGame(this.saved.id);
+    if (saved && saved.text !== this.saved.text) this.game = parseGame((this.saved.text = saved.text), this.fits);
+  }
+
+  marks(cell: Cell): number {
+    return this.game.board.centre[cell]! | this.game.board.corner[cell]!;
+  }
+
+  // A page that was closed without a word did not go on playing.
+  private restAfterGap(): void {
+    const at = lastAt(this.game);
+    if (!this.game.moves.length || this.paused || this.finished || this.clock() - at < LONGEST_GAP) return;
+    this.apply(play(this.game, 'pause', at, this.fits));
+  }
+
+  private clock(): number {
+    return Math.max(Date.now() - this.saved.started, lastAt(this.game));
+  }
+
+  private apply(game: Game): void {
+    const wasFinished = this.finished;
+    const changed = game.board !== this.game.board;
+    this.game = game;
+    this.message = '';
+    this.told = null;
+    if (changed) this.found = NO_CELLS;
+    this.tick();
+    this.keep();
+    if (!wasFinished && this.finished) this.win();
+    else if (changed && isFull(game.board.digits) && !this.finished) this.say(t('play.fullWrong'));
+  }
+
+  private win(): void {
+    this.panel = 'result';
+    this.selection = NO_CELLS;
+    this.say(t('play.won', { time: clock(this.time) }));
+  }
+
+  private keep(): void {
+    const last = this.game.moves.at(-1)!;
+    this.saved.text += `\n${last.at} ${last.move}`;
+    this.saved.finished = this.finished;
+    this.kept = writeGame(this.saved);
+  }
+}
+
+const mistakenHint = (mistakes: Cell[]): Hint => ({
+  mistakes,
+  levels: [],
+  causes: [],
+  ringed: [],
+  struck: [],
+  links: [],
+  moves: [],
+});

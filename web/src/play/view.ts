@@ -1,0 +1,56 @@
+/** How a game looks on the board: highlights, marks and colours, each switchable. */
+
+import { cellView, type CellView, type Tone } from '../board/view';
+import { ALL, has, setOf } from '../core/digits';
+import { CELLS, PEERS, type Cell, type Digit } from '../core/geometry';
+import { candidates } from '../game/board';
+import type { Settings } from '../settings.svelte';
+import type { Drawing } from './hint';
+import type { Session } from './session.svelte';
+
+export function viewOf(session: Session, settings: Settings, drawing: Drawing | null): CellView[] {
+  const { board } = session.game;
+  const single = session.selection.size === 1 ? session.current : null;
+  const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
+  const digit = soughtDigit(session, single);
+  const blocked = session.filter ? seenBy(board.digits, session.filter) : new Set<Cell>();
+
+  return CELLS.map((cell) => {
+    const held = board.digits[cell]!;
+    const tones: Tone[] = [];
+    if (peers.has(cell) || blocked.has(cell)) tones.push('peer');
+    if (digit && held === digit && settings.highlightDigit) tones.push('same');
+    const marks = session.marks(cell);
+    if (!held && session.filter && has(marks, session.filter)) tones.push('same');
+    if (settings.highlightConflicts && session.errors.has(cell)) tones.push('error');
+    if (drawing?.causes.has(cell)) tones.push('cause');
+    return cellView({
+      digit: held,
+      given: board.givens[cell]!,
+      centre: session.told === cell ? candidates(board, cell) : board.centre[cell]!,
+      corner: board.corner[cell]!,
+      struck: held ? 0 : (drawing?.struck[cell] ?? 0),
+      ringed: held ? 0 : (drawing?.ringed[cell] ?? 0),
+      sought: digit && settings.highlightCandidate ? setOf([digit]) & ALL : 0,
+      tones,
+      colour: board.cellColours[cell]!,
+      candidateColours: colours(board.candidateColours, cell),
+    });
+  });
+}
+
+function soughtDigit(session: Session, single: Cell | null): Digit {
+  return session.filter || session.sticky || (single === null ? 0 : session.game.board.digits[single]!);
+}
+
+function seenBy(digits: readonly number[], digit: Digit): Set<Cell> {
+  const holders = CELLS.filter((cell) => digits[cell] === digit);
+  return new Set([...holders.flatMap((cell) => PEERS[cell]!), ...CELLS.filter((cell) => digits[cell])]);
+}
+
+const NO_COLOURS = {};
+
+function colours(all: readonly number[], cell: Cell): Record<Digit, number> {
+  const here = all.slice(9 * cell, 9 * cell + 9);
+  return here.some(Boolean) ? Object.fromEntries(here.map((colour, index) => [index + 1, colour])) : NO_COLOURS;
+}

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { CELLS } from '../src/core/geometry';
+import { candidatesOf, isSolved } from '../src/core/rules';
+import { listOf } from '../src/core/digits';
+import { readGrid, writeLine } from '../src/core/text';
+import { mrv } from '../src/enter/mrv';
+import { report } from '../src/enter/report';
+import { BANDS, clueCount, generate, type Difficulty } from '../src/kernel/generate';
+import type { Kernel } from '../src/kernel/kernel';
+import { kernel as load, PUZZLE, seeded } from './kernel';
+
+let kernel: Kernel;
+beforeAll(async () => {
+  kernel = await load();
+});
+
+/** The definition, word by word and slowly: the number of writes up to the first solution, or null. */
+function iterations(givens: number[]): number | null {
+  const grid = [...givens];
+  let list = CELLS.filter((cell) => !grid[cell]);
+  const written: [number, number[]][] = [];
+  for (let count = 0; ; ) {
+    if (!list.length) return count;
+    const sizes = list.map((cell) => listOf(candidatesOf(grid, cell)).length);
+    const cell = list[sizes.indexOf(Math.min(...sizes))]!;
+    const [digit, ...others] = listOf(candidatesOf(grid, cell));
+    if (digit) {
+      list = list.filter((other) => other !== cell);
+      grid[cell] = digit;
+      written.push([cell, others]);
+      count++;
+      continue;
+    }
+    while (written.length && !written.at(-1)![1].length) {
+      const [last] = written.pop()!;
+      grid[last] = 0;
+      list.push(last);
+    }
+    if (!written.length) return null;
+    const [last, untried] = written.at(-1)!;
+    grid[last] = untried.shift()!;
+    count++;
+  }
+}
+
+const HARD = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
+
+test.each([PUZZLE, HARD, '.'.repeat(81)])('mrv iterates as its definition says: %s', (line) => {
+  const givens = readGrid(line);
+  let count = 0;
+  const grid = [...givens];
+  for (const event of mrv(givens)) {
+    if (event.kind === 'solution') break;
+    if (event.kind === 'place' || event.kind === 'guess') count++;
+    if (event.kind !== 'conflict') grid[event.cell!] = event.kind === 'remove' ? 0 : event.digit;
+  }
+  expect(isSolved(grid)).toBe(true);
+  expect(count).toBe(iterations(givens));
+});
+
+test('mrv ends where there is no solution', () => {
+  const events = [...mrv(readGrid('12345678.........9' + '.'.repeat(63)))];
+  expect(events.some((event) => event.kind === 'solution')).toBe(false);
+});
+
+test('the report: one, none, several, clash', () => {
+  expect(report(kernel, readGrid(PUZZLE)).kind).toBe('one');
+  expect(report(kernel, readGrid('11' + '.'.repeat(79)))).toMatchObject({ kind: 'clash', clash: { digit: 1, cells: [0, 1] } });
+  const many = report(kernel, readGrid('1' + '.'.repeat(80)));
+  expect(many.kind).toBe('several');
+  if (many.kind === 'several') expect(many.solutions.every(isSolved)).toBe(true);
+});
+
+test('where no solution is, the clues named cannot stand together, and none is superfluous', () => {
+  const digits = readGrid('12345678.........9' + '.'.repeat(61) + '3.');
+  const found = report(kernel, digits);
+  const clues = found.kind === 'none' ? found.clues : [];
+  const named = digits.map((digit, cell) => (clues.includes(cell) ? digit : 0));
+  expect(clues).toContain(17);
+  expect(kernel.solve(named, 1).count).toBe(0);
+  for (const cell of clues) expect(kernel.solve(named.with(cell, 0), 1).count).toBe(1);
+});
+
+test.each(Object.keys(BANDS) as Difficulty[])('%s puzzles have one solution and a clue count in the band', (difficulty) => {
+  const random = seeded(7);
+  for (let n = 0; n < 5; n++) {
+    const { puzzle, solution } = generate(kernel, difficulty, random);
+    expect(kernel.solve(puzzle, 2)).toEqual({ count: 1, solution });
+    expect(clueCount(puzzle)).toBeGreaterThanOrEqual(BANDS[difficulty][0]);
+    expect(clueCount(puzzle)).toBeLessThanOrEqual(BANDS[difficulty][1]);
+    expect(readGrid(writeLine(puzzle))).toEqual(puzzle);
+  }
+});
