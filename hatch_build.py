@@ -95,6 +95,12 @@ def compile_library(library: Library, output: Path, *defines: str) -> None:
     _compile(flags, output)
 
 
+def compile_program(source: str, target: str, cpu: str, output: Path) -> None:
+    """Compiles the kernel with a test program of kernel/tests, for machines that have no Python of their own."""
+    flags = ["-O2", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-static", f"kernel/tests/{source}"]
+    _compile([*flags, "-target", target, f"-mcpu={cpu}"], output, driver="cc")  # the C++ library is not linked
+
+
 def build_wasm() -> None:
     """Compiles the kernel as a SIMD WebAssembly module for the page."""
     link = ["-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base", "-Wl,-s"]
@@ -129,7 +135,7 @@ def npm(*arguments: str) -> None:
         sys.exit(f"npm {' '.join(arguments)} failed in web/; if the network is away, try again when it is back")
 
 
-def _compile(flags: list[str], output: Path) -> None:
+def _compile(flags: list[str], output: Path, driver: str = "c++") -> None:
     sources = sorted((ROOT / "kernel").glob("*.cc"))
     watched = [*sources, *(ROOT / "kernel").glob("*.h"), Path(__file__)]
     with _Stamp(f"{output.parent.name}-{output.name}-{'-'.join(flags)}", watched, output) as stamp:
@@ -139,7 +145,7 @@ def _compile(flags: list[str], output: Path) -> None:
         fresh = output.with_name(output.name + ".new")
         cache = str(ROOT / ".build/zig")
         environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
-        command = [sys.executable, "-m", "ziglang", "c++", *flags, *map(str, sources), "-o", str(fresh)]
+        command = [sys.executable, "-m", "ziglang", driver, *flags, *map(str, sources), "-o", str(fresh)]
         subprocess.run(command, check=True, env=environment, cwd=ROOT)
         fresh.replace(output)
 

@@ -62,7 +62,9 @@ def main() -> None:
         times.append(perf_counter() - begin)
     times.sort()
     print(f"seek: median {1000 * times[500]:.2f} ms, 99 of 100 under {1000 * times[990]:.2f} ms")
-    print(f"memory at most {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MB; the events are {4 * events / 2**20:.0f} MB")
+    print(
+        f"memory at most {getrusage(RUSAGE_SELF).ru_maxrss / 1024:.0f} MB; the events are {4 * events / 2**20:.0f} MB"
+    )
 
 
 if __name__ == "__main__":

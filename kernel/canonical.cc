@@ -1,10 +1,10 @@
 // The smallest of the 2 * 1296^2 * 9! images of a final grid, read row by row: its canonical form. Two grids are the same
 // up to symmetry if and only if their canonical forms are equal.
 //
-// Digits are 0..8 in this file, and columns are read as rows of the transposed grid: a grid has 18 *lines* of nine cells,
-// in six *bands* (three bands, three stacks).
+// Columns are read as rows of the transposed grid: a grid has 18 *lines* of nine cells, in six bands (three bands, three
+// stacks).
 //
-// 1. Any image begins with two lines r, s of one band: 36 ordered pairs. Renaming digits makes r the row 012345678; s is then
+// 1. Any image begins with two lines r, s of one band: 36 ordered pairs. Renaming digits makes r the row 123456789; s is then
 //    the *relation* of the pair, the permutation j -> column of r that holds the digit of s in column j. It never stays in
 //    its box, which leaves 12,096 relations. Arranging the columns (1,296 ways) conjugates the relation. So there are classes
 //    of relations under arrangements, each with a smallest member: the second row. Numbering the relations in lexicographic
@@ -33,19 +33,23 @@ namespace {
 
 constexpr uint32_t RELATIONS = 12096;
 constexpr uint32_t THIRD_ROWS = 216;
+constexpr uint32_t RENAMINGS = 362880; // 9! names of the digits of a first row
 constexpr uint32_t NOT_A_TRIPLE = 255;
 
 // Bounds of tables whose true sizes only the computation knows.
-constexpr uint32_t MAX_RANKS = 16;
+constexpr uint32_t MAX_RANKS = 16; // a rank takes four bits
 constexpr uint32_t MAX_CANDIDATES = 648; // 36 pairs with at most 18 arrangements each
 constexpr uint32_t MAX_BAND_CLASSES = 512;
 
-struct Relation {
-    uint16_t inverse;
-    uint8_t rank;
-    uint8_t inverse_rank;
-    uint16_t first; // of the arrangements that make the relation the smallest of its class
-    uint16_t count;
+// Where the arrangements are listed that make a relation, and its inverse, the smallest of their classes.
+struct Listed {
+    uint16_t first, inverse_first;
+};
+
+// An arrangement of columns. Columns and names are asked for together, so they share a cache line.
+struct Arrangement {
+    uint8_t column[16]; // column[j] is the source of column j
+    uint8_t name[16];   // and name[column[j]] = j
 };
 
 struct Tables {
@@ -54,27 +58,43 @@ struct Tables {
     uint8_t order[729];                   // the order of three different values
     uint16_t beginning[120 * 120];        // relations before those that begin like this
 
-    Relation relation[RELATIONS];
+    uint8_t two_ranks[RELATIONS];         // rank of the relation | rank of its inverse << 4
+    Listed listed[RELATIONS];
+    uint16_t best[MAX_RANKS * ARRANGEMENTS]; // the lists; a relation of rank k has 1296 / members[k] arrangements
     uint32_t ranks;
-    uint16_t smallest[MAX_RANKS];         // member of each class
+    uint8_t second_row[MAX_RANKS][9];     // the smallest relation of each class
     uint16_t members[MAX_RANKS];
-    uint16_t best[MAX_RANKS * ARRANGEMENTS]; // arrangements, relation by relation
-    uint8_t arrangement[ARRANGEMENTS][9];
-    uint8_t inverse[ARRANGEMENTS][9];
+    uint16_t arrangements[MAX_RANKS];     // that lead from one member to the smallest
+    alignas(32) Arrangement arrangement[ARRANGEMENTS];
 
     uint32_t band_classes;
     uint16_t band_class[MAX_RANKS * THIRD_ROWS];
     uint16_t band_key[MAX_BAND_CLASSES];  // rank and third row of the smallest band of the class
-    uint32_t bands[MAX_BAND_CLASSES];     // how many bands with first row 012345678 are in the class
+    uint32_t bands[MAX_BAND_CLASSES];     // how many bands with first row 123456789 are in the class
 };
 
 inline uint32_t box_number(uint32_t a, uint32_t b, uint32_t c) { return (a * 9 + b) * 9 + c; }
 
 // --- relations -----------------------------------------------------------------------------------------------------
 
+// value(j) tells the relation at column j.
+template <class Value> inline uint32_t relation_number_by(const Tables &t, Value value) {
+    const uint32_t box0 = t.box0[box_number(value(0), value(1), value(2))];
+    const uint32_t box1 = t.box1[box_number(value(3), value(4), value(5))];
+    return t.beginning[box0 * 120 + box1] + t.order[box_number(value(6), value(7), value(8))];
+}
+
 inline uint32_t relation_number(const Tables &t, const uint8_t v[9]) {
-    return t.beginning[t.box0[box_number(v[0], v[1], v[2])] * 120u + t.box1[box_number(v[3], v[4], v[5])]] +
-           t.order[box_number(v[6], v[7], v[8])];
+    return relation_number_by(t, [v](uint32_t j) { return v[j]; });
+}
+
+void make_arrangements(Tables &t) {
+    for (uint32_t n = 0; n < ARRANGEMENTS; n++) {
+        Arrangement &arrangement = t.arrangement[n];
+        write_arrangement(n, arrangement.column);
+        for (uint32_t j = 0; j < 9; j++)
+            arrangement.name[arrangement.column[j]] = uint8_t(j);
+    }
 }
 
 void number_boxes(Tables &t) {
@@ -136,87 +156,86 @@ void number_relations(Tables &t) {
         if (number % 6 == 0)
             t.beginning[t.box0[box_number(v[0], v[1], v[2])] * 120u + t.box1[box_number(v[3], v[4], v[5])]] =
                 uint16_t(number);
-        t.relation[number].count = 0;
-    });
-    each_relation(t, [&t](uint32_t number, const uint8_t v[9]) {
-        uint8_t inverse[9];
-        for (uint32_t j = 0; j < 9; j++)
-            inverse[v[j]] = uint8_t(j);
-        t.relation[number].inverse = uint16_t(relation_number(t, inverse));
     });
 }
 
-// Column j of the image under arrangement n holds the value at arrangement[n][j], and values move with their columns.
-inline void arrange(const Tables &t, uint32_t n, const uint8_t v[9], uint8_t image[9]) {
+// Under an arrangement, column[j] becomes column j, and values move with their columns. This is the relation that
+// becomes v.
+inline uint32_t source_of(const Tables &t, const Arrangement &arrangement, const uint8_t v[9]) {
+    uint8_t source[9];
     for (uint32_t j = 0; j < 9; j++)
-        image[j] = t.inverse[n][v[t.arrangement[n][j]]];
+        source[arrangement.column[j]] = arrangement.column[v[j]];
+    return relation_number(t, source);
 }
 
-// The same backwards: the relation whose image under arrangement n is v.
-inline void rearrange(const Tables &t, uint32_t n, const uint8_t v[9], uint8_t source[9]) {
-    for (uint32_t j = 0; j < 9; j++)
-        source[t.arrangement[n][j]] = t.arrangement[n][v[j]];
-}
-
-// A relation not yet in any class is the smallest of a new one, whose members are all it comes from.
+// A relation not yet in any class is the smallest of a new one, whose members are all it comes from. Each of them comes
+// up equally often.
 bool rank_relations(Tables &t) {
+    constexpr uint8_t UNKNOWN = MAX_RANKS;
     bool room = true;
     t.ranks = 0;
+    __builtin_memset(t.two_ranks, UNKNOWN, RELATIONS);
     each_relation(t, [&t, &room](uint32_t number, const uint8_t v[9]) {
-        if (t.relation[number].count || !(room = room && t.ranks < MAX_RANKS))
+        if (t.two_ranks[number] != UNKNOWN || !(room = room && t.ranks < MAX_RANKS))
             return;
-        t.smallest[t.ranks] = uint16_t(number);
+        __builtin_memcpy(t.second_row[t.ranks], v, 9);
         t.members[t.ranks] = 0;
-        for (uint32_t n = 0; n < ARRANGEMENTS; n++) {
-            uint8_t source[9];
-            rearrange(t, n, v, source);
-            Relation &relation = t.relation[relation_number(t, source)];
-            t.members[t.ranks] += relation.count++ == 0;
-            relation.rank = uint8_t(t.ranks);
+        for (const Arrangement &arrangement : t.arrangement) {
+            uint8_t &found = t.two_ranks[source_of(t, arrangement, v)];
+            t.members[t.ranks] += found == UNKNOWN;
+            found = uint8_t(t.ranks);
         }
+        t.arrangements[t.ranks] = uint16_t(ARRANGEMENTS / t.members[t.ranks]);
         t.ranks++;
     });
     return room;
 }
 
-// Every relation now knows how many arrangements it has; list them.
 void list_arrangements(Tables &t) {
     uint32_t first = 0;
-    for (Relation &relation : t.relation) {
-        relation.inverse_rank = t.relation[relation.inverse].rank;
-        relation.first = uint16_t(first);
-        first += relation.count;
-        relation.count = 0;
+    for (uint32_t number = 0; number < RELATIONS; number++) {
+        t.listed[number].first = uint16_t(first);
+        first += t.arrangements[t.two_ranks[number]];
     }
+    for (uint32_t k = 0; k < t.ranks; k++)
+        for (uint32_t n = 0; n < ARRANGEMENTS; n++)
+            t.best[t.listed[source_of(t, t.arrangement[n], t.second_row[k])].first++] = uint16_t(n);
+    for (uint32_t number = 0; number < RELATIONS; number++)
+        t.listed[number].first -= t.arrangements[t.two_ranks[number]];
+}
+
+// Until now two_ranks held the rank alone.
+void note_inverses(Tables &t) {
     each_relation(t, [&t](uint32_t number, const uint8_t v[9]) {
-        if (t.smallest[t.relation[number].rank] != number)
-            return;
-        for (uint32_t n = 0; n < ARRANGEMENTS; n++) {
-            uint8_t source[9];
-            rearrange(t, n, v, source);
-            Relation &relation = t.relation[relation_number(t, source)];
-            t.best[relation.first + relation.count++] = uint16_t(n);
-        }
+        uint8_t values[9];
+        for (uint32_t j = 0; j < 9; j++)
+            values[v[j]] = uint8_t(j);
+        const uint32_t inverse = relation_number(t, values);
+        t.listed[number].inverse_first = t.listed[inverse].first;
+        t.two_ranks[number] |= uint8_t((t.two_ranks[inverse] & 15) << 4);
     });
 }
 
 // --- lines and candidates ------------------------------------------------------------------------------------------
 
+// The lines of a grid: rows, then columns.
 struct Lines {
-    uint8_t digit[18][9]; // rows, then columns
-    uint8_t at[18][9];    // at[line][digit]: where in the line the digit is
-};
+    const uint8_t *grid;
+    uint8_t at[18][10]; // at[line][digit]: where in the line the digit 1..9 is
 
-void read_lines(const uint8_t *grid, Lines &lines) {
-    for (uint32_t r = 0; r < 9; r++)
-        for (uint32_t c = 0; c < 9; c++) {
-            const uint8_t digit = uint8_t(grid[9 * r + c] - 1);
-            lines.digit[r][c] = digit;
-            lines.digit[9 + c][r] = digit;
-            lines.at[r][digit] = uint8_t(c);
-            lines.at[9 + c][digit] = uint8_t(r);
-        }
-}
+    explicit Lines(const uint8_t *cells) : grid(cells) {
+        for (uint32_t r = 0; r < 9; r++)
+            for (uint32_t c = 0; c < 9; c++) {
+                const uint32_t digit = grid[9 * r + c];
+                at[r][digit] = uint8_t(c);
+                at[9 + c][digit] = uint8_t(r);
+            }
+    }
+
+    // Digit j of a line is first(line)[j * step(line)].
+    const uint8_t *first(uint32_t line) const { return line < 9 ? grid + 9 * line : grid + line - 9; }
+    static uint32_t step(uint32_t line) { return line < 9 ? 1 : 9; }
+};
 
 // The beginnings of a line pair: lines first, second and third of one band come out as rows 1, 2 and 3.
 struct Pair {
@@ -226,75 +245,104 @@ struct Pair {
 // The ordered pairs of three lines; pair 2n + 1 is pair 2n backwards.
 constexpr Pair PAIRS[6] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
 
+// The three lines of pair number p < 36.
+inline Pair lines_of(uint32_t p) {
+    const uint32_t line = p / 6 * 3;
+    const Pair pair = PAIRS[p % 6];
+    return {uint8_t(line + pair.first), uint8_t(line + pair.second), uint8_t(line + pair.third)};
+}
+
 struct Candidate {
-    uint8_t first, second, third; // lines
+    uint8_t pair;
     uint16_t arrangement;
 };
 
 inline void relate(const Lines &lines, uint32_t first, uint32_t other, uint8_t v[9]) {
+    const uint8_t *digit = lines.first(other), *at = lines.at[first];
+    const uint32_t step = Lines::step(other);
     for (uint32_t j = 0; j < 9; j++)
-        v[j] = lines.at[first][lines.digit[other][j]];
+        v[j] = at[digit[j * step]];
 }
 
-// The third row as a number below 216, from its relation to the first row.
-inline uint32_t third_row(const Tables &t, uint32_t arrangement, const uint8_t v[9]) {
-    uint8_t row[9];
-    arrange(t, arrangement, v, row);
-    return (t.order[box_number(row[0], row[1], row[2])] * 6u + t.order[box_number(row[3], row[4], row[5])]) * 6u +
-           t.order[box_number(row[6], row[7], row[8])];
+// The order of the digits that one box of the third row gets, from the relation of the third line to the first.
+inline uint32_t third_row_box(const Tables &t, const Arrangement &arrangement, const uint8_t v[9], uint32_t box) {
+    const uint8_t *column = arrangement.column + 3 * box, *name = arrangement.name;
+    return t.order[box_number(name[v[column[0]]], name[v[column[1]]], name[v[column[2]]])];
 }
 
-// The relations of the 36 line pairs, and the best rank among them.
+// The third row as a number below 216.
+inline uint32_t third_row(const Tables &t, const Arrangement &arrangement, const uint8_t v[9]) {
+    return 36 * third_row_box(t, arrangement, v, 0) + 6 * third_row_box(t, arrangement, v, 1) +
+           third_row_box(t, arrangement, v, 2);
+}
+
+// The relations of the line pairs 0, 2, ... 34 (the others are their inverses), and the best rank of all.
 struct Ranked {
-    uint16_t relation[36];
-    uint8_t rank[36];
+    uint16_t relation[18];
+    uint8_t two_ranks[18];
     uint32_t best;
 };
 
-void rank_pairs(const Tables &t, const Lines &lines, Ranked &ranked) {
-    ranked.best = MAX_RANKS;
-    for (uint32_t band = 0; band < 6; band++)
+// The 18 pairs of rows or of columns, with the step between the cells of a line known to the compiler.
+template <uint32_t STEP> inline void rank_side(const Tables &t, const Lines &lines, Ranked &ranked) {
+    constexpr uint32_t SIDE = STEP == 1 ? 0 : 9;
+    for (uint32_t line = SIDE; line < SIDE + 9; line += 3)
         for (uint32_t i = 0; i < 6; i += 2) {
-            uint8_t v[9];
-            relate(lines, 3 * band + PAIRS[i].first, 3 * band + PAIRS[i].second, v);
-            const uint32_t number = relation_number(t, v), p = 6 * band + i;
-            const Relation &relation = t.relation[number];
-            ranked.relation[p] = uint16_t(number);
-            ranked.relation[p + 1] = relation.inverse;
-            ranked.rank[p] = relation.rank;
-            ranked.rank[p + 1] = relation.inverse_rank;
-            ranked.best = relation.rank < ranked.best ? relation.rank : ranked.best;
-            ranked.best = relation.inverse_rank < ranked.best ? relation.inverse_rank : ranked.best;
+            const uint8_t *at = lines.at[line + PAIRS[i].first], *digit = lines.first(line + PAIRS[i].second);
+            const uint32_t number = relation_number_by(t, [at, digit](uint32_t j) { return at[digit[j * STEP]]; });
+            const uint32_t two_ranks = t.two_ranks[number], rank = two_ranks & 15, inverse_rank = two_ranks >> 4;
+            ranked.relation[line + i / 2] = uint16_t(number);
+            ranked.two_ranks[line + i / 2] = uint8_t(two_ranks);
+            ranked.best = rank < ranked.best ? rank : ranked.best;
+            ranked.best = inverse_rank < ranked.best ? inverse_rank : ranked.best;
         }
+}
+
+// Of n candidates, keeps those whose third row is smallest in one box; v[p] relates third and first line of pair p. Most
+// candidates lose and none is likely to, so nothing here branches on the outcome.
+uint32_t keep_smallest(const Tables &t, const uint8_t (*v)[9], uint32_t box, Candidate *candidates, uint32_t n) {
+    uint8_t order[MAX_CANDIDATES];
+    uint32_t smallest = ORDERS;
+    for (uint32_t i = 0; i < n; i++) {
+        order[i] = uint8_t(third_row_box(t, t.arrangement[candidates[i].arrangement], v[candidates[i].pair], box));
+        smallest = order[i] < smallest ? order[i] : smallest;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        candidates[kept] = candidates[i];
+        kept += order[i] == smallest;
+    }
+    return kept;
 }
 
 // The candidates with the best first three rows. Returns how many there are.
 uint32_t best_bands(const Tables &t, const Lines &lines, Candidate *candidates) {
     Ranked ranked;
-    rank_pairs(t, lines, ranked);
-    uint32_t found = 0, best = THIRD_ROWS;
+    ranked.best = MAX_RANKS;
+    rank_side<1>(t, lines, ranked);
+    rank_side<9>(t, lines, ranked);
+
+    uint8_t pairs[36];
+    uint32_t found = 0;
     for (uint32_t p = 0; p < 36; p++) {
-        if (ranked.rank[p] != ranked.best)
-            continue;
-        const uint32_t line = p / 6 * 3;
-        const Pair pair = PAIRS[p % 6];
-        uint8_t v[9];
-        relate(lines, line + pair.first, line + pair.third, v);
-        const Relation &relation = t.relation[ranked.relation[p]];
-        for (uint32_t i = 0; i < relation.count; i++) {
-            const uint16_t arrangement = t.best[relation.first + i];
-            const uint32_t row = third_row(t, arrangement, v);
-            if (row > best)
-                continue;
-            if (row < best) {
-                best = row;
-                found = 0;
-            }
-            candidates[found++] = {uint8_t(line + pair.first), uint8_t(line + pair.second), uint8_t(line + pair.third),
-                                   arrangement};
-        }
+        pairs[found] = uint8_t(p);
+        found += (ranked.two_ranks[p / 2] >> p % 2 * 4 & 15) == ranked.best;
     }
-    return found;
+
+    uint8_t v[36][9];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < found; i++) {
+        const uint8_t p = pairs[i];
+        const Pair pair = lines_of(p);
+        relate(lines, pair.first, pair.third, v[p]);
+        const Listed listed = t.listed[ranked.relation[p / 2]];
+        const uint16_t *arrangement = t.best + (p % 2 ? listed.inverse_first : listed.first);
+        for (uint32_t k = 0; k < t.arrangements[ranked.best]; k++)
+            candidates[n++] = {p, arrangement[k]};
+    }
+    for (uint32_t box = 0; box < 3 && n > 1; box++)
+        n = keep_smallest(t, v, box, candidates, n);
+    return n;
 }
 
 // --- the whole grid ------------------------------------------------------------------------------------------------
@@ -303,7 +351,7 @@ uint32_t best_bands(const Tables &t, const Lines &lines, Candidate *candidates) 
 struct Image {
     uint8_t line[9];       // source line of each row
     const uint8_t *column; // source column of each column
-    uint8_t name[9];       // new name of each digit
+    uint8_t name[10];      // new name 0..8 of each digit 1..9
 };
 
 inline void exchange_if(bool condition, uint32_t &a, uint32_t &b) {
@@ -320,20 +368,23 @@ inline void sort(uint32_t v[3]) {
 
 // The image that a candidate stands for. In the two other bands the rows, and then the bands, go by first digit.
 Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate) {
+    const Pair pair = lines_of(candidate.pair);
     Image image;
-    image.column = t.arrangement[candidate.arrangement];
-    for (uint32_t d = 0; d < 9; d++)
-        image.name[d] = t.inverse[candidate.arrangement][lines.at[candidate.first][d]];
-    image.line[0] = candidate.first;
-    image.line[1] = candidate.second;
-    image.line[2] = candidate.third;
+    image.column = t.arrangement[candidate.arrangement].column;
+    for (uint32_t d = 1; d <= 9; d++)
+        image.name[d] = t.arrangement[candidate.arrangement].name[lines.at[pair.first][d]];
+    image.line[0] = pair.first;
+    image.line[1] = pair.second;
+    image.line[2] = pair.third;
 
-    const uint32_t side = candidate.first / 9 * 9, own = candidate.first % 9 / 3;
+    const uint32_t side = pair.first / 9 * 9, own = pair.first % 9 / 3;
     uint32_t band[2][3]; // first digit << 8 | line
     for (uint32_t k = 0; k < 2; k++) {
         const uint32_t line = side + (own + 1 + k) % 3 * 3;
-        for (uint32_t i = 0; i < 3; i++)
-            band[k][i] = uint32_t(image.name[lines.digit[line + i][image.column[0]]]) << 8 | (line + i);
+        for (uint32_t i = 0; i < 3; i++) {
+            const uint32_t digit = lines.first(line + i)[image.column[0] * Lines::step(line)];
+            band[k][i] = uint32_t(image.name[digit]) << 8 | (line + i);
+        }
         sort(band[k]);
     }
     const uint32_t fourth = band[1][0] < band[0][0];
@@ -346,10 +397,11 @@ Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate) 
 
 // A row as one number, so that numbers compare as rows do.
 inline uint64_t packed_row(const Lines &lines, const Image &image, uint32_t row) {
-    const uint8_t *digit = lines.digit[image.line[row]];
+    const uint8_t *digit = lines.first(image.line[row]);
+    const uint32_t step = Lines::step(image.line[row]);
     uint64_t packed = 0;
     for (uint32_t j = 0; j < 9; j++)
-        packed = packed << 4 | image.name[digit[image.column[j]]];
+        packed = packed << 4 | image.name[digit[image.column[j] * step]];
     return packed;
 }
 
@@ -387,10 +439,14 @@ uint32_t minimise(const Tables &t, const Lines &lines, Candidate *candidates) {
 }
 
 void write_image(const Lines &lines, const Image &image, uint8_t *grid) {
+    uint32_t cell[9];
+    const uint32_t step = Lines::step(image.line[0]);
+    for (uint32_t j = 0; j < 9; j++)
+        cell[j] = image.column[j] * step;
     for (uint32_t r = 0; r < 9; r++) {
-        const uint8_t *digit = lines.digit[image.line[r]];
+        const uint8_t *digit = lines.first(image.line[r]);
         for (uint32_t j = 0; j < 9; j++)
-            grid[9 * r + j] = uint8_t(image.name[digit[image.column[j]]] + 1);
+            grid[9 * r + j] = uint8_t(image.name[digit[cell[j]]] + 1);
     }
 }
 
@@ -400,7 +456,7 @@ Transform transform_of(const Image &image) {
     for (uint32_t i = 0; i < 9; i++) {
         transform.row[i] = image.line[i] % 9;
         transform.column[i] = image.column[i];
-        transform.digit[i] = uint8_t(image.name[i] + 1);
+        transform.digit[i] = uint8_t(image.name[i + 1] + 1);
     }
     return transform;
 }
@@ -428,8 +484,7 @@ int compare_grids(const uint8_t *a, const uint8_t *b) {
 // A symmetry of the puzzle is one of its solution, so only symmetries that make the solution canonical are tried.
 uint32_t minimise_puzzle(const Tables &t, const uint8_t *puzzle, const uint8_t *solution, uint8_t *canonical,
                          Transform &best) {
-    Lines lines;
-    read_lines(solution, lines);
+    const Lines lines(solution);
     Candidate candidates[MAX_CANDIDATES];
     const uint32_t found = minimise(t, lines, candidates);
     uint32_t ties = 0;
@@ -451,40 +506,48 @@ uint32_t minimise_puzzle(const Tables &t, const uint8_t *puzzle, const uint8_t *
 
 // --- classes of bands ----------------------------------------------------------------------------------------------
 
-// Row `third` of the smallest band of a rank: the digits that rows 1 and 2 leave to each box, in the given orders.
-void third_row_digits(const uint8_t second[9], uint32_t third, uint8_t row[9]) {
-    const uint8_t *order[3] = {ORDER[third / 36], ORDER[third / 6 % 6], ORDER[third % 6]};
+// The band that a key (rank * 216 + third row) stands for, as 27 digits: the third row takes in each box the digits that
+// the other rows leave, in the given orders.
+void write_band(const Tables &t, uint32_t key, uint8_t *band) {
+    const uint8_t *second = t.second_row[key / THIRD_ROWS];
+    const uint8_t *order[3] = {ORDER[key / 36 % 6], ORDER[key / 6 % 6], ORDER[key % 6]};
     for (uint32_t box = 0; box < 3; box++) {
         uint32_t left = 0x1ff & ~(7u << 3 * box);
         for (uint32_t j = 0; j < 3; j++)
             left &= ~(1u << second[3 * box + j]);
         uint8_t sorted[3];
         for (uint32_t i = 0; i < 3; i++, left &= left - 1)
-            sorted[i] = uint8_t(__builtin_ctz(left));
-        for (uint32_t j = 0; j < 3; j++)
-            row[3 * box + j] = sorted[order[box][j]];
+            sorted[i] = uint8_t(__builtin_ctz(left) + 1);
+        for (uint32_t j = 0; j < 3; j++) {
+            band[3 * box + j] = uint8_t(3 * box + j + 1);
+            band[9 + 3 * box + j] = uint8_t(second[3 * box + j] + 1);
+            band[18 + 3 * box + j] = sorted[order[box][j]];
+        }
     }
 }
 
-// A band of three lines, as read_lines makes it.
-void read_band(const uint8_t row[3][9], Lines &lines) {
-    for (uint32_t r = 0; r < 3; r++)
-        for (uint32_t c = 0; c < 9; c++) {
-            lines.digit[r][c] = row[r][c];
-            lines.at[r][row[r][c]] = uint8_t(c);
-        }
+// A relation and how the arrangements that make it smallest are listed.
+struct Smallest {
+    uint32_t rank;
+    const uint16_t *arrangement;
+};
+
+inline Smallest smallest_of(const Tables &t, const Lines &lines, uint32_t first, uint32_t second) {
+    uint8_t v[9];
+    relate(lines, first, second, v);
+    const uint32_t number = relation_number(t, v);
+    return {t.two_ranks[number] & 15u, t.best + t.listed[number].first};
 }
 
-// The smallest rank and third row of a band, as one key.
-uint32_t smallest_band(const Tables &t, const Lines &lines) {
+// The smallest key of a band.
+uint32_t smallest_key(const Tables &t, const Lines &lines) {
     uint32_t best = MAX_RANKS * THIRD_ROWS;
     for (const Pair &pair : PAIRS) {
+        const Smallest smallest = smallest_of(t, lines, pair.first, pair.second);
         uint8_t v[9];
-        relate(lines, pair.first, pair.second, v);
-        const Relation &relation = t.relation[relation_number(t, v)];
         relate(lines, pair.first, pair.third, v);
-        for (uint32_t i = 0; i < relation.count; i++) {
-            const uint32_t key = relation.rank * THIRD_ROWS + third_row(t, t.best[relation.first + i], v);
+        for (uint32_t k = 0; k < t.arrangements[smallest.rank]; k++) {
+            const uint32_t key = smallest.rank * THIRD_ROWS + third_row(t, t.arrangement[smallest.arrangement[k]], v);
             best = key < best ? key : best;
         }
     }
@@ -493,61 +556,29 @@ uint32_t smallest_band(const Tables &t, const Lines &lines) {
 
 bool class_bands(Tables &t) {
     t.band_classes = 0;
-    bool room = true;
-    each_relation(t, [&t, &room](uint32_t number, const uint8_t second[9]) {
-        const uint32_t rank = t.relation[number].rank;
-        if (t.smallest[rank] != number)
-            return;
-        for (uint32_t third = 0; third < THIRD_ROWS && room; third++) {
-            uint8_t row[3][9];
-            for (uint32_t c = 0; c < 9; c++) {
-                row[0][c] = uint8_t(c);
-                row[1][c] = second[c];
-            }
-            third_row_digits(second, third, row[2]);
-            Lines lines;
-            read_band(row, lines);
-            const uint32_t key = rank * THIRD_ROWS + third, smallest = smallest_band(t, lines);
-            if (smallest == key) {
-                if (!(room = t.band_classes < MAX_BAND_CLASSES))
-                    return;
-                t.band_key[t.band_classes] = uint16_t(key);
-                t.bands[t.band_classes] = 0;
-                t.band_class[key] = uint16_t(t.band_classes++);
-            }
-            t.band_class[key] = t.band_class[smallest];
-            t.bands[t.band_class[key]] += t.members[rank];
+    for (uint32_t key = 0; key < t.ranks * THIRD_ROWS; key++) {
+        uint8_t grid[81]; // the band three times, since lines need a whole grid; only the first three lines are asked for
+        for (uint32_t copy = 0; copy < 3; copy++)
+            write_band(t, key, grid + 27 * copy);
+        const uint32_t smallest = smallest_key(t, Lines(grid));
+        if (smallest == key) {
+            if (t.band_classes == MAX_BAND_CLASSES)
+                return false;
+            t.band_key[t.band_classes] = uint16_t(key);
+            t.bands[t.band_classes] = 0;
+            t.band_class[key] = uint16_t(t.band_classes++);
         }
-    });
-    return room;
+        t.band_class[key] = t.band_class[smallest];
+        t.bands[t.band_class[key]] += t.members[key / THIRD_ROWS];
+    }
+    return true;
 }
 
 uint32_t band_class_of(const Tables &t, const Lines &lines, uint32_t line) {
+    const Smallest smallest = smallest_of(t, lines, line, line + 1);
     uint8_t v[9];
-    relate(lines, line, line + 1, v);
-    const Relation &relation = t.relation[relation_number(t, v)];
     relate(lines, line, line + 2, v);
-    return t.band_class[relation.rank * THIRD_ROWS + third_row(t, t.best[relation.first], v)];
-}
-
-// The smallest band of each class, as 27 digits counted from 1.
-void write_smallest_bands(const Tables &t, uint8_t *bands) {
-    each_relation(t, [&t, bands](uint32_t number, const uint8_t second[9]) {
-        const uint32_t rank = t.relation[number].rank;
-        if (t.smallest[rank] != number)
-            return;
-        for (uint32_t c = 0; c < t.band_classes; c++) {
-            if (t.band_key[c] / THIRD_ROWS != rank)
-                continue;
-            uint8_t third[9], *band = bands + 27 * c;
-            third_row_digits(second, t.band_key[c] % THIRD_ROWS, third);
-            for (uint32_t j = 0; j < 9; j++) {
-                band[j] = uint8_t(j + 1);
-                band[9 + j] = uint8_t(second[j] + 1);
-                band[18 + j] = uint8_t(third[j] + 1);
-            }
-        }
-    });
+    return t.band_class[smallest.rank * THIRD_ROWS + third_row(t, t.arrangement[smallest.arrangement[0]], v)];
 }
 
 } // namespace
@@ -559,18 +590,15 @@ size_t shudu_canonical_workspace(void) { return sizeof(Tables); }
 
 int32_t shudu_canonical_tables(void *tables) {
     Tables &t = *static_cast<Tables *>(tables);
-    for (uint32_t n = 0; n < ARRANGEMENTS; n++) {
-        write_arrangement(n, t.arrangement[n]);
-        for (uint32_t j = 0; j < 9; j++)
-            t.inverse[n][t.arrangement[n][j]] = uint8_t(j);
-    }
+    make_arrangements(t);
     number_boxes(t);
     number_relations(t);
     if (!rank_relations(t))
         return SHUDU_EXHAUSTED;
     list_arrangements(t);
-    for (const Relation &relation : t.relation)
-        if (36u * relation.count > MAX_CANDIDATES)
+    note_inverses(t);
+    for (uint32_t k = 0; k < t.ranks; k++)
+        if (36u * t.arrangements[k] > MAX_CANDIDATES)
             return SHUDU_EXHAUSTED;
     return class_bands(t) ? SHUDU_OK : SHUDU_EXHAUSTED;
 }
@@ -582,8 +610,7 @@ int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint
     for (size_t i = 0; i < n; i++) {
         if (!is_final_grid(grids + 81 * i))
             return SHUDU_BAD_INPUT;
-        Lines lines;
-        read_lines(grids + 81 * i, lines);
+        const Lines lines(grids + 81 * i);
         automorphisms[i] = minimise(t, lines, candidates);
         const Image image = image_of(t, lines, candidates[0]);
         write_image(lines, image, canonical + 81 * i);
@@ -598,8 +625,7 @@ int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *ca
     const Tables &t = *static_cast<const Tables *>(tables);
     if (!is_final_grid(grid))
         return SHUDU_BAD_INPUT;
-    Lines lines;
-    read_lines(grid, lines);
+    const Lines lines(grid);
     Candidate candidates[MAX_CANDIDATES];
     *written = minimise(t, lines, candidates);
     write_image(lines, image_of(t, lines, candidates[0]), canonical);
@@ -628,8 +654,7 @@ int32_t shudu_band_classes(const void *tables, const uint8_t *grids, size_t n, u
     for (size_t i = 0; i < n; i++) {
         if (!is_final_grid(grids + 81 * i))
             return SHUDU_BAD_INPUT;
-        Lines lines;
-        read_lines(grids + 81 * i, lines);
+        const Lines lines(grids + 81 * i);
         for (uint32_t band = 0; band < 6; band++)
             classes[6 * i + band] = uint16_t(band_class_of(t, lines, 3 * band));
     }
@@ -641,10 +666,10 @@ size_t shudu_band_class_weights(const void *tables, const void *grids_tables, ui
     const Tables &t = *static_cast<const Tables *>(tables);
     if (room < t.band_classes)
         return t.band_classes;
-    write_smallest_bands(t, bands);
     for (uint32_t c = 0; c < t.band_classes; c++) {
-        // 9! ways to name the digits of the first row; 72 as grids.h says.
-        const Wide weight = multiply_add(uint64_t(t.bands[c]) * 362880 * 72, completions_over_72(grids_tables, bands + 27 * c), 0);
+        write_band(t, t.band_key[c], bands + 27 * c);
+        const uint32_t completions = completions_over_72(grids_tables, bands + 27 * c);
+        const Wide weight = multiply_add(t.bands[c] * uint64_t(72) * RENAMINGS, completions, 0);
         weights[2 * c] = weight.low;
         weights[2 * c + 1] = weight.high;
     }
@@ -657,8 +682,7 @@ int32_t shudu_unavoidable4(const uint8_t *grids, size_t n, uint32_t *counts) {
     for (size_t i = 0; i < n; i++) {
         if (!is_final_grid(grids + 81 * i))
             return SHUDU_BAD_INPUT;
-        Lines lines;
-        read_lines(grids + 81 * i, lines);
+        const Lines lines(grids + 81 * i);
         uint32_t ends = 0;
         for (uint32_t band = 0; band < 6; band++)
             for (uint32_t p = 0; p < 6; p += 2) {

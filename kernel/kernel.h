@@ -68,7 +68,7 @@ SHUDU_API int32_t shudu_sample_grids(const void *tables, uint64_t seed, uint64_t
 // Min-lex canonical form of n final grids. automorphisms[i] = number of symmetries of grid i (>= 1). If `transforms` is
 // not null, transforms + 28*i receives one symmetry that maps grid i to its canonical form, as 28 bytes:
 // transpose (0 or 1), source row of each target row (9), source column of each target column (9), new digit of each
-// old digit 1..9 (9). The transposition is applied first.
+// old digit 1..9 (9). The transposition is applied first. `canonical` must not overlap the input.
 SHUDU_API size_t shudu_canonical_workspace(void);
 SHUDU_API int32_t shudu_canonical_tables(void *tables);
 SHUDU_API int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint8_t *canonical,

@@ -1,173 +1,231 @@
+// Search: depth first, every lane for itself.
+//
+//            lane 0   lane 1   lane 2             lane 15
+//   cell    ┌────────┬────────┬────────┬─ ─ ─ ─ ─┬────────┐
+//    0..80  │ now    │ now    │ now    │         │ now    │   81 vectors: the position each lane works on
+//           ├────────┼────────┼────────┼─ ─ ─ ─ ─┼────────┤
+//   page 0  │ saved  │        │ saved  │         │ saved  │   81 vectors each: positions to go back to
+//   page 1  │        │ saved  │ saved  │         │        │
+//     …     └────────┴────────┴────────┴─ ─ ─ ─ ─┴────────┘
+//
+//   stack[lane] lists the pages that hold the saved positions of the lane, oldest first; used[page] is the set of lanes
+//   that have one there.
+//
+// Lanes that guess at the same time save to the same page in one sweep of vector stores. The obvious layout, a stack of
+// 162-byte positions per lane, needs 81 two-byte stores to save one lane, and vectors loaded soon after such stores wait
+// for them.
+//
+// How deep can it go? A branch on a triad leaves a digit one permutation in a band: 6 · 9 times at most on any path; a
+// branch on a cell decides it: 81 times at most. So no lane ever has more than kPages - 1 positions saved, and some page
+// always has room for it. Both are checked all the same.
 #pragma once
 
-#include "propagate.h"
+#include "branch.h"
 
 namespace shudu {
 
-constexpr int kCells = 81;
-constexpr int kDepth = 96; // saved positions of one lane
-
-using Word = uint16_t __attribute__((may_alias)); // one lane of a vector in memory
+constexpr int kPages = 54 + 81 + 1;
 
 struct Events {
-    LaneSet dead, solved, stuck;
+    LaneSet dead;   // no solution from here
+    LaneSet solved; // the position is a solution
+    LaneSet stuck;  // time to guess
 };
 
-struct Search {
-    V cell[kCells];
-    V fresh[kCells];
-    V sum;
-    LaneSet busy;
-    bool exhausted;
-    LaneSet used[kDepth];
-    uint8_t depth[kLanes];
-    uint8_t stack[kLanes][kDepth];
-    V page[kDepth][kCells];
+class Search {
+  public:
+    LaneSet busy;   // lanes at work
+    bool exhausted; // a page or stack was full: a defect
 
     void reset() {
-        for (V &c : cell) c = splat(1);
-        for (LaneSet &u : used) u = 0;
-        for (uint8_t &d : depth) d = 0;
-        sum = V{};
-        busy = 0;
+        busy = guessed = deep = 0;
         exhausted = false;
+        sum = V{};
+        for (V &c : cell) c = V{};
+        for (uint16_t &u : used) u = 0;
+        for (uint8_t &b : bottom) b = 0;
+        for (uint8_t &t : top) t = 0;
     }
 
-    Word *word(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
-
-    void put(int lane, const uint8_t *puzzle) {
-        static constexpr uint16_t mask[10] = {kFull, 1, 2, 4, 8, 16, 32, 64, 128, 256};
-        Word *w = word(fresh, lane);
-        for (int i = 0; i < kCells; ++i) w[i * kLanes] = mask[puzzle[i]];
+    // Gives a lane a puzzle of 81 digits, 0 for empty.
+    void start(int lane, const uint8_t *puzzle) {
+        static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
+        Word *word = lane_of(cell, lane);
+        for (int i = 0; i < kCells; ++i) word[i * kLanes] = candidates[puzzle[i]];
+        *lane_of(&sum, lane) = 0;
+        busy |= only(lane);
     }
 
-    // Starts the puzzles that were put in the given lanes.
-    void start(LaneSet lanes) {
-        copy(cell, fresh, lanes);
-        sum = choose(mask_of(lanes), V{}, sum);
-        busy |= lanes;
-    }
-
-    void idle(LaneSet lanes) {
+    // Forgets what the lanes were doing.
+    void drop(LaneSet lanes) {
+        busy &= ~lanes;
+        guessed &= ~lanes;
+        deep &= ~lanes;
         while (lanes) {
-            int l = __builtin_ctz(lanes);
-            lanes &= lanes - 1;
-            busy &= ~(1u << l);
-            while (depth[l]) used[stack[l][--depth[l]]] &= ~(1u << l);
+            int l = pop(lanes);
+            while (top[l] > bottom[l]) used[stack[l][--top[l]]] &= static_cast<uint16_t>(~only(l));
+            top[l] = bottom[l] = 0;
         }
     }
 
-    static void copy(V *to, const V *from, LaneSet lanes) {
-        V m = mask_of(lanes);
-        for (int i = 0; i < kCells; ++i) to[i] = choose(m, from[i], to[i]);
-    }
-
-    void solution(int lane, uint8_t *out) const {
-        const Word *w = reinterpret_cast<const Word *>(cell) + lane;
-        for (int i = 0; i < kCells; ++i) out[i] = static_cast<uint8_t>(__builtin_ctz(w[i * kLanes]) + 1);
-    }
-
-    LaneSet complete() const {
-        V all = splat(kFull);
-        for (int h = 0; h < 9; ++h) {
-            V row = V{}, column = V{}, box = V{};
-            for (int i = 0; i < 9; ++i) {
-                row |= cell[9 * h + i];
-                column |= cell[9 * i + h];
-                box |= cell[27 * (h / 3) + 3 * (h % 3) + 9 * (i / 3) + i % 3];
-            }
-            all &= row & column & box;
-        }
-        return lanes_of(equal(all, splat(kFull)));
-    }
-
+    // One pass, and what came of it. A lane that has not guessed yet is stuck after a whole pass without change; one that
+    // has, after a quiet second half: not quite a fixpoint, but 8 % fewer passes on the hardest puzzles.
     Events advance() {
-        Status s = pass(cell);
+        Status s = propagate(cell);
         Events e;
-        e.dead = busy & ~lanes_of(equal(s.covered | (s.empty & 0x8000), splat(kFull)));
-        LaneSet single = busy & ~e.dead & lanes_of(is_zero(s.open));
-        e.solved = single ? single & complete() : 0;
-        e.dead |= single & ~e.solved;
-        e.stuck = busy & ~e.dead & ~e.solved & lanes_of(equal(s.sum, sum));
+        e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
+        LaneSet alive = busy & ~e.dead;
+        LaneSet full = alive & lanes_of(equal(s.sum, splat(kSolvedSum)));
+        e.solved = full ? full & complete() : 0;
+        LaneSet quiet = lanes_of(equal(s.sum, sum)) | (guessed & lanes_of(equal(s.sum, s.halfway)));
+        e.stuck = alive & ~e.solved & quiet;
         sum = s.sum;
         return e;
     }
 
-    // Takes each lane back to its last saved position; returns the lanes that have none.
-    LaneSet retreat(LaneSet lanes) {
-        LaneSet finished = 0;
+    // Each lane saves the alternative and goes on with the child.
+    void guess(LaneSet lanes) {
+        Choice choice = choose_branch(cell, lanes);
+        // Nothing to choose: singles that clash, as the next pass will find.
+        lanes &= ~lanes_of(is_zero(choice.digit));
+        save(lanes);
+        if (exhausted) return;
+        alignas(V) Word child[kLanes], other[kLanes];
+        __builtin_memcpy(child, &choice.child, sizeof child);
+        __builtin_memcpy(other, &choice.other, sizeof other);
         while (lanes) {
-            int l = __builtin_ctz(lanes);
-            if (!depth[l]) {
-                finished |= 1u << l;
-                lanes &= lanes - 1;
-                continue;
+            int l = pop(lanes);
+            V *saved = page[stack[l][top[l] - 1]];
+            V mine = mask_of(only(l)), digit = choice.digit & mine;
+            if (child[l] < kTriads) {
+                strike(cell, child[l], digit);
+                strike(saved, other[l], digit);
+            } else {
+                int i = child[l] - kTriads;
+                cell[i] &= digit | ~mine;
+                saved[i] &= ~digit;
             }
-            int p = stack[l][depth[l] - 1];
-            LaneSet same = 0;
-            for (LaneSet rest = lanes; rest; rest &= rest - 1) {
-                int k = __builtin_ctz(rest);
-                if (depth[k] && stack[k][depth[k] - 1] == p) same |= 1u << k, --depth[k];
-            }
-            copy(cell, page[p], same);
-            used[p] &= ~same;
-            lanes &= ~same;
-            sum = choose(mask_of(same), V{}, sum);
         }
-        return finished;
     }
 
-    int find_page(LaneSet lanes) const {
-        for (int p = 0; p < kDepth; ++p)
-            if (!(used[p] & lanes)) return p;
-        return -1;
+    // Each lane goes back to its youngest saved position; returned are the lanes that have none, which end here.
+    LaneSet retreat(LaneSet lanes) {
+        const V *from[kLanes + 2];
+        LaneSet who[kLanes + 2] = {};
+        int n = 0;
+        LaneSet done = lanes & ~deep;
+        lanes &= deep;
+        sum = choose(mask_of(lanes), V{}, sum);
+        while (lanes) {
+            int l = pop(lanes);
+            from[n] = release(l, --top[l]);
+            who[n++] = only(l);
+        }
+        from[n] = from[n + 1] = cell;
+        for (int i = 0; i < n; i += 3) restore(from + i, who + i);
+        return done;
+    }
+
+    // An idle lane takes over the oldest position that another one saved; false if it has none.
+    bool take(int idle, int lane) {
+        if (!(deep & only(lane))) return false;
+        const Word *from = lane_of(const_cast<V *>(release(lane, bottom[lane]++)), lane);
+        Word *to = lane_of(cell, idle);
+        for (int i = 0; i < kCells; ++i) to[i * kLanes] = from[i * kLanes];
+        *lane_of(&sum, idle) = 0;
+        busy |= only(idle);
+        guessed |= only(idle);
+        return true;
+    }
+
+    int saved(int lane) const { return top[lane] - bottom[lane]; }
+
+    void write(int lane, uint8_t *solution) const {
+        const Word *word = lane_of(const_cast<V *>(cell), lane);
+        for (int i = 0; i < kCells; ++i) solution[i] = static_cast<uint8_t>(__builtin_ctz(word[i * kLanes]) + 1);
+    }
+
+  private:
+    LaneSet guessed; // lanes that have guessed since they were given a puzzle
+    LaneSet deep;    // lanes with saved positions
+    V sum;           // of each lane's cells after its last pass; 0 if it has not made one from here
+    V cell[kCells];
+    uint16_t used[kPages];
+    uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
+    uint8_t stack[kLanes][kPages];
+    V page[kPages][kCells];
+
+    static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
+
+    // Whether the union of every house is all nine digits. With a sum of kSolvedSum and no empty cell that makes a solution:
+    // a line of nine cells whose union is all digits has at least the sum kAllDigits, and that only if no two share one.
+    LaneSet complete() const {
+        V all = splat(kAllDigits);
+        for (int band = 0; band < kCells; band += 27) {
+            V box[3] = {};
+            for (int row = band; row < band + 27; row += 9) {
+                V line = V{};
+                for (int k = 0; k < 3; ++k) {
+                    const V *c = cell + row + 3 * k;
+                    V triad = c[0] | c[1] | c[2];
+                    line |= triad;
+                    box[k] |= triad;
+                }
+                all &= line;
+            }
+            all &= box[0] & box[1] & box[2];
+        }
+        for (int x = 0; x < 9; ++x) {
+            V column = cell[x];
+            for (int i = x + 9; i < kCells; i += 9) column |= cell[i];
+            all &= column;
+        }
+        return lanes_of(equal(all, splat(kAllDigits)));
     }
 
     void save(LaneSet lanes) {
-        int p = find_page(lanes);
-        if (p < 0) {
-            LaneSet one = lanes & -lanes;
-            if (one == lanes) {
-                exhausted = true;
-                return;
-            }
-            save(one);
-            save(lanes & ~one);
+        if (!lanes) return;
+        int p = 0;
+        while (p < kPages && (used[p] & lanes)) ++p;
+        if (p == kPages) return save_apart(lanes);
+        V mask = mask_of(lanes), *to = page[p];
+        for (int i = 0; i < kCells; ++i) to[i] = choose(mask, cell[i], to[i]);
+        used[p] |= static_cast<uint16_t>(lanes);
+        deep |= lanes;
+        guessed |= lanes;
+        while (lanes) {
+            int l = pop(lanes);
+            exhausted |= top[l] == kPages;
+            if (!exhausted) stack[l][top[l]++] = static_cast<uint8_t>(p);
+        }
+    }
+
+    // No page has room for all: one after the other. A lane on its own always finds one, unless its stack is full.
+    void save_apart(LaneSet lanes) {
+        if (size(lanes) == 1) {
+            exhausted = true;
             return;
         }
-        copy(page[p], cell, lanes);
-        used[p] |= lanes;
-        for (LaneSet rest = lanes; rest; rest &= rest - 1) {
-            int l = __builtin_ctz(rest);
-            stack[l][depth[l]++] = static_cast<uint8_t>(p);
-        }
+        while (lanes && !exhausted) save(only(pop(lanes)));
     }
 
-    static V popcount(V x) {
-        x = x - ((x >> 1) & 0x5555);
-        x = (x & 0x3333) + ((x >> 2) & 0x3333);
-        x = (x + (x >> 4)) & 0x0F0F;
-        return (x + (x >> 8)) & 0x1F;
+    // Takes entry `at` off a lane's stack, top or bottom; the page keeps its contents until the next save.
+    const V *release(int lane, int at) {
+        int p = stack[lane][at];
+        used[p] &= static_cast<uint16_t>(~only(lane));
+        if (top[lane] == bottom[lane]) deep &= ~only(lane);
+        return page[p];
     }
 
-    void guess(LaneSet lanes) {
-        V best = splat(0xFFFF);
-        for (int i = 0; i < kCells; ++i) {
-            V n = popcount(cell[i]);
-            best = smaller(best, ((n << 8) + splat(i)) | equal(n, splat(1)));
-        }
-        save(lanes);
-        if (exhausted) return;
-        alignas(64) uint16_t pick[kLanes];
-        __builtin_memcpy(pick, &best, sizeof pick);
-        for (LaneSet rest = lanes; rest; rest &= rest - 1) {
-            int l = __builtin_ctz(rest), i = pick[l] & 0xFF;
-            V me = mask_of(1u << l);
-            V *kept = &page[stack[l][depth[l] - 1]][i];
-            V digit = cell[i] & -cell[i];
-            *kept &= ~(digit & me);
-            cell[i] &= digit | ~me;
-        }
+    // Up to three lanes in a sweep: loading and storing the cells costs as much as bringing one lane back.
+    void restore(const V *const *from, const LaneSet *who) {
+        V mask0 = mask_of(who[0]), mask1 = mask_of(who[1]), mask2 = mask_of(who[2]);
+        const V *from0 = from[0], *from1 = from[1], *from2 = from[2];
+        if (who[1])
+            for (int i = 0; i < kCells; ++i)
+                cell[i] = choose(mask0, from0[i], choose(mask1, from1[i], choose(mask2, from2[i], cell[i])));
+        else
+            for (int i = 0; i < kCells; ++i) cell[i] = choose(mask0, from0[i], cell[i]);
     }
 };
 

@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { offline } from './vite.offline';
 
 // The page runs under a strict content security policy: nothing is inlined, nothing comes from elsewhere.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), offline()],
   base: './',
   build: {
     outDir: '../src/shudu/server/static',

@@ -31,6 +31,14 @@ if TYPE_CHECKING:
     from shudu.kernel.solving import count as count
     from shudu.kernel.solving import solutions as solutions
     from shudu.kernel.solving import solve as solve
+    from shudu.logic.families import technique as technique
+    from shudu.logic.families import techniques as techniques
+    from shudu.logic.hint import Hint as Hint
+    from shudu.logic.hint import hint as hint
+    from shudu.logic.solver import Path as Path
+    from shudu.logic.solver import solve_by_logic as solve_by_logic
+    from shudu.rating.rate import Rating as Rating
+    from shudu.rating.rate import rate as rate
 
 __version__: Final = "0.1.0"
 
@@ -51,6 +59,10 @@ _HOMES: Final = {
     "shudu.core.symmetry": ("Symmetry",),
     "shudu.kernel.batch": ("Batch", "solve_many"),
     "shudu.kernel.solving": ("count", "solutions", "solve"),
+    "shudu.logic.families": ("technique", "techniques"),
+    "shudu.logic.hint": ("Hint", "hint"),
+    "shudu.logic.solver": ("Path", "solve_by_logic"),
+    "shudu.rating.rate": ("Rating", "rate"),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -34,7 +34,7 @@ candidates = st.lists(
     unique=True,
 ).map(",".join)
 on_candidates = st.builds("{}{}".format, candidates, st.just("-") | colours.map("#{}".format))
-WORDS = """undo undo undo redo redo restart back pause resume resume uncolour notes:fill notes:auto notes:hand check:end
+WORDS = """undo undo undo redo redo restart back:1 back:3 pause resume resume uncolour notes:fill notes:auto notes:hand check:end
 check:rules check:solution check:now hint:1 hint:2 hint:3 hint:r1c3 checkpoint:a checkpoint:b return:a return:b"""
 words = st.sampled_from(WORDS.split())
 moves = st.lists(st.tuples(st.integers(0, 5000), places | on_cells | on_candidates | words), max_size=60)

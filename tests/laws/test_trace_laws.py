@@ -170,7 +170,6 @@ def test_seeking_equals_folding_from_the_start_for_any_events_at_all(told: list[
     start = "1" * 9 + "." * 72
     table = SideTable()
     run = Trace.recorded(Header(start, "any"), table, array("I", [pack(event, table) for event in told]))
-    run.table = table
     moments = data.draw(st.lists(st.integers(0, len(told)), min_size=1, max_size=8))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trace_module, "CHECKPOINT", 16)

@@ -1,5 +1,7 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepApp } from './offline/register';
 
 mount(App, { target: document.getElementById('app')! });
+keepApp();

@@ -14,6 +14,9 @@ COMMANDS: Final = {
     "serve": "Start the web app.",
     "solve": "Solve puzzles.",
     "check": "Tell whether puzzles have no, one or several solutions.",
+    "rate": "Tell how hard puzzles are for a person, and why.",
+    "hint": "Give a hint for a position.",
+    "techniques": "List the techniques, show one, or run cases.",
     "bench": "Measure speed side by side with other solvers.",
 }
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import sys
+from tempfile import TemporaryDirectory
 
 import click
 
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 for any free one."
-)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0: any free one.")
 @click.option("--database", help="A file for SQLite, or postgresql+asyncpg://… [default: a file in your data folder]")
-@click.option(
-    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes; several need PostgreSQL."
-)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Several need PostgreSQL.")
 @click.option("--open", "browse", is_flag=True, help="Open the web app in a browser.")
 def command(host: str, port: int, database: str | None, workers: int, browse: bool) -> None:
     """Serve the web app and its API."""
+    _prepare(database, workers)
     listening = _listen(host, port)
     address = _address(listening)
     click.echo(f"shudu is at {address}  (Ctrl+C stops it)")
@@ -30,18 +29,58 @@ def command(host: str, port: int, database: str | None, workers: int, browse: bo
     _run(listening, workers)
 
 
+def _prepare(database: str | None, workers: int) -> None:
+    """Opens the database once, so that what is wrong with it is said before anything listens."""
+    import asyncio
+
+    from shudu.store.database import Database, database_url
+    from shudu.store.errors import StorageError
+
+    if database:
+        os.environ["SHUDU_DATABASE"] = database
+    if "SHUDU_LOG" not in os.environ and sys.stderr.isatty():
+        os.environ["SHUDU_LOG"] = "warning"
+
+    async def look() -> None:
+        await (await Database.open(os.environ.get("SHUDU_DATABASE"))).close()
+
+    try:
+        if workers > 1 and database_url(os.environ.get("SHUDU_DATABASE")).get_backend_name() == "sqlite":
+            _refuse("several workers need PostgreSQL; name one with --database postgresql+asyncpg://…")
+        asyncio.run(look())
+    except StorageError as error:
+        _refuse(str(error))
+
+
 def _run(listening: socket.socket, workers: int) -> None:
     import uvicorn
+    from uvicorn.supervisors import Multiprocess
 
     config = uvicorn.Config(
-        "shudu.server.app:create_app", factory=True, workers=workers, log_config=None, timeout_graceful_shutdown=10
+        "shudu.server.app:create_app",
+        factory=True,
+        workers=workers,
+        http="shudu.server.patience:PatientProtocol",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=10,
     )
-    uvicorn.Server(config).run([listening])
+    for wish in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops gracefully, then raises them again: then all is said
+        signal.signal(wish, lambda *_: None)
+    if workers == 1:
+        uvicorn.Server(config).run([listening])
+        return
+    with TemporaryDirectory(prefix="shudu-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        Multiprocess(config, sockets=[listening]).run()
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     if os.name != "nt":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -49,8 +88,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(2048)
     except OSError as error:
         listening.close()
-        click.echo(f"shudu: {_why_not(host, port, error)}", err=True)
-        sys.exit(1)
+        _refuse(_why_not(host, port, error))
     listening.set_inheritable(True)
     return listening
 
@@ -65,3 +103,8 @@ def _address(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
+
+
+def _refuse(words: str) -> None:
+    click.echo(f"shudu: {words}", err=True)
+    sys.exit(1)

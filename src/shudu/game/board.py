@@ -51,6 +51,11 @@ class Board:
         return write_line(self.digits)
 
     @property
+    def start(self) -> bytes:
+        """The givens alone."""
+        return bytes(digit if self.givens >> cell & 1 else 0 for cell, digit in enumerate(self.digits))
+
+    @property
     def bare(self) -> int:
         """The set of cells without a digit."""
         return sum(1 << cell for cell in range(81) if not self.digits[cell])
@@ -204,7 +209,7 @@ def _hand(board: Board, move: Move) -> Board:
 
 
 def _restart(board: Board, move: Move) -> Board:
-    return Board(bytes(d if board.givens >> cell & 1 else 0 for cell, d in enumerate(board.digits)), board.givens)
+    return Board(board.start, board.givens)
 
 
 _DEEDS: Final[dict[str, Callable[[Board, Move], Board]]] = {

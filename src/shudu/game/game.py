@@ -17,10 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
-from shudu.core.errors import MalformedGrid, NoSolution, ShuduError, quote
+from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.puzzle import Puzzle
 from shudu.game.board import BOARD_ACTIONS, Board
-from shudu.game.mistakes import fits
 from shudu.game.move import BadMove, Move
 
 CheckMode = Literal["end", "rules", "solution"]
@@ -76,9 +75,9 @@ class Game:
     finished: int | None = None
 
     def __init__(self, puzzle: Puzzle | str) -> None:
-        """A game at its start.
+        """A game at its start. Whether the puzzle has a solution is asked before, by `count`.
 
-        Raises MalformedGrid, ConflictingGivens, NoSolution, or ShuduError if there is nothing to fill in.
+        Raises MalformedGrid, ConflictingGivens, or ShuduError if there is nothing to fill in.
         """
         self._set("puzzle", puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle))
         self._set("board", Board.of(self.puzzle))
@@ -86,14 +85,12 @@ class Game:
             self._set(name, value)
         if 0 not in self.board.digits:
             raise ShuduError(f"{self.puzzle.line} has no cell to fill in")
-        if not fits(self.board.digits):
-            raise NoSolution(f"{self.puzzle.line} has no solution; a puzzle to play has one or more")
 
     @classmethod
     def parse(cls, text: str) -> Game:
         """Plays a game again from its text.
 
-        Raises MalformedGrid, ConflictingGivens, NoSolution for the puzzle, BadMove for a move that cannot be played.
+        Raises MalformedGrid or ConflictingGivens for the puzzle, BadMove for a move that cannot be played.
         """
         line, *moves = text.splitlines() or [""]
         if len(line) != 81:
@@ -212,9 +209,10 @@ def _redo(game: Game, move: Move, at: int) -> Game:
 
 
 def _back(game: Game, move: Move, at: int) -> Game:
-    if fits(game.board.digits):
-        raise BadMove("same", "back changes nothing: every entry agrees with a solution")
-    while not fits(game.board.digits):
+    steps = int(move.argument)
+    if len(game.past) < steps:
+        raise BadMove("nothing", f"{move} is not possible: there are {len(game.past)} steps to undo")
+    for _ in range(steps):
         game = _undo(game, move, at)
     return game
 

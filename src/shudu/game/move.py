@@ -9,10 +9,11 @@
     candidate   = digit cell
     digit       = "1" … "9"
     colour      = "A" … "H"
-    word        = "undo" | "redo" | "restart" | "back" | "pause" | "resume" | "uncolour"
+    word        = "undo" | "redo" | "restart" | "back:" count | "pause" | "resume" | "uncolour"
                 | "notes:fill" | "notes:auto" | "notes:hand"
                 | "check:end" | "check:rules" | "check:solution" | "check:now"
                 | "hint:" ( "1" … "5" | cell ) | "checkpoint:" name | "return:" name
+    count       = "1" … "9999", no leading zero
     name        = 1 to 24 characters, each a letter, mark or number of Unicode (L*, M*, N*), "_" or "-"
 
 Reading takes cells in any order; the canonical text (`str`) lists cells ascending and candidates by cell, then digit.
@@ -43,7 +44,8 @@ flags: `auto` (centre marks follow the digits) and `noted` (notes were filled on
 All of these put the board before them on the undo stack and empty the redo stack.
 
     undo, redo   step through the stacks, without limit, also after the finish.
-    back         undoes until the digits agree with a solution of the puzzle.
+    back:3       undoes three times at once: back to the last correct position. Whoever knows the solution counts; the
+                 game only steps.
     checkpoint:name  keeps the board under a name, over an older one of that name; at most 99 names.
     check:end, check:rules, check:solution  the check mode (`end` at first).
     check:now    one check of the entries, now.
@@ -54,7 +56,7 @@ All of these put the board before them on the undo stack and empty the redo stac
 
 These leave the board as it is, except undo, redo and back. A move that would change nothing is refused, and a refused
 move leaves no trace. The most help used until the finish is remembered, in this order: `none`, `candidates` (hint:cell,
-notes:fill, notes:auto), `check` (check:rules, check:solution, check:now, back), `step` (hint:1 … 5). The game is
+notes:fill, notes:auto), `check` (check:rules, check:solution, check:now, back:n), `step` (hint:1 … 5). The game is
 finished at the first move after which every cell is filled and no digit stands twice in a house.
 
 A refusal has a code; the first that applies, in this order: `malformed`, `time` (it would run back, or beyond
@@ -84,8 +86,9 @@ _CELL: Final = "r[1-9]c[1-9]"
 _ON_CELLS: Final = re.compile(rf"({_CELL}(?:,{_CELL}){{0,80}})([=~^][1-9]|-|#[A-H])")
 _ON_CANDIDATES: Final = re.compile(rf"([1-9]{_CELL}(?:,[1-9]{_CELL}){{0,728}})(-|#[A-H])")
 _HINT: Final = re.compile(rf"hint:([1-5]|{_CELL})")
+_BACK: Final = re.compile(r"back:([1-9][0-9]{0,3})")
 _NAMED: Final = re.compile(r"(checkpoint|return):(.{1,24})")
-_CHANGES: Final = ("undo", "redo", "restart", "back", "uncolour", "notes:fill", "notes:auto", "notes:hand")
+_CHANGES: Final = ("undo", "redo", "restart", "uncolour", "notes:fill", "notes:auto", "notes:hand")
 _WORDS: Final = frozenset((*_CHANGES, "pause", "resume", "check:end", "check:rules", "check:solution", "check:now"))
 _ACTIONS: Final = {"=": "place", "~": "centre", "^": "corner", "-": "clear", "#": "colour"}
 _SIGNS: Final = {action: sign for sign, action in _ACTIONS.items()}
@@ -104,7 +107,7 @@ class Move:
     """One move: what is done, and to what.
 
     `action` is `place`, `centre`, `corner`, `clear`, `colour`, `cross`, `paint` (colour of candidates), or the word
-    itself. `argument` is the colour, the name of a checkpoint, or the level of a hint.
+    itself. `argument` is the colour, the name of a checkpoint, the level of a hint, or how far back.
     """
 
     action: str
@@ -124,6 +127,8 @@ class Move:
             return _on_candidates(text, *found.groups())
         if found := _HINT.fullmatch(text):
             return _hint(found[1])
+        if found := _BACK.fullmatch(text):
+            return cls("back", argument=found[1])
         if (found := _NAMED.fullmatch(text)) and is_name(found[2]):
             return cls(found[1], argument=found[2])
         raise _malformed(text, "moves look like r1c1=7, r1c1~4, r1c1,r1c2^4, r1c1-, undo")
@@ -136,7 +141,7 @@ class Move:
     def __str__(self) -> str:
         if self.action in ("cross", "paint"):
             return ",".join(map(str, self.candidates)) + ("-" if self.action == "cross" else f"#{self.argument}")
-        if self.action in ("checkpoint", "return"):
+        if self.action in ("checkpoint", "return", "back"):
             return f"{self.action}:{self.argument}"
         if self.action == "hint":
             return f"hint:{self.argument or cell_name(self.cells[0])}"

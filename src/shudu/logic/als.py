@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import HOUSES, cells_of, common_peers
+from shudu.core.geometry import ALL_CELLS, HOUSES, PEER_MASKS, cells_of
 from shudu.core.grid import Boards
 
 DIGITS_OF: Final = tuple(tuple(d for d in range(9) if mask >> d & 1) for mask in range(512))
@@ -36,21 +36,23 @@ class Als:
 
     def candidates(self) -> tuple[Candidate, ...]:
         """All its candidates, cell by cell."""
-        return tuple(Candidate(d + 1, c) for c in cells_of(self.cells) for d in DIGITS_OF[self.digits] if self.places[d] >> c & 1)
+        digits = DIGITS_OF[self.digits]
+        return tuple(Candidate(d + 1, c) for c in cells_of(self.cells) for d in digits if self.places[d] >> c & 1)
 
     def candidates_of(self, digit: int) -> tuple[Candidate, ...]:
         """Its candidates of digit `digit + 1`."""
         return tuple(Candidate(digit + 1, cell) for cell in cells_of(self.places[digit]))
 
 
-def almost_locked_sets(boards: Boards) -> list[Als]:
-    """All almost locked sets, cells with two candidates included: house by house, each once."""
+def almost_locked_sets(boards: Boards, smallest: int = 1) -> list[Als]:
+    """All almost locked sets of at least so many cells, house by house, each once. One cell has two candidates."""
     digits = digits_by_cell(boards)
     found: dict[int, int] = {}
     for house in HOUSES:
-        for cells, union in _subsets([cell for cell in house if digits[cell]], digits):
+        for cells, union in _subsets([cell for cell in house if digits[cell]], digits, smallest):
             found.setdefault(cells, union)
-    return [_als(boards, cells, union) for cells, union in found.items()]
+    seen: dict[int, int] = {0: 0}
+    return [_als(boards, cells, union, seen) for cells, union in found.items()]
 
 
 def digits_by_cell(boards: Boards) -> list[int]:
@@ -62,13 +64,13 @@ def digits_by_cell(boards: Boards) -> list[int]:
     return digits
 
 
-def _subsets(empty: list[int], digits: list[int]) -> Iterator[tuple[int, int]]:
+def _subsets(empty: list[int], digits: list[int], smallest: int) -> Iterator[tuple[int, int]]:
     """The almost locked sets among the empty cells of a house. One that is too rich for the cells left is not grown."""
     count = len(empty)
     stack = [(0, 0, 0, 0)]
     while stack:
         start, size, cells, union = stack.pop()
-        if union.bit_count() == size + 1 and size:
+        if size >= smallest and union.bit_count() == size + 1:
             yield cells, union
         for i in range(count - 1, start - 1, -1):
             grown = union | digits[empty[i]]
@@ -76,7 +78,13 @@ def _subsets(empty: list[int], digits: list[int]) -> Iterator[tuple[int, int]]:
                 stack.append((i + 1, size + 1, cells | 1 << empty[i], grown))
 
 
-def _als(boards: Boards, cells: int, digits: int) -> Als:
-    places = tuple(board & cells for board in boards)
-    seen = tuple(common_peers(own) & board if own else 0 for own, board in zip(places, boards, strict=True))
-    return Als(cells, digits, places, seen)
+def _als(boards: Boards, cells: int, digits: int, seen: dict[int, int]) -> Als:
+    """The set with its places, and what they see. Many sets have the same places, so `seen` keeps what these see."""
+    places = [board & cells for board in boards]
+    for own in places:
+        if own not in seen:
+            common = ALL_CELLS
+            for cell in cells_of(own):
+                common &= PEER_MASKS[cell]
+            seen[own] = common
+    return Als(cells, digits, tuple(places), tuple([seen[own] & board for own, board in zip(places, boards, strict=True)]))

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, cell_name, cells_of, house_name
 from shudu.core.grid import Grid
-from shudu.core.step import Link, Step
+from shudu.core.step import Link, Roles, Step
 from shudu.logic.als import DIGITS_OF, Als, almost_locked_sets, digits_by_cell
-from shudu.logic.chain_steps import Roles
+
 from shudu.logic.technique import technique
 
 Petals = list[tuple[int, Als]]

@@ -1,13 +1,15 @@
 """ALS chains: four or more almost locked sets, each linked to the next by a restricted common.
 
-A node of the graph walked here is a digit of a set, `9 * set + digit - 1`. A digit that is in a set is not in those which
-share it as a restricted common; a set that lacks a digit has all its others. So the chain is a walk like any other.
+A node of the graph walked here is a digit of a set, `(digit - 1) * count + set`. A digit that is in a set is not in
+those which share it as a restricted common; a set that lacks a digit has all its others. So the chain is a walk like
+any other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import cells_of
@@ -24,8 +26,9 @@ _LONGEST: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class AlsGraph:
-    """The digits of the sets as nodes."""
+    """The digits of `count` sets as nodes."""
 
+    count: int
     weak: dict[int, int]
     strong: dict[int, int]
 
@@ -40,7 +43,16 @@ class Found(NamedTuple):
 
 
 @technique("als-chain", family="als", order=5900, level="unfair", score=340, code="0903", forward=True)
-@technique("als-chain-both-ways", family="als", order=5901, level="unfair", score=340, on=False, aliases=("0903-1",), forward=False)
+@technique(
+    "als-chain-both-ways",
+    family="als",
+    order=5901,
+    level="unfair",
+    score=340,
+    on=False,
+    aliases=("0903-1",),
+    forward=False,
+)
 def find_als_chain(grid: Grid, id: str, forward: bool) -> Iterator[Step]:
     """Chains of at least four sets, best first; `forward` takes the sets in the order of their houses only."""
     web = als_web(grid.boards)
@@ -50,38 +62,40 @@ def find_als_chain(grid: Grid, id: str, forward: bool) -> Iterator[Step]:
 
 
 def _graph(web: AlsWeb, forward: bool) -> AlsGraph:
+    """The last sets come first, so that what follows from them is known when it is needed."""
     strong, weak = {}, {}
-    for i, als in enumerate(web.sets):
-        own = sum(1 << 9 * i + d for d in DIGITS_OF[als.digits])
-        allowed = ~web.overlaps[i]
-        if forward:
-            allowed = allowed >> i + 1 << i + 1
+    count = len(web.sets)
+    for i in range(count - 1, -1, -1):
+        als = web.sets[i]
+        own = sum(1 << count * d + i for d in DIGITS_OF[als.digits])
+        allowed = ~web.overlaps[i] & (-2 << i if forward else -1)
         for d in DIGITS_OF[als.digits]:
-            strong[9 * i + d] = own & ~(1 << 9 * i + d)
-            weak[9 * i + d] = sum(1 << 9 * j + d for j in cells_of(web.commons[i].get(d, 0) & allowed))
-    return AlsGraph(weak, strong)
+            node = count * d + i
+            strong[node] = own & ~(1 << node)
+            weak[node] = (web.commons[d][als.places[d]] & allowed) << count * d
+    return AlsGraph(count, weak, strong)
 
 
 def _chains(web: AlsWeb, graph: AlsGraph) -> Iterator[Found]:
     reach = reach_of_on(graph)
     for i, als in enumerate(web.sets):
+        goals = 0
         for d in DIGITS_OF[als.digits]:
-            goals = sum(
-                1 << 9 * j + z for z, allies in web.allies[i].items() if z != d for j in cells_of(allies & ~(1 << i))
-            )
-            goals &= reach[9 * i + d].on
-            if goals:
-                yield from _from(web, graph, i, d, goals)
+            goals |= (web.allies[d][als.places[d]] & ~(1 << i)) << graph.count * d
+        for d in DIGITS_OF[als.digits]:
+            node = graph.count * d + i
+            if ends := goals & reach[node].on & ~((1 << graph.count) - 1 << graph.count * d):
+                yield from _from(web, graph, node, ends)
 
 
-def _from(web: AlsWeb, graph: AlsGraph, start: int, digit: int, goals: int) -> Iterator[Found]:
+def _from(web: AlsWeb, graph: AlsGraph, start: int, goals: int) -> Iterator[Found]:
     """The chains that leave a set by a digit and reach some goals."""
-    rows = [1 << 9 * start + digit]
+    rows = [1 << start]
     while rows[-1] and goals and len(rows) < _LONGEST:
         rows.append(spread(spread(rows[-1], graph.weak), graph.strong))
         if len(rows) > 3:
             for goal in cells_of(rows[-1] & goals):
-                if (nodes := _way(graph, rows, len(rows) - 1, (goal,))) and (found := _found(web, nodes)):
+                if (nodes := _way(graph, rows, len(rows) - 1, (goal,))) and (found := _found(web, graph, nodes)):
                     yield found
             goals &= ~rows[-1]
 
@@ -90,21 +104,21 @@ def _way(graph: AlsGraph, rows: list[int], row: int, nodes: tuple[int, ...]) -> 
     """A way through the rows that ends with some nodes and takes no set twice."""
     if not row:
         return nodes
-    used = {node // 9 for node in nodes}
+    used = {node % graph.count for node in nodes}
     entered = graph.strong[nodes[0]]
     for node in cells_of(rows[row - 1]):
-        if node // 9 not in used and graph.weak[node] & entered:
-            if way := _way(graph, rows, row - 1, (node, *nodes)):
-                return way
+        allowed = node % graph.count not in used and graph.weak[node] & entered
+        if allowed and (way := _way(graph, rows, row - 1, (node, *nodes))):
+            return way
     return None
 
 
-def _found(web: AlsWeb, nodes: tuple[int, ...]) -> Found | None:
+def _found(web: AlsWeb, graph: AlsGraph, nodes: tuple[int, ...]) -> Found | None:
     """The chain of a way, if it removes something besides its first and last restricted common."""
-    sets = tuple(node // 9 for node in nodes)
+    sets = tuple(node % graph.count for node in nodes)
     first, last = web.sets[sets[0]], web.sets[sets[-1]]
-    commons = [1 << nodes[0] % 9]
-    for i, j in zip(sets[1:], sets[2:], strict=False):
+    commons = [1 << nodes[0] // graph.count]
+    for i, j in pairwise(sets[1:]):
         shared = web.shared(i, j)
         commons.append(shared if commons[-1] & (commons[-1] - 1) else shared & ~commons[-1])
     removes = removed_by_ends(first, last, first.digits & last.digits & ~(commons[0] | commons[-1]))

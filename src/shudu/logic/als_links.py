@@ -51,7 +51,7 @@ def _link_to_groups(graph: LinkGraph, als: Als, own: dict[int, int], groups: lis
 def _link_sets(graph: LinkGraph, web: AlsWeb, nodes: list[dict[int, int]]) -> None:
     for i, own in enumerate(nodes):
         for d, node in own.items():
-            for j in cells_of(web.commons[i][d] & ~web.overlaps[i]):
+            for j in cells_of(web.commons[d][web.sets[i].places[d]] & ~web.overlaps[i]):
                 if d in nodes[j]:
                     graph.weak[node] |= 1 << nodes[j][d]
 

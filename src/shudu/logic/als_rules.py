@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, cell_name, cells_of, house_name
 from shudu.core.grid import Grid
-from shudu.core.step import Link, Step
+from shudu.core.step import Link, Roles, Step
 from shudu.logic.als import DIGITS_OF, Als
 from shudu.logic.als_web import AlsWeb, als_web
-from shudu.logic.chain_steps import Roles
+
 from shudu.logic.technique import technique
 
 Removal = dict[int, int]
@@ -31,7 +31,8 @@ def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
     """Two sets with one restricted common, or two: then both are locked but for these."""
     web = als_web(grid.boards)
     for i, als in enumerate(web.sets):
-        for j in _later(web.linked(i) & ~web.overlaps[i], i):
+        once, twice = web.linked(i)
+        for j in _later((once & web.allied(i) | twice) & ~web.overlaps[i], i):
             other, shared = web.sets[j], web.shared(i, j)
             removes = removed_by_ends(als, other, als.digits & other.digits & ~(shared if _is_one(shared) else 0))
             if not _is_one(shared):
@@ -41,31 +42,43 @@ def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
 
 
 @technique("als-xy-wing", family="als", order=5800, level="unfair", score=320, code="0902", overlap=False)
-@technique("als-xy-wing-overlapping", family="als", order=5801, level="unfair", score=320, on=False, aliases=("0902-2",), overlap=True)
+@technique(
+    "als-xy-wing-overlapping",
+    family="als",
+    order=5801,
+    level="unfair",
+    score=320,
+    on=False,
+    aliases=("0902-2",),
+    overlap=True,
+)
 def find_als_xy_wing(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
     """Two sets that are both linked to a third."""
     web = als_web(grid.boards)
     barred = [0] * len(web.sets) if overlap else web.overlaps
-    linked = [web.linked(i) & ~barred[i] for i in range(len(web.sets))]
+    linked = [web.linked(i)[0] & ~barred[i] for i in range(len(web.sets))]
     allied = [web.allied(i) & ~barred[i] for i in range(len(web.sets))]
-    for i in range(len(web.sets)):
-        for j in _later(linked[i], i):
-            for k in _later(linked[i] & allied[j], j):
-                yield from _wing(web, id, j, k, i)
-            for k in _later(linked[j] & allied[i] & ~(1 << j), i):
-                yield from _wing(web, id, i, k, j)
+    for i, from_i in enumerate(linked):
+        for j in _later(from_i, i):
+            by_i, by_j = _above(from_i & allied[j], j), _above(linked[j] & allied[i] & ~(1 << j), i)
+            if by_i or by_j:
+                first = web.shared(i, j)
+                for k in cells_of(by_i & web.allied(j, first)):
+                    yield from _wing(web, id, (j, k, i), first)
+                for k in cells_of(by_j & web.allied(i, first)):
+                    yield from _wing(web, id, (i, k, j), first)
 
 
-def _wing(web: AlsWeb, id: str, i: int, j: int, pivot: int) -> Iterator[Step]:
-    """The ALS-XY-wing of two sets and a pivot, if they remove something."""
-    one, other = web.sets[i], web.sets[j]
-    first, last = web.shared(i, pivot), web.shared(pivot, j)
+def _wing(web: AlsWeb, id: str, three: tuple[int, int, int], first: int) -> Iterator[Step]:
+    """The ALS-XY-wing of two sets and a pivot, if they remove something; `first` are the commons of the first with it."""
+    one, other, pivot = (web.sets[i] for i in three)
+    last = web.shared(three[2], three[1])
     if (_is_one(first) and first == last) or one.cells | other.cells in (one.cells, other.cells):
         return
     if removes := removed_by_ends(one, other, one.digits & other.digits & ~(first | last)):
-        step = als_step(id, [one, web.sets[pivot], other], [first, last], removes)
+        step = als_step(id, [one, pivot, other], [first, last], removes)
         step.roles["wing"] = one.candidates() + other.candidates()
-        step.roles["pivot"] = web.sets[pivot].candidates()
+        step.roles["pivot"] = pivot.candidates()
         yield step
 
 
@@ -93,7 +106,11 @@ def _is_one(mask: int) -> bool:
 
 def _later(sets: int, than: int) -> Iterator[int]:
     """The sets with a higher number."""
-    return cells_of(sets >> than + 1 << than + 1)
+    return cells_of(_above(sets, than))
+
+
+def _above(sets: int, than: int) -> int:
+    return sets >> than + 1 << than + 1
 
 
 def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Removal) -> Step:
@@ -101,7 +118,9 @@ def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Remo
     roles: Roles = {f"als-{i}": als.candidates() for i, als in enumerate(sets, 1)}
     pairs = list(zip(sets, sets[1:], commons, strict=False))
     roles["restricted"] = tuple(
-        dict.fromkeys(c for one, two, ds in pairs for d in DIGITS_OF[ds] for c in one.candidates_of(d) + two.candidates_of(d))
+        dict.fromkeys(
+            c for one, two, ds in pairs for d in DIGITS_OF[ds] for c in one.candidates_of(d) + two.candidates_of(d)
+        )
     )
     digits = [d for d in removes if sets[0].digits >> d & 1 and sets[-1].digits >> d & 1]
     roles["common"] = tuple(c for d in digits for als in (sets[0], sets[-1]) for c in als.candidates_of(d))
@@ -118,9 +137,11 @@ def _links(sets: Sequence[Als], commons: Sequence[int], ends: list[int]) -> Iter
     for i, als in enumerate(sets):
         enter, leave = entered[i], left[i]
         if enter is not None and leave is not None:
-            yield Link(als.candidates_of(enter), als.candidates_of(leave), True, ",".join(map(cell_name, cells_of(als.cells))))
+            cells = ",".join(map(cell_name, cells_of(als.cells)))
+            yield Link(als.candidates_of(enter), als.candidates_of(leave), True, cells)
         if leave is not None and i + 1 < len(sets):
-            yield Link(als.candidates_of(leave), sets[i + 1].candidates_of(leave), False, _house(als, sets[i + 1], leave))
+            beyond = sets[i + 1]
+            yield Link(als.candidates_of(leave), beyond.candidates_of(leave), False, _house(als, beyond, leave))
 
 
 def _digits_along(commons: Sequence[int]) -> list[int]:

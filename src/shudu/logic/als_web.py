@@ -1,78 +1,117 @@
-"""How the almost locked sets of a position hang together: which overlap, which share a restricted common, which could
-remove the same candidate. A set of sets is an int with one bit each."""
+"""How the almost locked sets of a position hang together.
+
+A set of sets is an int with one bit each. What matters of a set, as to one of its digits, is where it has that digit: so the
+relations are kept by digit and places, which many sets share.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shudu.core.geometry import cells_of
 from shudu.core.grid import Boards
 from shudu.logic.als import DIGITS_OF, Als, almost_locked_sets
+
+ByPlaces = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class AlsWeb:
-    """The almost locked sets of a position and their relations, each by the number of the set in `sets`.
+    """The almost locked sets of a position, and their relations.
 
-    `overlaps[i]` are the sets that share a cell with set i, itself included; `commons[i][d]` those with which it shares
-    the restricted common d + 1, overlap or not; `allies[i][d]` those that see a candidate d + 1 which set i sees as well.
+    `overlaps[i]` are the sets that share a cell with set i, itself included. For each digit and the places of a set,
+    `commons` are the sets with which it shares that digit as a restricted common, overlap or not, and `allies` those that
+    see a candidate of the digit which it sees as well: together they could remove it.
     """
 
     sets: list[Als]
     overlaps: list[int]
-    commons: list[dict[int, int]]
-    allies: list[dict[int, int]]
+    commons: list[ByPlaces]
+    allies: list[ByPlaces]
 
-    def linked(self, i: int) -> int:
-        """The sets that share a restricted common with set i."""
-        found = 0
-        for others in self.commons[i].values():
-            found |= others
-        return found
+    def linked(self, i: int) -> tuple[int, int]:
+        """The sets that share a restricted common with set i, and those that share two."""
+        once = twice = 0
+        als = self.sets[i]
+        for d in DIGITS_OF[als.digits]:
+            others = self.commons[d][als.places[d]]
+            twice |= once & others
+            once |= others
+        return once, twice
 
-    def allied(self, i: int) -> int:
-        """The sets that could remove something together with set i."""
+    def allied(self, i: int, barred: int = 0) -> int:
+        """The sets that could remove something together with set i: any digit but those barred."""
         found = 0
-        for others in self.allies[i].values():
-            found |= others
+        als = self.sets[i]
+        for d in DIGITS_OF[als.digits & ~barred]:
+            found |= self.allies[d][als.places[d]]
         return found
 
     def shared(self, i: int, j: int) -> int:
         """The restricted commons of two sets, as a mask of digits."""
-        return sum(1 << d for d, others in self.commons[i].items() if others >> j & 1)
+        one, other = self.sets[i], self.sets[j]
+        mask = 0
+        for d in DIGITS_OF[one.digits & other.digits]:
+            if not one.places[d] & ~other.seen[d]:
+                mask |= 1 << d
+        return mask
 
 
 def als_web(boards: Boards, smallest: int = 1) -> AlsWeb:
-    """All almost locked sets of at least so many cells, and how they hang together."""
-    sets = [als for als in almost_locked_sets(boards) if als.cells.bit_count() >= smallest]
+    """The almost locked sets of at least so many cells that see candidates of two digits, and how they hang together."""
+    sets = [als for als in almost_locked_sets(boards, smallest) if sum(map(bool, als.seen)) > 1]
+    with_places: list[ByPlaces] = [{} for _ in range(9)]
+    seen: list[ByPlaces] = [{} for _ in range(9)]
     on_cell = [0] * 81
-    with_digit = [[0] * 81 for _ in range(9)]
-    seeing = [[0] * 81 for _ in range(9)]
     for i, als in enumerate(sets):
-        _note(on_cell, als.cells, i)
+        _note(on_cell, als.cells, 1 << i)
         for d in DIGITS_OF[als.digits]:
-            _note(with_digit[d], als.places[d], i)
-            _note(seeing[d], als.seen[d], i)
+            places = als.places[d]
+            with_places[d][places] = with_places[d].get(places, 0) | 1 << i
+            seen[d][places] = als.seen[d]
     commons, allies = [], []
-    for als in sets:
-        digits = DIGITS_OF[als.digits]
-        commons.append({d: _inside(with_digit[d], boards[d], als.seen[d]) for d in digits if als.seen[d]})
-        allies.append({d: _touching(seeing[d], als.seen[d]) for d in digits if als.seen[d]})
+    for own, views in zip(with_places, seen, strict=True):
+        commons.append(_inside(own, views))
+        allies.append(_meeting(own, views))
     return AlsWeb(sets, [_touching(on_cell, als.cells) for als in sets], commons, allies)
 
 
-def _note(table: list[int], cells: int, i: int) -> None:
-    for cell in cells_of(cells):
-        table[cell] |= 1 << i
+def _note(on_cell: list[int], cells: int, sets: int) -> None:
+    while cells:
+        low = cells & -cells
+        on_cell[low.bit_length() - 1] |= sets
+        cells ^= low
 
 
-def _touching(table: list[int], cells: int) -> int:
+def _touching(on_cell: list[int], cells: int) -> int:
     found = 0
-    for cell in cells_of(cells):
-        found |= table[cell]
+    while cells:
+        low = cells & -cells
+        found |= on_cell[low.bit_length() - 1]
+        cells ^= low
     return found
 
 
-def _inside(with_digit: list[int], board: int, seen: int) -> int:
-    """The sets all of whose cells with a digit are among the cells seen."""
-    return _touching(with_digit, seen) & ~_touching(with_digit, board & ~seen)
+def _inside(with_places: ByPlaces, views: ByPlaces) -> ByPlaces:
+    """For each view the sets all of whose places it holds: looked up by the first of their places."""
+    by_first: dict[int, list[tuple[int, int]]] = {}
+    for places, sets in with_places.items():
+        by_first.setdefault(places & -places, []).append((places, sets))
+    commons = {}
+    for own, view in views.items():
+        found, rest = 0, view
+        while rest:
+            first = rest & -rest
+            rest ^= first
+            for places, sets in by_first.get(first, ()):
+                if not places & ~view:
+                    found |= sets
+        commons[own] = found
+    return commons
+
+
+def _meeting(with_places: ByPlaces, views: ByPlaces) -> ByPlaces:
+    """For each view the sets whose view it meets."""
+    seeing = [0] * 81
+    for places, view in views.items():
+        _note(seeing, view, with_places[places])
+    return {places: _touching(seeing, view) for places, view in views.items()}

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Sequence
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import DIGITS, cells_of
-from shudu.core.step import Link, Step
+from shudu.core.step import Link, Roles, Step
 from shudu.logic.links import SINGLES, LinkGraph, candidates_of, proof
 
-Roles = dict[str, tuple[Candidate | int | str, ...]]
+
 
 
 def chain_step(

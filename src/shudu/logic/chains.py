@@ -33,13 +33,13 @@ class Found(NamedTuple):
     removes: int
 
 
-@technique("x-chain", family="chain", order=5400, level="unfair", score=260, code="0701", se=6.5)
+@technique("x-chain", family="chains", order=5400, level="unfair", score=260, code="0701", se=6.5)
 def find_x_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Chains in one digit whose strong links are houses."""
     yield from _steps(id, digit_graph(grid.boards, strong_in_houses(grid.boards)))
 
 
-@technique("xy-chain", family="chain", order=5500, level="unfair", score=260, code="0702", se=6.6)
+@technique("xy-chain", family="chains", order=5500, level="unfair", score=260, code="0702", se=6.6)
 def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Chains of cells with two candidates, which are the strong links."""
     yield from _steps(id, digit_graph(grid.boards, strong_in_cells(all_candidates(grid.boards))))

@@ -253,9 +253,10 @@ def _twin_step(one: Step, other: Step) -> Step:
     return Step(one.technique, removes=removes, roles=roles)
 
 
-def _step(id: str, fish: Fish) -> Step:
-    digit, base, cover, fins, removes = fish
-    roles: Roles = {
+def fish_roles(fish: Fish) -> Roles:
+    """The parts of a fish by name."""
+    digit, base, cover, fins, _ = fish
+    return {
         "digits": (digit,),
         "base": tuple(map(house_name, base.houses)),
         "cover": tuple(map(house_name, cover)),
@@ -263,4 +264,7 @@ def _step(id: str, fish: Fish) -> Step:
         "fins": candidates(digit, fins & ~base.endo),
         "endofins": candidates(digit, base.endo),
     }
-    return Step(id, removes=candidates(digit, removes), roles=roles)
+
+
+def _step(id: str, fish: Fish) -> Step:
+    return Step(id, removes=candidates(fish.digit, fish.removes), roles=fish_roles(fish))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from shudu.core.geometry import HOUSE_MASKS, cell_name, house_name
 from shudu.logic.links import ALL_SINGLES
 
 
@@ -76,3 +77,15 @@ def _any(nodes: int, fold: Fold) -> int:
     for shift in fold.shifts:
         held |= nodes >> shift
     return held & fold.anchors
+
+
+def place_name(place: int) -> str:
+    """The cell, or the house of a digit, that nine nodes make up.
+
+    >>> place_name(sum(1 << 81 * i + 22 for i in range(9))), place_name(0b111111111 << 81 + 9)
+    ('r3c5', 'r2')
+    """
+    first = (place & -place).bit_length() - 1
+    if place.bit_length() - first > 81:
+        return cell_name(first)
+    return house_name(HOUSE_MASKS.index(place >> first - first % 81))

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shudu.core.geometry import HOUSE_MASKS, HOUSES, cell_name, house_name
-from shudu.logic.folds import emptied, filled
+from shudu.core.geometry import HOUSES, cell_name, house_name
+from shudu.logic.folds import emptied, filled, place_name
 from shudu.logic.links import ALL_SINGLES, SAME_CELL, candidate_of, members
 from shudu.logic.walk import Reach
 
@@ -80,15 +80,7 @@ def conflicts(candidates: int, reach: Reach) -> Iterator[Conflict]:
     for node in members(reach.on & reach.off & ALL_SINGLES):
         yield Conflict(1 << node, "")
     for place in emptied(filled(candidates), candidates & ~reach.off):
-        yield Conflict(place & candidates, _place_name(place))
-
-
-def _place_name(place: int) -> str:
-    """The cell, or the house of a digit, that nine nodes make up."""
-    first = (place & -place).bit_length() - 1
-    if place >> first & ~1 & (1 << 81) - 1 == 0:
-        return cell_name(first % 81)
-    return house_name(HOUSE_MASKS.index(place >> first - first % 81))
+        yield Conflict(place & candidates, place_name(place))
 
 
 def verities(candidates: int, reaches: Reaches) -> dict[Conclusion, list[Cases]]:

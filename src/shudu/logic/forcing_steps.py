@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from shudu.core.candidate import Candidate
-from shudu.core.step import Link, Step
-from shudu.logic.chain_steps import Roles
+from shudu.core.step import Link, Roles, Step
+
 from shudu.logic.forcing import Assumption, Cases, Conclusion, Conflict, Reaches, conflicts, contradictions, verities
 from shudu.logic.links import candidate_of, candidates_of, members
 

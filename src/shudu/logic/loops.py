@@ -52,25 +52,25 @@ class Chain(NamedTuple):
     nodes: list[int]
 
 
-@technique(CONTINUOUS, family="loop", order=5600, level="unfair", score=280, code="0706", se=7.0)
-@technique(DISCONTINUOUS, family="loop", order=5600, level="unfair", score=280, code="0707", se=7.0)
-@technique(AIC, family="loop", order=5600, level="unfair", score=280, code="0708", se=7.0)
+@technique(CONTINUOUS, family="loops", order=5600, level="unfair", score=280, code="0706", se=7.0)
+@technique(DISCONTINUOUS, family="loops", order=5600, level="unfair", score=280, code="0707", se=7.0)
+@technique(AIC, family="loops", order=5600, level="unfair", score=280, code="0708", se=7.0)
 def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC of single candidates."""
     yield from _steps(link_graph(grid.boards), ids, "")
 
 
-@technique(f"grouped-{CONTINUOUS}", family="loop", order=5650, level="unfair", score=300, code="0709")
-@technique(f"grouped-{DISCONTINUOUS}", family="loop", order=5650, level="unfair", score=300, code="0710")
-@technique(f"grouped-{AIC}", family="loop", order=5650, level="unfair", score=300, code="0711")
+@technique(f"grouped-{CONTINUOUS}", family="loops", order=5650, level="unfair", score=300, code="0709")
+@technique(f"grouped-{DISCONTINUOUS}", family="loops", order=5650, level="unfair", score=300, code="0710")
+@technique(f"grouped-{AIC}", family="loops", order=5650, level="unfair", score=300, code="0711")
 def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one group."""
     yield from _steps(link_graph(grid.boards, groups=True), ids, "grouped-")
 
 
-@technique(f"als-{CONTINUOUS}", family="loop", order=5951, level="unfair", score=300, on=False, aliases=("0709-2",))
-@technique(f"als-{DISCONTINUOUS}", family="loop", order=5952, level="unfair", score=300, on=False, aliases=("0710-3", "0710-4"))
-@technique(f"als-{AIC}", family="loop", order=5953, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
+@technique(f"als-{CONTINUOUS}", family="loops", order=5951, level="unfair", score=300, on=False, aliases=("0709-2",))
+@technique(f"als-{DISCONTINUOUS}", family="loops", order=5952, level="unfair", score=300, on=False, aliases=("0710-3", "0710-4"))
+@technique(f"als-{AIC}", family="loops", order=5953, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
 def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
     graph = link_graph(grid.boards, groups=True)

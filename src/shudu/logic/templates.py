@@ -19,7 +19,7 @@ from shudu.logic.technique import technique
 State = tuple[int, int]
 
 
-@technique("template-set", family="template", order=8700, level="extreme", score=10000, code="1201", on=False)
+@technique("template-set", family="templates", order=8700, level="extreme", score=10000, code="1201", on=False)
 def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
     """The cells that every template of a digit uses."""
     for digit, board, used in zip(DIGITS, grid.boards, fitting(grid), strict=True):
@@ -27,7 +27,7 @@ def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
             yield Step(id, places=placed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
 
 
-@technique("template-delete", family="template", order=8800, level="extreme", score=10000, code="1202", on=False)
+@technique("template-delete", family="templates", order=8800, level="extreme", score=10000, code="1202", on=False)
 def find_template_delete(grid: Grid, id: str) -> Iterator[Step]:
     """The candidates that no template of a digit uses."""
     for digit, board, used in zip(DIGITS, grid.boards, fitting(grid), strict=True):

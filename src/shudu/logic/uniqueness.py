@@ -58,7 +58,7 @@ def type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
     "uniqueness-5", order=3900, code="0604", aligned=False, aliases=("unique rectangle type 5", "uniqueness test 5")
 )
 def types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator[Step]:
-    """One extra digit, in two cells of a line (type 2), in two opposite ones or in three (type 5): one of them has it."""
+    """One extra digit in two cells of a line (type 2), or in two opposite or three ones (type 5): one has it."""
     for rectangle in rectangles(grid, missing):
         extras = rectangle.extras(grid)
         fits = aligned == (len(rectangle.roof) == 2 and not rectangle.is_diagonal())

@@ -34,7 +34,8 @@ class Reach:
 
 def reach_of_on(graph: Linked) -> dict[int, Reach]:
     """For each node: what follows if it is on."""
-    steps = {node: spread(weak, graph.strong) for node, weak in graph.weak.items()}
+    linked = sum(1 << node for node in graph.strong)
+    steps = {node: spread(weak & linked, graph.strong) for node, weak in graph.weak.items()}
     done: dict[int, Reach] = {}
     for start in graph.weak:
         on, off, open_nodes = 0, 0, 1 << start

@@ -15,7 +15,7 @@ from typing import Final
 
 from shudu.core.geometry import BOXES, COLUMNS, DIGITS, ROWS
 from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event
+from shudu.search.event import Event, Why
 from shudu.search.results import show
 
 FILL, SWAP, DONE, GIVE_UP = PSEUDOCODE["anneal"].whys("fill", "swap", "done", "give up")
@@ -33,13 +33,18 @@ def anneal(task: Task) -> Iterator[Event]:
     shown = task.digits
     for _ in range(RUNS):
         digits = _filled(task.digits, task.random)
-        yield from show(shown, bytes(digits), FILL)
+        yield from show(shown, bytes(digits), _counted(FILL, task))
         harm = yield from _cool(task, digits)
         if not harm:
-            yield Event("solution", 0, None, 0, DONE)
+            yield Event("solution", 0, None, 0, _counted(DONE, task))
             break
         shown = bytes(digits)
     yield Event("stop", 0, None, 0, GIVE_UP._replace(reason="gave-up"))
+
+
+def _counted(why: Why, task: Task) -> Why:
+    """With the swaps proposed so far: those refused are no events. Told once a chain, the side table is small."""
+    return why._replace(counters=tuple(task.counters.items()))
 
 
 def _filled(givens: bytes, random: Random) -> bytearray:
@@ -60,7 +65,7 @@ def _cool(task: Task, digits: bytearray) -> Generator[Event, None, int]:
     pairs = [pair for box in BOXES for pair in combinations([cell for cell in box if not task.digits[cell]], 2)]
     temperature = HOTTEST if pairs else 0.0
     while table.missing and temperature > COLDEST:
-        why = SWAP._replace(temperature=round(temperature, 4))
+        why = _counted(SWAP._replace(temperature=round(temperature, 4)), task)
         for _ in range(CHAIN):
             task.counters["iterations"] += 1
             one, other = random.choice(pairs)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FIGURES: Final = ("iterations", "placements", "retractions", "guesses", "deepest", "nodes", "seconds")
 FINISHED: Final = ("solutions", "exhausted")
+_WIDTH: Final = 144  # what the table needs; a narrower terminal may break its lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def compare(
 
 
 def report(
-    sets: Mapping[str, Sequence[str]], chart: Path | None = None, sample: int = 10, seconds: float = 1.0
+    sets: Mapping[str, Sequence[str]], chart: Path | None = None, sample: int = 10, seconds: float = 2.0
 ) -> list[Row]:
     """Compares all installed algorithms, prints a table for each set, and draws the chart if a file is named."""
     from rich.console import Console
@@ -62,7 +63,7 @@ def report(
     names = [name for name, each in ALGORITHMS.items() if each.is_available]
     with Console(stderr=True).status("running …") as status:
         rows = compare(sets, names, sample, seconds, lambda row: status.update(f"{row.set}: {row.by}"))
-    console = Console()
+    console = Console(width=max(Console().width, _WIDTH))
     console.print(
         f"Median / worst of {sample} puzzles a set; each run has {seconds:g} s. The first solution is looked for."
     )
@@ -96,9 +97,12 @@ def _row(name: str, by: str, puzzles: Sequence[str], seconds: float) -> Row:
 
 
 def _table(name: str, rows: Sequence[Row]) -> Table:
-    from rich.table import Table
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
 
-    table = Table("", "finished", *FIGURES, title=name, title_justify="left")
+    heads = (Column(head, no_wrap=True) for head in (name, "finished"))
+    figures = (Column(figure, justify="right", no_wrap=True) for figure in FIGURES)
+    table = Table(*heads, *figures, box=SIMPLE_HEAD, pad_edge=False)
     for row in rows:
         cells = (f"{short(middle)} / {short(worst)}" for middle, worst in row.figures.values())
         table.add_row(row.by, f"{row.finished} of {row.runs}", *cells)

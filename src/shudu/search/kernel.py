@@ -12,14 +12,14 @@ from shudu.search.event import Event
 from shudu.search.results import show
 
 FOUND, DONE = PSEUDOCODE["kernel"].whys("found", "done")
-COUNTED = 10_000  # solutions up to which the counters are taken if all are asked for
+COUNTED = 10_000  # the most solutions that the counters are taken for
 
 
 @algorithm("kernel")
 def kernel(task: Task) -> Iterator[Event]:
     """Counts what the search takes, then shows each solution."""
     line = write_line(task.digits)
-    _, counters = solve_counted([line], task.limit or COUNTED)
+    _, counters = solve_counted([line], min(task.limit or COUNTED, COUNTED))
     task.counters.update(counters._asdict())
     shown = task.digits
     for grid in solutions(line, task.limit):

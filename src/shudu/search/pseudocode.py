@@ -2,7 +2,7 @@
 
 >>> code = read_pseudocode(Path(__file__).with_name("pseudocode.toml"))["mrv"]
 >>> code.name["zh"], code.why("write").line, code.lines[2]["en"]
-('候选数最少优先', 3, '  take the cell with the fewest candidates, the first in the list on a tie')
+('候选数最少优先', 4, '  take the cell with the fewest candidates, the first in the list on a tie')
 """
 
 from __future__ import annotations

@@ -22,9 +22,10 @@ def random_digits(task: Task) -> Iterator[Event]:
             yield Event("solution", len(blanks), None, 0, DONE)
         else:
             cell = blanks[len(sets)]
-            sets.append(list(board.candidates(cell)))
-            if not sets[-1]:
-                sets.pop()
+            fitting = board.candidates(cell)
+            if fitting:
+                sets.append(list(fitting))
+            else:
                 yield Event("conflict", len(sets), cell, 0, DEAD_END)
         while sets and not sets[-1]:
             cell = blanks[len(sets) - 1]

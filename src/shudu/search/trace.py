@@ -24,7 +24,7 @@ from shudu.core.text import read_line
 from shudu.search.event import KINDS, UNSAID, Event, Why
 from shudu.search.header import Header
 from shudu.search.limits import Stopwatch, limited
-from shudu.search.packing import SOLUTION, STOP, SideTable, pack, unpack
+from shudu.search.packing import SOLUTION, SideTable, pack, unpack
 from shudu.search.position import Position, Words, fold
 
 STRETCH: Final = 1024  # events recorded at a time
@@ -36,8 +36,8 @@ class Stats:
     """What a run took, up to a moment.
 
     `iterations` are the rounds of the algorithm's own loop, `placements` all digits written, `retractions` all `remove`
-    and `retract` events, `nodes` the root of the search tree and one for each guess. `counters` are those of a solver
-    that does not tell its steps.
+    and `retract` events, `nodes` the root of the search tree and one for each guess. `counters` are what the
+    last event carries besides: a solver that does not tell its steps tells them at the end.
     """
 
     events: int
@@ -154,8 +154,8 @@ class Trace:
         )
 
     def _counters(self, position: Position) -> dict[str, int]:
-        """The counters that a finished run's `stop` event carries."""
-        return dict(self[position.moment - 1].why.counters or ()) if position.tallies[STOP] else {}
+        """The counters that the last event carries."""
+        return dict(self[position.moment - 1].why.counters or ()) if position.moment else {}
 
     def _moments(self, code: int) -> Iterator[int]:
         """The moments just after each event of one kind."""

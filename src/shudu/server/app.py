@@ -1,22 +1,149 @@
-"""The application: routers, middleware and what lives as long as the server does."""
+"""The application: the API under /api/v1, figures and health for operators, and the files of the web app."""
 
 from __future__ import annotations
 
-from fastapi import FastAPI
-from fastapi.responses import JSONResponse
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+import shudu
+from shudu.server.bodies import BoundedBodies
 from shudu.server.files import WebApp
 from shudu.server.headers import SecurityHeaders
+from shudu.server.observing import LOG, Metrics, Observed, start_logging
+from shudu.server.pool import JobRefused, TooBusy, TooLong
+from shudu.server.problems import Refusal, problem
+from shudu.server.routes import games, leaderboards, players, puzzles, solving
+from shudu.server.settings import Settings
+from shudu.server.state import State
+from shudu.store.errors import StorageError
+
+ABOUT = """Puzzles, games, players, statistics and leaderboards of shudu, and solving as a service.
+
+Times are milliseconds. Cells are written `r3c5`, candidates `7r3c5`, houses `r3`, `c5`, `b2`. Every error is a
+`Problem`: one word for programs, one sentence for people."""
 
 
-def create_app() -> FastAPI:
+def create_app(settings: Settings | None = None) -> FastAPI:
     """The whole application."""
-    app = FastAPI(title="shudu", openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None)
+    settings = settings or Settings.read()
+    metrics = Metrics()
+    api = create_api()
 
-    @app.get("/healthz", include_in_schema=False)
-    async def healthz() -> JSONResponse:
-        return JSONResponse({"status": "ok"})
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        start_logging(settings.log)
+        async with State.opened(settings, metrics) as state:
+            app.state.shudu = api.state.shudu = state
+            LOG.info("started", extra={"facts": {"database": state.database.name, "version": shudu.__version__}})
+            yield
+        LOG.info("stopped")
 
+    app = FastAPI(title="shudu", openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan)
+    app.add_api_route("/healthz", healthz, methods=["GET"])
+    app.add_api_route("/metrics", show_metrics, methods=["GET"])
+    app.mount("/api/v1", api)
     app.mount("/", WebApp())
+    app.add_middleware(BoundedBodies)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(Observed, metrics=metrics)
     return app
+
+
+def create_api() -> FastAPI:
+    """The API alone, which needs the state of a running server."""
+    api = FastAPI(
+        title="shudu",
+        version=shudu.__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        root_path="/api/v1",
+        generate_unique_id_function=lambda route: route.name,
+    )
+    for router in (players.router, puzzles.router, games.router, solving.router, leaderboards.router):
+        api.include_router(router)
+    for kind, handler in _HANDLERS.items():
+        api.add_exception_handler(kind, handler)
+    return api
+
+
+async def healthz(request: Request) -> JSONResponse:
+    """Whether the server can do its work: it asks the database."""
+    state: State = request.app.state.shudu
+    try:
+        async with state.database.read() as connection:
+            await connection.exec_driver_sql("SELECT 1")
+    except StorageError as error:
+        return problem(503, "storage", str(error))
+    return JSONResponse({"status": "ok", "version": shudu.__version__})
+
+
+async def show_metrics(request: Request) -> PlainTextResponse:
+    """Figures for Prometheus."""
+    state: State = request.app.state.shudu
+    state.metrics.jobs.set(state.pool.load)
+    return PlainTextResponse(state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _refusal(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refusal)
+    return problem(error.status, error.code, str(error), error.detail, error.headers)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    found = [
+        {"where": [str(part) for part in each["loc"]], "why": str(each["msg"])[:200]} for each in error.errors()[:10]
+    ]
+    return problem(422, "invalid", "the request is not what this address takes", {"errors": found})
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    words = {404: "not-found", 405: "method", 400: "invalid"}
+    status = 422 if error.status_code == 400 else error.status_code
+    headers = dict(error.headers) if error.headers else None
+    return problem(status, words.get(error.status_code, "refused"), str(error.detail), headers=headers)
+
+
+async def _job_refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, JobRefused)
+    status, code = _JOB_CODES.get(error.kind, (422, "refused"))
+    return problem(status, code, str(error), error.detail)
+
+
+async def _too_long(request: Request, error: Exception) -> JSONResponse:
+    return problem(503, "too-hard", "this takes longer than a request may; try it on your own machine")
+
+
+async def _too_busy(request: Request, error: Exception) -> JSONResponse:
+    return problem(503, "busy", "too many requests wait already; try again soon", headers={"retry-after": "2"})
+
+
+async def _storage(request: Request, error: Exception) -> JSONResponse:
+    LOG.error("storage", extra={"facts": {"error": str(error)}})
+    return problem(503, "storage", "the server cannot reach its data now; nothing that was acknowledged is lost")
+
+
+_JOB_CODES = {
+    "MalformedGrid": (422, "malformed"),
+    "ConflictingGivens": (422, "conflicting-givens"),
+    "NoSolution": (409, "no-solution"),
+    "ManySolutions": (409, "several-solutions"),
+    "ImpossibleRequest": (422, "impossible"),
+}
+_HANDLERS: dict[Any, Any] = {
+    Refusal: _refusal,
+    RequestValidationError: _invalid,
+    HTTPException: _http,
+    JobRefused: _job_refused,
+    TooLong: _too_long,
+    TooBusy: _too_busy,
+    StorageError: _storage,
+}

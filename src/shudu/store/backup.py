@@ -6,6 +6,7 @@ changed or comes from elsewhere is restored too, every game played again, but it
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import json
@@ -64,8 +65,9 @@ async def backup(database: Database, player: Player) -> dict[str, Any]:
 
 async def restore(database: Database, player: Player, data: Any) -> Restored:
     """Adds the games of a backup to a player. Raises BadBackup, and then nothing has changed."""
-    genuine = _is_genuine(await _key(database), data)
-    prepared = [_prepared(entry, player.id) for entry in _entries(data)]
+    key = await _key(database)
+    genuine = await asyncio.to_thread(_is_genuine, key, data)
+    prepared = await asyncio.to_thread(lambda: [_prepared(entry, player.id) for entry in _entries(data)])
 
     async def work(connection: AsyncConnection) -> int:
         added = 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,6 +15,8 @@ from shudu.store.database import Database
 from shudu.store.ids import new_id, now
 from shudu.store.tables import games, moves, puzzles, results
 from shudu.store.writer import MoveRow
+
+_BREATH: Final = 50  # moves replayed before others get their turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,12 @@ async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | 
             return None
         played = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
         log = (await connection.execute(played)).all()
-    return GameRow(**row._mapping), replay(row.line, [(at, move) for at, move in log])
+    game = Game(Puzzle(row.line))
+    for number, (at, move) in enumerate(log, 1):
+        game = game.play(move, at)
+        if number % _BREATH == 0:
+            await asyncio.sleep(0)
+    return GameRow(**row._mapping), game
 
 
 def replay(line: str, log: list[tuple[int, str]]) -> Game:

@@ -1,6 +1,6 @@
 """Writes the golden traces: the same run packed, as NDJSON, and as positions and counters at some moments.
 
-They test the fold here and the reducer in the browser. Run it after a deliberate change: python tests/data/traces/make.py
+They test the fold here and the reducer in the browser. After a deliberate change: python tests/data/traces/make.py
 """
 
 from __future__ import annotations

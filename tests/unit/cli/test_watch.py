@@ -92,7 +92,15 @@ def test_wrong_usage(arguments: tuple[str, ...], code: int, words: str) -> None:
 
 def test_keys_move_the_player() -> None:
     player = Player(delay=0.1)
-    for key, moment in (("right", 1), ("down", 101), ("left", 100), ("up", 0), ("left", 0), ("end", 150), ("right", 150)):
+    for key, moment in (
+        ("right", 1),
+        ("down", 101),
+        ("left", 100),
+        ("up", 0),
+        ("left", 0),
+        ("end", 150),
+        ("right", 150),
+    ):
         player.press(key, last=150)
         assert player.moment == moment
     assert player.paused
@@ -183,11 +191,11 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
     import pty
     import termios
 
+    arguments = [EASY, "--by", "rows", "--delay", "1ms", "--lang", "en"]
     terminal, inner = pty.openpty()
     before = termios.tcgetattr(inner)[3]
     child = subprocess.Popen(
-        [sys.executable, "-c", "from shudu.cli.watch import command; command()"]
-        + [EASY, "--by", "rows", "--delay", "1ms", "--lang", "en"],
+        [sys.executable, "-c", "from shudu.cli.watch import command; command()", *arguments],
         stdin=inner,
         stdout=inner,
         stderr=inner,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shudu.core.errors import ConflictingGivens, MalformedGrid, NoSolution, ShuduError
+from shudu.core.errors import ConflictingGivens, MalformedGrid, ShuduError
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
-from shudu.game.mistakes import against_rules, against_solution
+from shudu.game.mistakes import against_rules, against_solution, steps_back
 from shudu.game.move import BadMove, Move
 from shudu.game.score import result
 from shudu.kernel.solving import solutions, solve
@@ -56,7 +56,7 @@ def test_a_grid_full_of_fives_never_wins() -> None:
 
 @pytest.mark.parametrize(
     ("line", "error"),
-    [("11" + "." * 79, ConflictingGivens), ("." * 80, MalformedGrid), (".12345678" + "9" + "." * 71, NoSolution)],
+    [("11" + "." * 79, ConflictingGivens), ("." * 80, MalformedGrid)],
 )
 def test_what_cannot_be_played(line: str, error: type[Exception]) -> None:
     with pytest.raises(error):
@@ -131,22 +131,24 @@ def test_the_result_counts_mistakes_pauses_and_time() -> None:
 
 def test_back_goes_to_the_last_correct_position() -> None:
     right = Game(PUZZLE).play("r1c3=4")
-    game = right.play("r1c4=4").play("r1c6=2").play("r1c4-").play("r1c4=2").play("back")
+    game = right.play("r1c4=4").play("r1c6=2").play("r1c4-").play("r1c4=2")
+    assert steps_back(game) == 4
+    game = game.play("back:4")
     assert game.board == right.board
     assert game.redo().board.digits[3] == 4
 
 
 def test_mistakes_by_rules_and_against_the_solution() -> None:
     game = Game(PUZZLE).play("r1c3=1").play("r1c4=3")
-    assert [cell_name(c) for c in against_rules(game.board.digits, game.board.givens)] == ["r1c4"]
-    assert [cell_name(c) for c in against_solution(game.board.digits, game.board.givens)] == ["r1c3", "r1c4"]
+    assert [cell_name(c) for c in against_rules(game.board)] == ["r1c4"]
+    assert [cell_name(c) for c in against_solution(game.board)] == ["r1c3", "r1c4"]
 
 
 def test_mistakes_where_there_are_two_solutions() -> None:
     puzzle, both = two_solutions()
     for solution in both:
         game = played(puzzle, solution)
-        assert not against_solution(game.board.digits, game.board.givens)
+        assert not against_solution(game.board)
 
 
 def test_ninety_nine_checkpoints_and_no_more() -> None:
@@ -171,3 +173,8 @@ def test_a_thousand_moves_are_undone() -> None:
 @pytest.mark.parametrize("text", ["r1c1=7", "r1c1,r9c9~4", "r1c1^4", "r1c1-", "r1c1#H", "4r1c2,5r1c2-", "7r3c5#B"])
 def test_moves_are_written_as_they_are_read(text: str) -> None:
     assert str(Move.parse(text)) == text
+
+
+def test_no_way_back_if_the_puzzle_has_no_solution() -> None:
+    with pytest.raises(ShuduError, match="no solution"):
+        steps_back(Game(".12345678" + "9" + "." * 71))

@@ -7,7 +7,6 @@ import pytest
 
 from shudu.search.run import trace
 
-
 SEEN_FROM = {
     cell: [
         other

@@ -4,6 +4,7 @@ import time
 import tracemalloc
 from array import array
 from collections.abc import Iterator
+from itertools import count, repeat
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from shudu.core.errors import ConflictingGivens, MalformedGrid, ShuduError
 from shudu.search.event import STOP_REASONS, UNSAID, Event
 from shudu.search.header import Header
+from shudu.search.limits import Stopwatch, limited
 from shudu.search.run import ALGORITHMS, MissingExtra, trace
 from shudu.search.trace import CHECKPOINT, Trace
 
@@ -94,13 +96,25 @@ def test_a_limit_that_is_just_enough_is_not_reached() -> None:
     assert trace(EASY, "mrv", events=length - 1).reason == "events"
 
 
-def test_a_limit_on_time_counts_work_and_not_waiting() -> None:
-    run = trace(HARD, "rows", seconds=0.05, events=None)
-    next(iter(run))
-    time.sleep(0.1)
-    run.record_until(5000)
-    assert run.record_until() > 5000
-    assert run.reason == "seconds"
+def test_a_limit_on_time_ends_in_a_stop() -> None:
+    ticks = count()
+    wish = Header(EMPTY, "endless", limit=None, seconds=5)
+    told = list(limited(repeat(Event("place", 0, 0, 1, UNSAID)), wish, lambda: float(next(ticks))))
+    assert told[-1].why.reason == "seconds"
+    assert {event.kind for event in told[:-1]} == {"place"}
+    assert 5 <= next(ticks) <= 7
+
+
+def test_time_at_work_is_counted_and_waiting_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter([10.0, 11.0, 500.0, 502.0, 503.0])
+    monkeypatch.setattr("shudu.search.limits.perf_counter", lambda: next(now))
+    watch = Stopwatch()
+    with watch:
+        pass
+    assert watch.seconds == 1.0
+    with watch:
+        assert watch.seconds == 3.0
+    assert watch.seconds == 4.0
 
 
 def test_it_searches_no_further_than_it_is_looked_at() -> None:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from shudu.cli.watching.player import Player
 from shudu.cli.watching.words import WORDS
-from shudu.core.geometry import cell_name
+from shudu.core.geometry import cell_name, house_name
 from shudu.search.event import Event
 from shudu.search.pseudocode import Pseudocode
 from shudu.search.trace import Trace
@@ -30,7 +30,7 @@ _TAKEN_BACK: Final = ("remove", "retract", "conflict")
 
 
 class Watched(NamedTuple):
-    """A run to be shown, and the pseudocode that its events point to."""
+    """A run to be shown, whatever it solves or makes, and the pseudocode that its events point to."""
 
     trace: Trace
     code: Pseudocode
@@ -97,7 +97,8 @@ def sentence(event: Event, language: str) -> str:
     digit = f" {event.digit}" if event.digit else ""
     warmth = "" if event.why.temperature is None else f" (T = {event.why.temperature:g})"
     reason = f": {words[f'reason {event.why.reason}']}" if event.why.reason else ""
-    return f"{words[event.kind]}{where}{digit}{warmth}{reason}"
+    house = "" if event.why.house is None else f" {house_name(event.why.house)}"
+    return f"{words[event.kind]}{where}{digit}{house}{warmth}{reason}"
 
 
 def result(trace: Trace, language: str) -> str:

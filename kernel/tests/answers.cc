@@ -1,0 +1,28 @@
+// Answers puzzles from standard input: for machines that have no Python of their own, such as an emulated one.
+//
+// Each line of standard input is a puzzle. For each, 81 bytes of the first solution and 8 bytes of the count up to the
+// limit (the first argument) go to standard output.
+#include "../kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    uint64_t limit = argc > 1 ? strtoull(argv[1], nullptr, 10) : 2;
+    size_t room = 1 << 20, n = 0;
+    uint8_t *puzzles = static_cast<uint8_t *>(malloc(room * 81));
+    char line[256];
+    while (n < room && fgets(line, sizeof line, stdin)) {
+        if (strlen(line) < 81) continue;
+        for (int i = 0; i < 81; ++i) puzzles[81 * n + i] = line[i] >= '1' && line[i] <= '9' ? line[i] - '0' : 0;
+        ++n;
+    }
+    uint8_t *solutions = static_cast<uint8_t *>(malloc(n * 81 + 1));
+    uint64_t *counts = static_cast<uint64_t *>(malloc(n * 8 + 1));
+    void *workspace = aligned_alloc(64, (shudu_solve_workspace() + 63) / 64 * 64);
+    int32_t status = shudu_solve(puzzles, n, limit, solutions, counts, nullptr, workspace, nullptr);
+    fwrite(solutions, 81, n, stdout);
+    fwrite(counts, 8, n, stdout);
+    return status;
+}

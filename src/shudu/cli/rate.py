@@ -1,0 +1,110 @@
+"""`shudu rate`: how hard puzzles are, and why."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+import click
+
+from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.progress import watched
+from shudu.core.errors import ShuduError
+from shudu.core.text import write_line
+
+
+class Rated(NamedTuple):
+    """What is printed of a rating; picklable and small."""
+
+    puzzle: str
+    level: str
+    score: float
+    hardest: str
+    steps: int
+    counts: dict[str, int]
+
+
+def _as_csv(rated: Rated) -> str:
+    return f"{rated.puzzle},{rated.level.capitalize()},{rated.score:g},{rated.hardest},{rated.steps}"
+
+
+def _as_json(rated: Rated) -> str:
+    return json.dumps(rated._asdict())
+
+
+def _as_table(rated: Rated) -> str:
+    return f"{rated.puzzle}  {rated.level.capitalize():<8}{rated.score:>7g}  {rated.hardest:<34}{rated.steps:>4}"
+
+
+FORMATS: Final[dict[str, Callable[[Rated], str]]] = {"table": _as_table, "csv": _as_csv, "json": _as_json}
+
+
+@click.command("rate")
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
+@click.option("--profile", default="hodoku", show_default=True, help="The rating system.")
+@click.option("--format", "style", type=click.Choice(list(FORMATS)), default="table", show_default=True)
+@click.option("--histogram", is_flag=True, help="End with how many puzzles each level has.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes to use; one a core if not given.")
+def command(puzzles: tuple[str, ...], profile: str, style: str, histogram: bool, jobs: int | None) -> None:
+    """Rate puzzles: level, score, hardest technique, number of steps."""
+    from shudu.rating.rate import PROFILES
+
+    if profile not in PROFILES:
+        raise click.BadParameter(
+            f"{profile!r} is not a profile; there is {', '.join(PROFILES)}", param_hint="--profile"
+        )
+    failures = Failures()
+    levels: Counter[str] = Counter()
+    if style == "csv":
+        click.echo("puzzle,level,score,hardest,steps")
+    for rated in watched(_ratings(batches(puzzles, failures), profile, failures, jobs), lambda _: 1, "rated"):
+        levels[rated.level] += 1
+        click.echo(FORMATS[style](rated))
+    if histogram:
+        _draw(levels, PROFILES[profile].levels)
+    failures.exit()
+
+
+def _ratings(groups: Iterable[list[Line]], profile: str, failures: Failures, jobs: int | None) -> Iterator[Rated]:
+    """The ratings in the order of the puzzles; one that cannot be rated is reported."""
+    lines = chain.from_iterable(groups)
+    first = list(islice(lines, 8))  # a few puzzles are not worth a process
+    if len(first) < 8 or jobs == 1:
+        yield from _good(((line, _rated(line, profile)) for line in chain(first, lines)), failures)
+        return
+    with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
+        while first:
+            results = pool.map(_rated, first, [profile] * len(first), chunksize=8)
+            yield from _good(zip(first, results, strict=True), failures)
+            first = list(islice(lines, 2048))
+
+
+def _rated(line: Line, profile: str) -> Rated | str:
+    """The rating of a puzzle, or why it has none."""
+    from shudu.core.grid import Grid
+    from shudu.rating.rate import rate
+
+    try:
+        rating = rate(Grid(line.digits), profile)
+    except ShuduError as error:
+        return str(error)
+    return Rated(write_line(line.digits), rating.level, rating.score, rating.hardest, rating.steps, dict(rating.counts))
+
+
+def _good(results: Iterable[tuple[Line, Rated | str]], failures: Failures) -> Iterator[Rated]:
+    for line, result in results:
+        if isinstance(result, str):
+            failures.report(line.place, result)
+        else:
+            yield result
+
+
+def _draw(counts: Counter[str], levels: tuple[str, ...]) -> None:
+    most = max(counts.values(), default=0) or 1
+    for level in levels:
+        click.echo(f"{level.capitalize():<10}{counts[level]:>7} {'#' * round(50 * counts[level] / most)}", err=True)

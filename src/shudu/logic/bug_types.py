@@ -1,0 +1,56 @@
+"""Bivalue universal grave, types 2 to 4: all cells would have two candidates and all digits two places, but for some extras.
+
+Such a position has no solution or several, so one of the extra candidates is true. Roles: see `deadly`; `digits` are those of the
+cells with extra candidates, and `cells` just these cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from shudu.core.geometry import HOUSE_MASKS, cells_of
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic.deadly import Deadly, deadly_steps
+from shudu.logic.technique import technique
+
+_MOST_CELLS: Final = 6
+
+
+@technique("bug-type-2", family="bug", order=2901, level="hard", score=110, se=5.7, on=False, unique=True, number=2)
+@technique("bug-type-3", family="bug", order=2902, level="hard", score=120, se=5.8, on=False, unique=True, number=3)
+@technique("bug-type-4", family="bug", order=2903, level="hard", score=120, se=5.7, on=False, unique=True, number=4)
+def find_bug_types(grid: Grid, id: str, number: int) -> Iterator[Step]:
+    """What follows from the extra candidates of a grave."""
+    masks = grid.cell_masks
+    rich = [cell for cell, mask in enumerate(masks) if mask.bit_count() > 2]
+    if 1 < len(rich) <= _MOST_CELLS and all(mask.bit_count() != 1 for mask in masks):
+        for boards in _graves(grid, rich, list(grid.boards)):
+            own = {cell: sum(1 << bit for bit, board in enumerate(boards) if board >> cell & 1) for cell in rich}
+            extra = {cell: masks[cell] & ~own[cell] for cell in rich}
+            yield from deadly_steps(grid, id, Deadly(sum(1 << cell for cell in rich), own, extra), (number,))
+
+
+def _graves(grid: Grid, rich: list[int], boards: list[int]) -> Iterator[list[int]]:
+    """The boards of each grave that is left if all rich cells but two candidates each are struck."""
+    if not rich:
+        if all((board & house).bit_count() in (0, 2) for board in boards for house in HOUSE_MASKS):
+            yield boards
+        return
+    cell, *others = rich
+    for pair in combinations(cells_of(grid.cell_masks[cell]), 2):
+        struck = [board & ~(1 << cell) if bit not in pair else board for bit, board in enumerate(boards)]
+        if _can_be_grave(struck, others):
+            yield from _graves(grid, others, struck)
+
+
+def _can_be_grave(boards: list[int], rich: list[int]) -> bool:
+    """Whether no digit has one place only in a house, or more than two even without the cells still to be struck."""
+    open_cells = sum(1 << cell for cell in rich)
+    return all(
+        (board & house).bit_count() != 1 and (board & house & ~open_cells).bit_count() <= 2
+        for board in boards
+        for house in HOUSE_MASKS
+    )

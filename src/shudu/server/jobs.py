@@ -1,0 +1,168 @@
+"""What is worked out in other processes: everything whose cost depends on what a client sends.
+
+Each job takes and returns plain data, so that it can cross to another process and back. A refusal is a ShuduError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+from shudu.core.candidate import Candidate
+from shudu.core.errors import NoSolution
+from shudu.core.geometry import cell_name
+from shudu.core.grid import Grid
+from shudu.core.puzzle import Puzzle
+from shudu.core.step import Step
+from shudu.game.difficulty import difficulty_of
+from shudu.game.game import Game
+from shudu.game.mistakes import against_rules, against_solution, steps_back
+from shudu.kernel.solving import count, solutions
+
+Data = dict[str, Any]
+
+
+def count_job(puzzle: str, limit: int) -> Data:
+    """How many solutions a puzzle has, and the first two."""
+    start = Puzzle(puzzle)
+    found = [grid.line for grid in solutions(start, limit=2)]
+    number = len(found) if len(found) < 2 or limit == 2 else count(start, limit=limit)
+    differing = [cell_name(c) for c in range(81) if len(found) == 2 and found[0][c] != found[1][c]]
+    return {"puzzle": start.line, "count": number, "limit": limit, "solutions": found, "differing": differing}
+
+
+def rate_job(puzzle: str, profile: str) -> Data:
+    """The rating of a puzzle with one solution, and the path a logician takes."""
+    from shudu.rating.rate import rate
+
+    rating = rate(Puzzle(puzzle), profile)
+    return {
+        "puzzle": Puzzle(puzzle).line,
+        "profile": rating.profile,
+        "level": rating.level,
+        "score": rating.score,
+        "hardest": rating.hardest,
+        "counts": dict(rating.counts),
+        "path": [step_data(step) for step in rating.path.steps],
+    }
+
+
+def grade_job(puzzle: str) -> Data:
+    """What is stored about a puzzle that is given out."""
+    from shudu.rating.rate import rate
+
+    start = Puzzle(puzzle)
+    rating = rate(start)
+    clues = len(start.givens)
+    return {
+        "line": start.line,
+        "clues": clues,
+        "difficulty": difficulty_of(clues),
+        "level": rating.level,
+        "score": round(rating.score),
+        "technique": rating.hardest,
+    }
+
+
+def make_job(request: Data, seed: str | None) -> Data:
+    """A new graded puzzle as asked for: by difficulty, clues, level or technique."""
+    from shudu.server.stopgap import generate
+
+    number = Random(seed).getrandbits(63) if seed is not None else None
+    return grade_job(generate(**request, seed=number).line)
+
+
+def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:
+    """The next step from a position, as much of it as a level tells."""
+    from shudu.logic.hint import hint
+
+    givens = Puzzle(puzzle).givens.mask
+    grid = Grid(Grid.parse(digits).digits, givens).remove(map(Candidate.parse, crossed))
+    found = hint(grid)
+    told = found.disclosed(level)
+    return {
+        "kind": found.kind,
+        "level": level,
+        "region": list(told.region),
+        "technique": told.technique or None,
+        "cells": [cell_name(cell) for cell in told.cells],
+        "step": step_data(told.step) if told.step else None,
+        "sentence": _sentence(told.step, language) if told.step else None,
+        "mistake": _mistake(found, told.cells) if found.mistake else None,
+        "moves": _moves(told.places, told.removes),
+    }
+
+
+def check_job(text: str, mode: str) -> Data:
+    """The wrong entries of a game, and how many steps back the last correct position is."""
+    game = Game.parse(text)
+    wrong = against_rules(game.board) if mode == "rules" else against_solution(game.board)
+    back = steps_back(game) if mode == "solution" else None
+    return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back}
+
+
+def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
+    """A trace, packed, block by block as the run goes on."""
+    from shudu.search.files import packed
+    from shudu.search.run import trace
+
+    return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), block=8192)
+
+
+def playable_job(puzzle: str) -> Data:
+    """The puzzle's line if it can be played: it has a solution and a cell to fill in."""
+    game = Game(puzzle)
+    if not count(game.puzzle, limit=1):
+        raise NoSolution(f"{game.puzzle.line} has no solution; a puzzle to play has one or more")
+    return {"line": game.puzzle.line}
+
+
+def step_data(step: Step) -> Data:
+    """A step as plain data."""
+    return {
+        "technique": step.technique,
+        "places": list(map(str, step.places)),
+        "removes": list(map(str, step.removes)),
+        "roles": {role: [_name(value) for value in values] for role, values in step.roles.items()},
+        "links": [
+            {"start": list(map(str, k.start)), "end": list(map(str, k.end)), "strong": k.strong, "proof": k.proof}
+            for k in step.links
+        ],
+    }
+
+
+def _name(value: Candidate | int | str) -> str:
+    return cell_name(value) if isinstance(value, int) else str(value)
+
+
+def _mistake(found: Any, cells: tuple[int, ...]) -> Data:
+    """An entry that is wrong, or the right digit crossed out; where, once the level tells."""
+    return {"placed": found.mistake.placed, "cell": cell_name(cells[0]) if cells else None}
+
+
+def _moves(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> list[str]:
+    """The moves that apply a step."""
+    crossed = sorted(removes, key=lambda candidate: (candidate.cell, candidate.digit))
+    moves = [",".join(map(str, crossed)) + "-"] if crossed else []
+    return moves + [f"{cell_name(cell)}={digit}" for digit, cell in places]
+
+
+def _sentence(step: Step, language: str) -> str | None:
+    try:
+        explain = import_module("shudu.locale.explain").explain
+    except ImportError:
+        return None
+    return str(explain(step, language))
+
+
+JOBS: Final[dict[str, Callable[..., Any]]] = {
+    "count": count_job,
+    "rate": rate_job,
+    "make": make_job,
+    "hint": hint_job,
+    "check": check_job,
+    "trace": trace_job,
+    "playable": playable_job,
+}

@@ -1,0 +1,218 @@
+"""Games in play: kept in memory while they are played, and in the database before anything is acknowledged.
+
+Moves of a game are numbered 1, 2, 3 … A request says which number its first move has, so that sending it twice does no
+harm, and two browsers that play at once are told of each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from shudu.game.game import Game
+from shudu.game.move import BadMove, Move
+from shudu.server.problems import Refusal
+from shudu.store.database import Database
+from shudu.store.errors import Taken
+from shudu.store.games import GameRow, append_and_mark, append_moves, length_of, load_game
+from shudu.store.ids import now
+from shudu.store.results import level_of, result_row
+from shudu.store.writer import MoveRow
+
+LONGEST: Final = 10_000  # moves of one game
+LATE: Final = 10_000  # milliseconds between making a move and its arrival, beyond which it was made offline
+_KEPT: Final = 2_000  # games in memory
+_BREATH: Final = 50  # moves replayed before others get their turn
+
+
+class Sent(NamedTuple):
+    """A move as a client sends it: its text and, by the client's clock, when it was made."""
+
+    move: str
+    at: int | None
+
+
+class LiveGame:
+    """One game in play. Its lock is held while it changes."""
+
+    def __init__(self, row: GameRow, game: Game) -> None:
+        self.row = row
+        self.game = game
+        self.lock = asyncio.Lock()
+
+
+class LiveGames:
+    """All games in play in this process."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def add(self, row: GameRow) -> LiveGame:
+        """A game that has just been started."""
+        return self._keep(LiveGame(row, Game(row.line)))
+
+    async def open(self, player_id: str, game_id: str) -> LiveGame:
+        """A game of this player, as it stands in the database. Raises Refusal 404 if they have none of that id."""
+        live = self._games.get(game_id)
+        if live is None:
+            live = self._games.get(game_id) or self._keep(LiveGame(*await self._load(game_id)))
+        elif await length_of(self._database, game_id) != len(live.game.moves):
+            async with live.lock:
+                await self._reload(live)
+        return _owned(live, player_id)
+
+    def peek(self, game_id: str) -> LiveGame | None:
+        """The game if it is in memory."""
+        return self._games.get(game_id)
+
+    def forget(self, player_id: str) -> None:
+        """Drops the games of a player who is gone."""
+        for game_id in [known for known, live in self._games.items() if live.row.player_id == player_id]:
+            del self._games[game_id]
+
+    async def append(self, player_id: str, game_id: str, seq: int, sent: Sequence[Sent]) -> LiveGame:
+        """Adds moves, the first of them number `seq`, or none of them.
+
+        Raises Refusal: 404 no such game, 409 other moves have these numbers, 422 a move cannot be played.
+        """
+        live = self._games.get(game_id) or self._keep(LiveGame(*await self._load(game_id)))
+        _owned(live, player_id)
+        async with live.lock:
+            try:
+                await self._append(live, seq, sent)
+            except (Taken, _Gap):  # another process was quicker: look again
+                await self._reload(live)
+                try:
+                    await self._append(live, seq, sent)
+                except (Taken, _Gap):
+                    raise conflict(live.game, seq) from None
+        return live
+
+    async def play(self, live: LiveGame, move: str) -> None:
+        """Adds a move the server itself makes, such as a hint taken. Raises Refusal."""
+        async with live.lock:
+            try:
+                await self._append(live, len(live.game.moves) + 1, [Sent(move, None)])
+            except Taken:
+                await self._reload(live)
+                await self._append(live, len(live.game.moves) + 1, [Sent(move, None)])
+
+    async def _append(self, live: LiveGame, seq: int, sent: Sequence[Sent]) -> None:
+        length = len(live.game.moves)
+        if seq > length + 1:
+            raise _Gap
+        moves = [_parsed(index, each.move) for index, each in enumerate(sent)]
+        known = live.game.moves[seq - 1 : seq - 1 + len(moves)]
+        if any(have.move != move for have, move in zip(known, moves, strict=False)):
+            raise conflict(live.game, seq)
+        if seq - 1 + len(moves) > LONGEST:
+            raise Refusal(409, "long", f"a game has at most {LONGEST} moves", length=length)
+        new = list(zip(moves, sent, strict=True))[len(known) :]
+        if new:
+            game, late = await _played(live, new, len(known))
+            await self._store(live, game, late)
+
+    async def _store(self, live: LiveGame, game: Game, late: bool) -> None:
+        row = live.row
+        length = len(live.game.moves)
+        rows: list[MoveRow] = [
+            {"game_id": row.id, "seq": seq, "at": at, "move": str(move)}
+            for seq, (at, move) in enumerate(game.moves[length:], length + 1)
+        ]
+        changes: dict[str, Any] = {}
+        if late and not row.offline and row.finished is None:
+            changes["offline"] = True
+        if game.finished is not None and row.finished is None:
+            changes["finished"] = row.started + game.finished
+        if changes:
+            row = replace(row, **changes)
+            result = None
+            if "finished" in changes:
+                result = await asyncio.to_thread(result_row, row, game, await level_of(self._database, row.puzzle_id))
+            await append_and_mark(self._database, row.id, rows, changes, result)
+        else:
+            await append_moves(self._database, rows)
+        live.row, live.game = row, game
+
+    async def _load(self, game_id: str) -> tuple[GameRow, Game]:
+        found = await load_game(self._database, game_id)
+        if found is None:
+            raise no_game()
+        return found
+
+    async def _reload(self, live: LiveGame) -> None:
+        live.row, live.game = await self._load(live.row.id)
+
+    def _keep(self, live: LiveGame) -> LiveGame:
+        live = self._games.setdefault(live.row.id, live)
+        self._games.move_to_end(live.row.id)
+        while len(self._games) > _KEPT:
+            oldest = next(iter(self._games))
+            if self._games[oldest].lock.locked():
+                self._games.move_to_end(oldest)
+            else:
+                del self._games[oldest]
+        return live
+
+
+class _Gap(Exception):
+    """Moves before the first one sent are missing."""
+
+
+def no_game() -> Refusal:
+    """The refusal for a game that is not there or not this player's."""
+    return Refusal(404, "no-game", "you have no game of this id")
+
+
+def conflict(game: Game, seq: int) -> Refusal:
+    """The refusal that tells which moves the game really has from a number on."""
+    start = min(seq, len(game.moves) + 1)
+    return Refusal(
+        409,
+        "sequence",
+        f"the game has {len(game.moves)} moves, and other ones from number {start} on",
+        length=len(game.moves),
+        seq=start,
+        moves=[{"at": at, "move": str(move)} for at, move in game.moves[start - 1 :]],
+    )
+
+
+def _owned(live: LiveGame, player_id: str) -> LiveGame:
+    if live.row.player_id != player_id:
+        raise no_game()
+    return live
+
+
+def _parsed(index: int, text: str) -> Move:
+    try:
+        return Move.parse(text)
+    except BadMove as error:
+        raise _refused(index, error) from error
+
+
+async def _played(live: LiveGame, new: Sequence[tuple[Move, Sent]], skipped: int) -> tuple[Game, bool]:
+    """The game after new moves, and whether some were made long before they arrived."""
+    arrival = now() - live.row.started
+    game, late = live.game, False
+    for index, (move, sent) in enumerate(new):
+        at = max(game.at, arrival)
+        if sent.at is not None and arrival - sent.at > LATE:
+            late, at = True, max(game.at, sent.at)
+        try:
+            game = game.play(move, at)
+        except BadMove as error:
+            raise _refused(skipped + index, error) from error
+        if index % _BREATH == _BREATH - 1:
+            await asyncio.sleep(0)
+    return game, late
+
+
+def _refused(index: int, error: BadMove) -> Refusal:
+    return Refusal(422, "move", str(error), index=index, reason=error.code)

@@ -1,0 +1,172 @@
+"""Games: start, append moves, look, hint, check, finish."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Depends, Response
+from fastapi.responses import JSONResponse
+
+from shudu.core.geometry import parse_cell
+from shudu.game.difficulty import difficulty_of
+from shudu.game.state import game_state
+from shudu.server.live import LiveGame, Sent
+from shudu.server.problems import Refusal, errors
+from shudu.server.routes.puzzles import fresh_puzzle, known_puzzle, puzzle_of_day
+from shudu.server.schemas import (
+    Append,
+    Appended,
+    CheckOut,
+    CheckWish,
+    GameOut,
+    GameWish,
+    HintOut,
+    HintWish,
+    Id,
+    ResultOut,
+)
+from shudu.server.state import AnyPlayer, KnownPlayer, Now, State, active, costly
+from shudu.store.boards import Board, rank_of
+from shudu.store.games import start_game
+from shudu.store.players import Player
+from shudu.store.results import level_of, result_of
+
+router = APIRouter(prefix="/games", tags=["games"])
+
+
+@router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(active)])
+async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
+    """Starts a game; the clock runs from now. A visitor becomes a player at once."""
+    puzzle_id, line = await _chosen(state, player, wish)
+    live = state.live.add(await start_game(state.database, player.id, puzzle_id, line))
+    state.metrics.games.inc()
+    return await _shown(state, live)
+
+
+@router.get("/{game_id}", responses=errors(401, 404))
+async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
+    """A game of this player as it stands, with all its moves."""
+    return await _shown(state, await state.live.open(player.id, game_id))
+
+
+@router.post(
+    "/{game_id}/moves",
+    response_model=Appended,
+    responses=errors(401, 404, 409, 429, changing=True),
+    dependencies=[Depends(active)],
+)
+async def append(game_id: Id, body: Append, player: KnownPlayer, state: Now) -> Response:
+    """Adds moves, all or none of them.
+
+    Sending the same moves again does no harm. If other moves have these numbers, the answer is 409 with the moves the
+    game has. A move that cannot be played is answered with 422, its index and the reason. Moves that arrive more than 10 s
+    after they were made (`at`) count as made offline: they are taken, and the result is on no board.
+    """
+    sent = [Sent(each.move, each.at) for each in body.moves]
+    before = _finished(state, game_id)
+    live = await state.live.append(player.id, game_id, body.seq, sent)
+    state.metrics.moves.inc(len(sent))
+    game = live.game
+    answer: dict[str, Any] = {"length": len(game.moves), "at": game.at, "time": game.time(), "finished": game.finished}
+    if game.finished is not None:
+        state.metrics.finished.inc(not before)
+        answer["result"] = (await _result(state, live)).model_dump()
+    else:
+        answer["result"] = None
+    return JSONResponse(answer)
+
+
+@router.post("/{game_id}/hint", responses=errors(401, 404, 429, changing=True), dependencies=[Depends(costly)])
+async def take_hint(game_id: Id, wish: HintWish, player: KnownPlayer, state: Now) -> HintOut:
+    """The candidates of a cell, or the next level of the next-step hint. The game remembers it."""
+    live = await state.live.open(player.id, game_id)
+    await state.live.play(live, f"hint:{wish.cell or wish.level}")
+    board, length = live.game.board, len(live.game.moves)
+    if wish.cell:
+        return HintOut(length=length, candidates=str(board.grid.candidates(parse_cell(wish.cell))))
+    crossed = [f"{digit}{cell}" for cell, digits in board.marks("crossed").items() for digit in digits]
+    step = await state.pool.run(
+        "hint",
+        state.settings.solve_seconds,
+        digits=board.line,
+        puzzle=live.game.puzzle.line,
+        crossed=crossed,
+        level=wish.level,
+        language=wish.language,
+    )
+    return HintOut(length=length, step=step)
+
+
+@router.post("/{game_id}/check", responses=errors(401, 404, 429, changing=True), dependencies=[Depends(costly)])
+async def check(game_id: Id, wish: CheckWish, player: KnownPlayer, state: Now) -> CheckOut:
+    """The entries that are wrong now, by the rules or against the solution. The game remembers that it was asked."""
+    live = await state.live.open(player.id, game_id)
+    await state.live.play(live, "check:now")
+    length, text = len(live.game.moves), live.game.text
+    found = await state.pool.run("check", state.settings.solve_seconds, text=text, mode=wish.mode)
+    return CheckOut(length=length, **found)
+
+
+@router.post("/{game_id}/finish", responses=errors(401, 404, 409, changing=True))
+async def finish(game_id: Id, player: KnownPlayer, state: Now) -> ResultOut:
+    """The result of a game whose moves have led to a correct grid. Nothing but moves finishes a game."""
+    live = await state.live.open(player.id, game_id)
+    if live.game.finished is None:
+        empty = live.game.board.digits.count(0)
+        raise Refusal(409, "unfinished", "the moves of this game do not lead to a correct grid", empty=empty)
+    return await _result(state, live)
+
+
+async def _chosen(state: State, player: Player, wish: GameWish) -> tuple[str | None, str]:
+    """The puzzle to play: its id if the server gave it out, and its line."""
+    if wish.line is not None:
+        playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=wish.line)
+        return None, playable["line"]
+    if wish.again is not None:
+        row = (await state.live.open(player.id, wish.again)).row
+        return row.puzzle_id, row.line
+    if wish.puzzle is not None:
+        puzzle = await known_puzzle(state, wish.puzzle)
+    elif wish.daily is not None:
+        puzzle = await puzzle_of_day(state, wish.daily)
+    else:
+        puzzle = await fresh_puzzle(state, player.id, wish)
+    return puzzle.id, puzzle.line
+
+
+async def _shown(state: State, live: LiveGame) -> GameOut:
+    row, game = live.row, live.game
+    return GameOut.model_validate(
+        {
+            **game_state(game),
+            "id": row.id,
+            "puzzle_id": row.puzzle_id,
+            "difficulty": difficulty_of(len(game.puzzle.givens)),
+            "level": await level_of(state.database, row.puzzle_id),
+            "started": row.started,
+            "again": row.again,
+            "offline": row.offline,
+            "moves": [{"at": at, "move": str(move)} for at, move in game.moves],
+            "result": await _result(state, live) if game.finished is not None else None,
+        }
+    )
+
+
+async def _result(state: State, live: LiveGame) -> ResultOut:
+    row = await result_of(state.database, live.row.id)
+    assert row is not None
+    rank = None
+    if not row["unranked"] and not row["flags"]:
+        board = Board(difficulty=row["difficulty"], help=row["help"])
+        mine = await rank_of(state.database, board, live.row.player_id)
+        rank = mine.rank if mine else None
+    words = {name: row[name].split() for name in ("unranked", "flags")}
+    return ResultOut(**{name: row[name] for name in _PLAIN}, **words, rank=rank)
+
+
+_PLAIN = ("time", "help", "hints", "mistakes", "moves", "pauses", "finished")
+
+
+def _finished(state: State, game_id: str) -> bool:
+    live = state.live.peek(game_id)
+    return live is not None and live.game.finished is not None

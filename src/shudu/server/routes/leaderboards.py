@@ -1,0 +1,66 @@
+"""Leaderboards: per day, week and of all time, by difficulty, level or puzzle, in classes."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from shudu.server.problems import Refusal, errors
+from shudu.server.routes.cursors import read_cursor, write_cursor
+from shudu.server.schemas import BoardPage, Difficulty, EntryOut, Help, Id, Level
+from shudu.server.state import MaybePlayer, Now
+from shudu.store.boards import Board, Entry, board_page, rank_of
+
+router = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
+_PAGE = 50
+Period = Literal["day", "week", "all"]
+
+
+@router.get("/{period}", responses=errors())
+async def leaderboard(
+    period: Period,
+    state: Now,
+    player: MaybePlayer,
+    difficulty: Difficulty | None = None,
+    level: Level | None = None,
+    puzzle: Id | None = None,
+    help: Annotated[Help | None, Query(description="The class; by default all classes together.")] = None,
+    day: Annotated[date | None, Query(description="A day of the period (UTC); by default today.")] = None,
+    flagged: Annotated[bool, Query(description="Show results with signs that no hand played them, too.")] = False,
+    after: Annotated[str | None, Query(description="`next` of the page before.")] = None,
+) -> BoardPage:
+    """Each player's best time; players with the same time share a rank.
+
+    Give one of difficulty, level and puzzle, or none of them.
+    """
+    if sum(wish is not None for wish in (difficulty, level, puzzle)) > 1:
+        raise Refusal(422, "board", "give at most one of difficulty, level and puzzle")
+    since, until = _span(period, day or datetime.now(UTC).date())
+    board = Board(difficulty, level, puzzle, help, since, until, flagged)
+    entries = await board_page(state.database, board, read_cursor(after, (int, int, str)), _PAGE)
+    mine = await rank_of(state.database, board, player.id) if player else None
+    me = player.id if player else ""
+    return BoardPage(
+        entries=[_shown(entry, me) for entry in entries],
+        next=write_cursor(entries[-1].place) if len(entries) == _PAGE else None,
+        you=_shown(mine, me) if mine else None,
+    )
+
+
+def _shown(entry: Entry, me: str) -> EntryOut:
+    plain = {name: getattr(entry, name) for name in ("rank", "name", "time", "help", "hints", "mistakes", "finished")}
+    return EntryOut.model_validate({**plain, "you": entry.player_id == me, "flags": entry.flags.split()})
+
+
+def _span(period: Period, day: date) -> tuple[int | None, int | None]:
+    """From when until before when, in milliseconds; a week begins on Monday."""
+    if period == "all":
+        return None, None
+    if not date(1971, 1, 1) <= day <= date(9000, 1, 1):
+        raise Refusal(422, "day", "there are no boards of that day")
+    first = day - timedelta(days=day.weekday()) if period == "week" else day
+    days = 7 if period == "week" else 1
+    start = int(datetime.combine(first, time(), UTC).timestamp() * 1000)
+    return start, start + days * 86_400_000

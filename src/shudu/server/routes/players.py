@@ -1,0 +1,166 @@
+"""Players: who asks, their name, sessions, devices, statistics, backup, and their end."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Request, Response
+from fastapi.responses import JSONResponse
+
+from shudu.game.difficulty import difficulty_of
+from shudu.server.problems import Refusal, errors
+from shudu.server.routes.cursors import read_cursor, write_cursor
+from shudu.server.schemas import (
+    GamePage,
+    GameSummaryOut,
+    Id,
+    NameWish,
+    PlayerOut,
+    RestoredOut,
+    SessionOut,
+    StatisticsOut,
+    SummaryOut,
+    TransferClaim,
+    TransferOut,
+)
+from shudu.server.sessions import COOKIE, set_cookie
+from shudu.server.state import AnyPlayer, KnownPlayer, Now, active, client_of, costly
+from shudu.store.backup import BadBackup, backup, restore
+from shudu.store.errors import Taken
+from shudu.store.games import GameSummary, list_games
+from shudu.store.names import BadName
+from shudu.store.players import (
+    Player,
+    claim_transfer,
+    create_transfer,
+    delete_player,
+    end_session,
+    list_sessions,
+    rename,
+)
+from shudu.store.statistics import statistics_of
+
+router = APIRouter(prefix="/player", tags=["player"])
+
+
+@router.post("", responses=errors(429, changing=True))
+async def become_player(player: AnyPlayer) -> PlayerOut:
+    """Who asks. A visitor becomes a player at once and gets a cookie; there is no password."""
+    return _shown(player)
+
+
+@router.get("", responses=errors(401))
+async def get_player(player: KnownPlayer) -> PlayerOut:
+    """Who asks."""
+    return _shown(player)
+
+
+@router.patch("", responses=errors(401, 409, 429, changing=True), dependencies=[Depends(active)])
+async def name_player(wish: NameWish, player: KnownPlayer, state: Now) -> PlayerOut:
+    """Gives the player a display name, or takes it away. It must not look like another player's."""
+    try:
+        name = await rename(state.database, player.id, wish.name)
+    except BadName as error:
+        raise Refusal(422, "name", str(error)) from error
+    except Taken:
+        raise Refusal(409, "name-taken", "another player has this name, or one that looks like it") from None
+    state.sessions.forget(player.id)
+    return PlayerOut(id=player.id, name=name, created=player.created)
+
+
+@router.delete("", status_code=204, responses=errors(401, changing=True))
+async def remove_player(player: KnownPlayer, state: Now, response: Response) -> None:
+    """Deletes the player and everything that is theirs."""
+    await delete_player(state.database, player.id)
+    state.sessions.forget(player.id)
+    state.live.forget(player.id)
+    response.delete_cookie(COOKIE, path="/")
+
+
+@router.get("/sessions", responses=errors(401))
+async def get_sessions(player: KnownPlayer, state: Now) -> list[SessionOut]:
+    """The browsers this player is open in."""
+    found = await list_sessions(state.database, player.id)
+    return [SessionOut(**asdict(session), current=session.id == player.session) for session in found]
+
+
+@router.delete("/sessions/{session_id}", status_code=204, responses=errors(401, 404, changing=True))
+async def remove_session(session_id: Id, player: KnownPlayer, state: Now, response: Response) -> None:
+    """Ends a session, this one or another."""
+    if not await end_session(state.database, player.id, session_id):
+        raise Refusal(404, "no-session", "you have no session of this id")
+    state.sessions.forget(player.id)
+    if session_id == player.session:
+        response.delete_cookie(COOKIE, path="/")
+
+
+@router.post("/transfer", responses=errors(401, 429, changing=True), dependencies=[Depends(active)])
+async def make_transfer(player: KnownPlayer, state: Now) -> TransferOut:
+    """A code that opens this player on another device, once, within ten minutes."""
+    code, expires = await create_transfer(state.database, player.id)
+    return TransferOut(code=code, expires=expires)
+
+
+@router.post("/transfer/claim", status_code=204, responses=errors(404, 429, changing=True))
+async def use_transfer(claim: TransferClaim, request: Request, response: Response, state: Now) -> None:
+    """Opens the player of a code in this browser."""
+    state.limits.take("claims", client_of(request))
+    secret = await claim_transfer(state.database, claim.code)
+    if secret is None:
+        raise Refusal(404, "no-transfer", "this code is wrong, used or expired")
+    set_cookie(request, response, secret)
+
+
+@router.get("/statistics", responses=errors(401))
+async def get_statistics(player: KnownPlayer, state: Now) -> StatisticsOut:
+    """Per difficulty: started, finished, best, mean, median, distribution, trend; and the streak of days."""
+    found = await statistics_of(state.database, player.id, datetime.now(UTC).date())
+    shown = {name: SummaryOut(**_with_text_keys(asdict(part))) for name, part in found.by_difficulty.items()}
+    return StatisticsOut(by_difficulty=shown, streak=found.streak, longest_streak=found.longest_streak)
+
+
+@router.get("/games", responses=errors(401))
+async def get_games(player: KnownPlayer, state: Now, unfinished: bool = False, after: str | None = None) -> GamePage:
+    """The player's games, the last started first."""
+    before = read_cursor(after, (int, str))
+    rows = await list_games(state.database, player.id, open_only=unfinished, before=before, limit=50)
+    shown = [_summary(row) for row in rows]
+    return GamePage(games=shown, next=write_cursor((rows[-1].started, rows[-1].id)) if len(rows) == 50 else None)
+
+
+@router.get("/backup", responses=errors(401, 429), dependencies=[Depends(costly)])
+async def get_backup(player: KnownPlayer, state: Now) -> JSONResponse:
+    """All of the player's data as one file."""
+    data = await backup(state.database, player)
+    return JSONResponse(data, headers={"content-disposition": 'attachment; filename="shudu-backup.json"'})
+
+
+@router.post("/restore", responses=errors(429, changing=True), dependencies=[Depends(costly)])
+async def post_restore(
+    request: Request, player: AnyPlayer, state: Now, file: Annotated[dict[str, Any], Body()]
+) -> RestoredOut:
+    """Adds the games of a backup to this player. The file is what GET /player/backup gave."""
+    try:
+        done = await restore(state.database, player, file)
+    except BadBackup as error:
+        raise Refusal(422, "backup", str(error)) from error
+    except Taken as error:
+        raise Refusal(422, "backup", "the backup holds the same game twice") from error
+    state.sessions.forget(player.id)
+    return RestoredOut(**asdict(done))
+
+
+def _shown(player: Player) -> PlayerOut:
+    return PlayerOut(id=player.id, name=player.name, created=player.created)
+
+
+def _summary(row: GameSummary) -> GameSummaryOut:
+    plain = {name: getattr(row, name) for name in ("id", "puzzle_id", "level", "started", "finished", "length")}
+    difficulty = difficulty_of(81 - row.line.count("."))
+    return GameSummaryOut.model_validate({**plain, "puzzle": row.line, "difficulty": difficulty})
+
+
+def _with_text_keys(summary: dict[str, Any]) -> dict[str, Any]:
+    return {**summary, "distribution": {str(minutes): n for minutes, n in summary["distribution"].items()}}

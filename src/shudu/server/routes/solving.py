@@ -1,0 +1,106 @@
+"""Any puzzle somebody posts: solve it, count its solutions, rate it, give a hint, watch a search."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import StreamingResponse
+
+from shudu.server.pool import TooLong
+from shudu.server.problems import Refusal, errors
+from shudu.server.schemas import (
+    AlgorithmOut,
+    CountOut,
+    CountWish,
+    PositionWish,
+    PuzzleText,
+    RateWish,
+    RatingOut,
+    SolveOut,
+    StepHint,
+    TechniqueOut,
+    TraceWish,
+)
+from shudu.server.state import Now, costly
+
+router = APIRouter(tags=["solving"])
+_COSTLY = [Depends(costly)]
+
+
+@router.post("/solve", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
+async def solve(wish: PuzzleText, state: Now) -> SolveOut:
+    """The one solution of a puzzle. 409 if it has none or several; `detail.solutions` then has two of them."""
+    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=2)
+    if found["count"] != 1:
+        code = "several-solutions" if found["count"] else "no-solution"
+        words = "more than one solution" if found["count"] else "no solution"
+        raise Refusal(409, code, f"the puzzle has {words}", solutions=found["solutions"], differing=found["differing"])
+    return SolveOut(puzzle=found["puzzle"], solution=found["solutions"][0])
+
+
+@router.post("/check", responses=errors(429, changing=True), dependencies=_COSTLY)
+async def check(wish: CountWish, state: Now) -> CountOut:
+    """How many solutions a puzzle has: none, one or several, with two that differ."""
+    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=wish.limit)
+    return CountOut(**found)
+
+
+@router.post("/rate", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
+async def rate(wish: RateWish, state: Now) -> RatingOut:
+    """How hard a puzzle with one solution is for a person, and the path a logician takes."""
+    found = await state.pool.run("rate", state.settings.solve_seconds, puzzle=wish.puzzle, profile=wish.profile)
+    return RatingOut(**found)
+
+
+@router.post("/hint", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
+async def hint(wish: PositionWish, state: Now) -> StepHint:
+    """The next step from any position, as much of it as the level tells."""
+    found = await state.pool.run("hint", state.settings.solve_seconds, **wish.model_dump())
+    return StepHint(**found)
+
+
+@router.post(
+    "/trace",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+            "description": "The trace, packed, in blocks as the search goes on.",
+        },
+        **errors(429, changing=True),
+    },
+    dependencies=_COSTLY,
+)
+async def trace(wish: TraceWish, state: Now) -> StreamingResponse:
+    """A search to watch, streamed while it runs."""
+    seconds = state.settings.trace_seconds
+    pieces = state.pool.stream("trace", 2 * seconds, **wish.model_dump(), seconds=seconds)
+    first = await anext(pieces)  # what is wrong with the request shows here, while the status can still tell
+    return StreamingResponse(_all(first, pieces), media_type="application/octet-stream")
+
+
+@router.get("/techniques", responses=errors())
+async def techniques() -> list[TechniqueOut]:
+    """The techniques that puzzles can be asked for, easiest first."""
+    from shudu.logic import families as families
+    from shudu.logic.technique import registered
+
+    return [TechniqueOut(id=t.id, family=t.family, level=t.level, score=t.score) for t in registered() if t.on]
+
+
+@router.get("/algorithms", responses=errors())
+async def algorithms() -> list[AlgorithmOut]:
+    """The searches that can be watched here."""
+    from shudu.search.run import ALGORITHMS
+
+    return [AlgorithmOut(id=known.id) for known in ALGORITHMS.values() if known.is_available]
+
+
+async def _all(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    try:
+        async for piece in rest:
+            yield piece
+    except TooLong:
+        return  # the trace ends without its `stop`, which tells the reader that it was cut off

@@ -1,0 +1,202 @@
+"""Enter and import: type a puzzle, check it, watch it being solved, play it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import shudu
+from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table, style
+
+RED, GREEN = "rgb(179, 38, 30)", "rgb(20, 108, 67)"
+
+
+@pytest.fixture
+def entry(table: Table) -> Table:
+    table.go("enter")
+    expect(table.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
+    return table
+
+
+def read(page: Page, text: str) -> None:
+    page.get_by_role("textbox").fill(text)
+    page.get_by_role("button", name="Read it").click()
+
+
+def delay(page: Page, milliseconds: int) -> None:
+    page.get_by_role("slider").fill(str(milliseconds))
+
+
+def iterations(page: Page) -> int:
+    return int(page.locator("[data-count=iterations]").inner_text())
+
+
+def test_keys_write_skip_and_delete(entry: Table) -> None:
+    entry.choose("r1c1").press("5")
+    assert entry.digits == "5" + "." * 80
+    assert style(entry.cell("r1c1").locator(".digit"), "fontWeight") == "600"
+    entry.press("Escape")
+    assert entry.digits == "." * 81
+    entry.press("Digit1", "0", "Numpad2", ".", "Digit3", "Space", "Digit4", "ArrowDown", "Digit9", "x", "Enter")
+    assert entry.digits == "1234........9" + "." * 68
+    entry.press("Delete", "ArrowUp", "Backspace")
+    assert entry.digits == "123" + "." * 78
+
+
+def test_typing_can_move_on(entry: Table) -> None:
+    entry.page.get_by_label("Typing a digit moves on").check()
+    entry.choose("r1c1").press(*EASY)
+    assert entry.digits == EASY
+
+
+def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: Table) -> None:
+    verdict = entry.page.locator(".verdict")
+    expect(verdict).to_contain_text("✗")
+    expect(verdict).to_contain_text("81 cells are empty")
+    assert style(verdict, "color") == RED
+    read(entry.page, EASY_SOLUTION[:-1] + ".")
+    expect(verdict).to_contain_text("1 cell is empty")
+    entry.choose("r9c9").press("5")
+    expect(verdict).to_contain_text("row 9 has 5 more than once")
+    assert {"r9c9", "r9c3"} <= set(entry.wrong())
+    entry.press("9")
+    expect(verdict).to_contain_text("✓")
+    expect(verdict).to_contain_text("Right!")
+    assert style(verdict, "color") == GREEN
+    assert entry.wrong() == []
+
+
+def test_a_grid_of_fives_is_not_right(entry: Table) -> None:
+    read(entry.page, "5" * 81)
+    expect(entry.page.locator(".verdict")).to_contain_text("✗")
+
+
+def test_solve_is_watched_and_counted(entry: Table) -> None:
+    """Every placement and every cell taken back is seen, in the order of the search the library has."""
+    page = entry.page
+    read(page, EASY)
+    delay(page, 20)
+    page.evaluate(
+        """() => {
+            const boards = window.boards = [];
+            const look = () => [...document.querySelectorAll('[role=gridcell]')]
+                .map(cell => cell.querySelector('.digit')?.textContent ?? '.').join('');
+            new MutationObserver(() => { const now = look(); if (boards.at(-1) !== now) boards.push(now); })
+                .observe(document.querySelector('[role=grid]'), {subtree: true, childList: true, characterData: true});
+        }"""
+    )
+    entry.click("Solve")
+    expect(page.get_by_text("Solved in")).to_be_visible(timeout=20_000)
+    expected, count = boards_of_mrv(EASY)
+    assert page.evaluate("window.boards") == expected
+    assert iterations(page) == count
+    expect(page.locator(".verdict")).to_contain_text("✓")
+    entry.click("Back to my clues")
+    assert entry.digits == EASY
+
+
+def boards_of_mrv(line: str) -> tuple[list[str], int]:
+    """The positions of the search as the library tells them, and the number of writes."""
+    from shudu.search.mrv import mrv
+    from shudu.search.registry import Task
+
+    board, boards, count = list(line), [], 0
+    for event in mrv(Task(shudu.Puzzle(line).digits)):
+        if event.kind == "solution":
+            break
+        if event.cell is None or event.kind == "conflict":
+            continue
+        board[event.cell] = "." if event.kind == "remove" else str(event.digit)
+        count += event.kind != "remove"
+        boards.append("".join(board))
+    return boards, count
+
+
+def test_at_once_and_retractions_are_counted(entry: Table) -> None:
+    read(entry.page, HARD)
+    delay(entry.page, 0)
+    entry.click("Solve")
+    expect(entry.page.get_by_text("Solved in")).to_be_visible(timeout=20_000)
+    boards, count = boards_of_mrv(HARD)
+    assert iterations(entry.page) == count
+    assert entry.digits == boards[-1]
+    assert int(entry.page.locator("[data-count=removals]").inner_text()) > 0
+
+
+def test_a_cell_taken_back_is_seen(entry: Table) -> None:
+    read(entry.page, HARD)
+    delay(entry.page, 40)
+    entry.click("Solve")
+    taken = entry.page.locator(".retracted").first
+    taken.wait_for(timeout=15_000)
+    entry.click("Stop")
+    expect(entry.page.get_by_text("Stopped after")).to_be_visible()
+
+
+def test_one_none_several(entry: Table) -> None:
+    page = entry.page
+    read(page, EASY)
+    expect(page.get_by_text("Exactly one solution.")).to_be_visible()
+    read(page, "55" + "." * 79)
+    expect(page.get_by_text("the marked clues clash")).to_be_visible()
+    assert entry.wrong() == ["r1c1", "r1c2"]
+    read(page, "12345678.........9" + "." * 63)
+    expect(page.get_by_text("ringed clues cannot stand together")).to_be_visible()
+    assert "r2c9" in {cell_name(cell) for cell in marked(page, "cause")}
+    read(page, "." + EASY_SOLUTION[1:].replace("5", ".").replace("3", "."))
+    expect(page.get_by_text("Several solutions.")).to_be_visible()
+    entry.click("Solution 1")
+    first = entry.digits
+    entry.click("Solution 2")
+    second = entry.digits
+    differing = [cell for cell in range(81) if first[cell] != second[cell]]
+    assert marked(page, "differs") == differing != []
+    assert all(shudu.count(line) == 1 for line in (first, second))
+
+
+def marked(page: Page, tone: str) -> list[int]:
+    return [int(cell) for cell in page.locator(f".{tone}").evaluate_all("cells => cells.map(c => c.dataset.cell)")]
+
+
+def cell_name(cell: int) -> str:
+    return f"r{cell // 9 + 1}c{cell % 9 + 1}"
+
+
+def test_rubbish_is_refused_in_words_and_changes_nothing(entry: Table) -> None:
+    page = entry.page
+    read(page, EASY)
+    for text, words in {
+        "hello": "is not a digit",
+        EASY[:80]: "80 characters",
+        "12\n34": "2 rows",
+        "": "There is no text yet",
+    }.items():
+        read(page, text)
+        expect(page.get_by_role("alert")).to_contain_text(words)
+        assert entry.digits == EASY
+
+
+def test_paste_anywhere(entry: Table) -> None:
+    rows = "\n".join(EASY[start : start + 9] for start in range(0, 81, 9))
+    entry.page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData('text', text);
+            document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}));
+        }""",
+        rows,
+    )
+    assert entry.digits == EASY
+
+
+def test_new_puzzle_clear_and_play_this(entry: Table) -> None:
+    entry.click("New puzzle")
+    expect(entry.page.get_by_text("Exactly one solution.")).to_be_visible()
+    line = entry.digits
+    assert shudu.count(line, limit=2) == 1
+    entry.click("Play this")
+    expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
+    assert entry.digits == line
+    entry.go("enter")
+    entry.click("Clear")
+    assert entry.digits == "." * 81

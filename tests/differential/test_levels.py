@@ -1,0 +1,125 @@
+"""The same input gives the same output at every instruction set, lane width, thread count and order of the batch."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shudu.kernel.batch import solve_many
+from shudu.kernel.load import levels
+
+hatch_build = pytest.importorskip("hatch_build", reason="needs the working copy's build file")
+
+EMPTY = "." * 81
+ANSWER = """
+import sys
+from shudu.kernel.batch import solve_many
+batch = solve_many(sys.stdin.read().split(), limit=int(sys.argv[1]), threads=1)
+sys.stdout.buffer.write(batch.solutions.tobytes() + batch.counts.astype("<u8").tobytes())
+"""
+
+
+def puzzles() -> list[str]:
+    """Unique ones, many-solution ones and impossible ones."""
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    holes = [
+        "".join("." if (cell * 7 + shift) % 81 < hidden else digit for cell, digit in enumerate(solution))
+        for hidden in (20, 40, 55, 64, 70, 76)
+        for shift in range(12)
+    ]
+    spoilt = ["9" + line[1:] for line in holes[:24]]
+    return [*holes, *spoilt, EMPTY, solution, "1" + EMPTY[1:], EMPTY[:80] + "9"]
+
+
+def here(lines: list[str], limit: int, threads: int = 1) -> bytes:
+    batch = solve_many(lines, limit=limit, threads=threads)
+    return batch.solutions.tobytes() + batch.counts.astype("<u8").tobytes()
+
+
+def answers(command: list[str], lines: list[str], **environment: str) -> bytes:
+    done = subprocess.run(
+        command, input="\n".join(lines).encode() + b"\n", capture_output=True, env={**os.environ, **environment}, timeout=280
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def scalar(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    library = hatch_build.PLATFORMS[hatch_build.host()].libraries[0]
+    output = hatch_build.ROOT / ".build" / f"shudu-scalar{hatch_build.PLATFORMS[hatch_build.host()].suffix}"
+    hatch_build.compile_library(library, output, "-DSHUDU_SCALAR")
+    return output
+
+
+@pytest.mark.parametrize("limit", [1, 2, 1000])
+@pytest.mark.parametrize("level", levels())
+def test_every_level(level: str, limit: int) -> None:
+    assert answers([sys.executable, "-c", ANSWER, str(limit)], puzzles(), SHUDU_KERNEL=level) == here(puzzles(), limit)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 1000])
+def test_without_vectors(scalar: Path, limit: int) -> None:
+    found = answers([sys.executable, "-c", ANSWER, str(limit)], puzzles(), SHUDU_KERNEL=str(scalar))
+    assert found == here(puzzles(), limit)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 1000])
+def test_webassembly_in_node(limit: int) -> None:
+    node = Path(sys.executable).with_name("node.exe" if os.name == "nt" else "node")
+    script = Path(__file__).with_name("wasm_answers.mjs")
+    assert answers([str(node), str(script), str(hatch_build.WASM), str(limit)], puzzles()) == here(puzzles(), limit)
+
+
+@pytest.mark.skipif(not shutil.which("qemu-aarch64"), reason="qemu-user is not installed")
+@pytest.mark.parametrize("limit", [2, 1000])
+def test_aarch64_emulated(limit: int) -> None:
+    program = hatch_build.ROOT / ".build" / "answers-aarch64"
+    hatch_build.compile_program("answers.cc", "aarch64-linux-musl", "generic", program)
+    assert answers(["qemu-aarch64", str(program), str(limit)], puzzles()) == here(puzzles(), limit)
+
+
+def test_threads_and_order_of_the_batch() -> None:
+    lines = puzzles() * 60
+    one = here(lines, 2)
+    assert here(lines, 2, threads=2) == here(lines, 2, threads=3) == one
+    backwards = solve_many(lines[::-1], limit=2)
+    assert backwards.solutions[::-1].tobytes() + backwards.counts[::-1].astype("<u8").tobytes() == one
+    alone = [solve_many([line], limit=2).solutions[0].tobytes() for line in puzzles()]
+    assert b"".join(alone) == one[: 81 * len(alone)]
+
+
+DATA_SETS = ["easy", "minimal", "17_clue", "magictour_1465", "hardest_11plus", "hardest_1106", "many_solutions"]
+
+
+@pytest.mark.parametrize("name", DATA_SETS)
+def test_all_levels_on_reference_data(name: str, shared: Path, scalar: Path) -> None:
+    lines = [line[:81] for line in (shared / "puzzles" / f"{name}.txt").read_text().splitlines()]
+    expected = here(lines, 2, threads=2)
+    check(lines, expected, several=name == "many_solutions")
+    for level in levels():
+        assert answers([sys.executable, "-c", ANSWER, "2"], lines, SHUDU_KERNEL=level) == expected
+    some = lines[:: max(1, len(lines) // 1000)]
+    found = answers([sys.executable, "-c", ANSWER, "2"], some, SHUDU_KERNEL=str(scalar))
+    assert found == here(some, 2)
+
+
+def check(lines: list[str], answer: bytes, several: bool) -> None:
+    """Each solution obeys the rules and keeps the givens; the count is as the set promises."""
+    import numpy as np
+
+    from shudu.core.geometry import HOUSES
+    from shudu.kernel.batch import as_digits
+
+    solutions = np.frombuffer(answer[: 81 * len(lines)], np.uint8).reshape(-1, 81)
+    counts = np.frombuffer(answer[81 * len(lines) :], "<u8")
+    givens = as_digits(lines)
+    assert ((givens == 0) | (givens == solutions)).all()
+    for house in HOUSES:
+        assert (np.bitwise_or.reduce(1 << solutions[:, house].astype(np.int32), axis=1) == 1022).all()
+    assert (counts == (2 if several else 1)).all()

@@ -1,0 +1,35 @@
+"""The comparison: what it counts, what it prints, what it draws."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from shudu.search.compare import FIGURES, compare, report
+from shudu.search.run import ALGORITHMS, trace
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
+
+
+def test_median_and_worst() -> None:
+    (row,) = compare({"both": [EASY, HARD]}, ["mrv"], sample=2, seconds=60)
+    iterations = sorted(trace(puzzle, "mrv").stats.iterations for puzzle in (EASY, HARD))
+    assert row.figures["iterations"] == (sum(iterations) / 2, iterations[1])
+    assert (row.runs, row.finished) == (2, 2)
+
+
+def test_runs_that_stop_at_the_limit_are_told() -> None:
+    (row,) = compare({"both": [SOLUTION, HARD]}, ["rows"], sample=2, seconds=0.1)
+    assert (row.runs, row.finished) == (2, 1)
+
+
+def test_the_report_prints_every_algorithm_and_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chart = tmp_path / "chart.svg"
+    report({"easy & plain": [EASY]}, chart, sample=1, seconds=0.2)
+    printed = capsys.readouterr().out
+    names = [name for name, each in ALGORITHMS.items() if each.is_available]
+    assert all(name in printed for name in (*names, *FIGURES, "easy & plain", "1 of 1"))
+    drawn = "".join(ElementTree.fromstring(chart.read_text("utf-8")).itertext())
+    assert all(name in drawn for name in (*names, "easy & plain"))
