@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -90,6 +91,7 @@ def bench(rest: list[str]) -> int:
 def pictures(rest: list[str]) -> int:
     """Takes a picture of every screen."""
     prepare("build", "dev")
+    os.environ.update(chromium())
     return call(PYTHON, "tests/browser/pictures.py", *rest)
 
 
@@ -150,7 +152,7 @@ def check_python() -> bool:
 
 def check_browser() -> bool:
     """What a person sees, in a real browser."""
-    os.environ["SHUDU_CHROMIUM"] = chromium()
+    os.environ.update(chromium())
     return not pytest("tests/browser")
 
 
@@ -206,18 +208,23 @@ def install(group: str) -> None:
     stamp.write_text(digest.hexdigest())
 
 
-def chromium() -> str:
-    """A headless browser: the system's, else one from npm."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "chrome"):
+def chromium() -> dict[str, str]:
+    """A headless browser: the system's, else one from npm; as environment variables for the tests."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge"):
         found = shutil.which(name)
         if found:
-            return found
-    return subprocess.check_output([node(), "tools/chromium.mjs"], cwd=WEB, text=True).strip()
-
-
-def node() -> str:
-    """The Node of the environment."""
-    return str(BIN / "node")
+            return {"SHUDU_CHROMIUM": found}
+    home = ROOT / ".build/chromium"
+    if not (home / "node_modules/@sparticuz/chromium").exists():
+        print("fetching a headless browser …", flush=True)
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "package.json").write_text('{"private": true}')
+        packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4")
+        if npm("install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(home), *packages):
+            raise Advice("no browser for the tests; install Chromium, or check the network connection and try again")
+    script = ROOT / "tests/browser/chromium.mjs"
+    told = json.loads(subprocess.check_output([str(BIN / "node"), script, home], text=True))
+    return {"SHUDU_CHROMIUM": told["path"], **told["environment"]}
 
 
 def npm(*arguments: str) -> int:

@@ -86,7 +86,7 @@ def test_solve_is_watched_and_counted(entry: Table) -> None:
         }"""
     )
     entry.click("Solve")
-    expect(page.get_by_text("Solved in")).to_be_visible(timeout=20_000)
+    expect(page.locator("main").get_by_text("Solved in")).to_be_visible(timeout=20_000)
     expected, count = boards_of_mrv(EASY)
     assert page.evaluate("window.boards") == expected
     assert iterations(page) == count
@@ -116,7 +116,7 @@ def test_at_once_and_retractions_are_counted(entry: Table) -> None:
     read(entry.page, HARD)
     delay(entry.page, 0)
     entry.click("Solve")
-    expect(entry.page.get_by_text("Solved in")).to_be_visible(timeout=20_000)
+    expect(entry.page.locator("main").get_by_text("Solved in")).to_be_visible(timeout=20_000)
     boards, count = boards_of_mrv(HARD)
     assert iterations(entry.page) == count
     assert entry.digits == boards[-1]
@@ -191,7 +191,7 @@ def test_paste_anywhere(entry: Table) -> None:
 
 def test_new_puzzle_clear_and_play_this(entry: Table) -> None:
     entry.click("New puzzle")
-    expect(entry.page.get_by_text("Exactly one solution.")).to_be_visible()
+    expect(entry.page.get_by_text("Exactly one solution.", exact=True)).to_be_visible()
     line = entry.digits
     assert shudu.count(line, limit=2) == 1
     entry.click("Play this")

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.logic import singles
+
+_MASKS_OF: Final = tuple(tuple(HOUSE_MASKS[house] for house in houses) for houses in HOUSES_OF)
 
 
 class SinglesQueue:
@@ -45,9 +48,11 @@ class SinglesQueue:
         return grid
 
     def _full_houses(self, grid: Grid) -> Iterator[Step]:
+        open_cells = singles.uncertain(grid)
         for candidate in _waiting(self.naked, grid):
-            if singles.last_of(grid, candidate.cell) is not None:
-                yield singles.full_house(grid, candidate)
+            house = singles.last_of(open_cells, candidate.cell)
+            if house is not None:
+                yield singles.full_house(candidate, house)
 
     def _naked_singles(self, grid: Grid) -> Iterator[Step]:
         for candidate in _waiting(self.naked, grid):
@@ -66,7 +71,7 @@ class SinglesQueue:
         self._notice(after, digit, before[digit - 1] & PEER_MASKS[cell], after.boards[digit - 1] | here)
         for other, board in enumerate(after.boards, 1):
             if before[other - 1] & here and other != digit:
-                self.hidden.extend(_left_alone(board, other, cell))
+                self._left_alone(board, other, cell)
         return after
 
     def _remove(self, grid: Grid, candidates: Iterable[Candidate]) -> Grid:
@@ -79,11 +84,19 @@ class SinglesQueue:
     def _notice(self, after: Grid, digit: int, gone: int, board: int) -> None:
         """Queues what came up when a digit left the cells `gone` one after the other, until `board` was left."""
         single = after.with_candidates(1) & gone
-        for cell in cells_of(gone):
-            gone ^= 1 << cell
-            self.hidden.extend(_left_alone(board | gone, digit, cell))
+        while gone:
+            low = gone & -gone
+            gone ^= low
+            self._left_alone(board | gone, digit, low.bit_length() - 1)
         for cell in cells_of(single):
             self.naked.append(Candidate(next(d for d, b in enumerate(after.boards, 1) if b >> cell & 1), cell))
+
+    def _left_alone(self, board: int, digit: int, cell: int) -> None:
+        """Queues the places of a digit that are alone in a house of the cell that lost it."""
+        for mask in _MASKS_OF[cell]:
+            place = board & mask
+            if place and not place & place - 1:
+                self.hidden.append(Candidate(digit, place.bit_length() - 1))
 
 
 def _waiting(queue: deque[Candidate], grid: Grid) -> Iterator[Candidate]:
@@ -92,15 +105,7 @@ def _waiting(queue: deque[Candidate], grid: Grid) -> Iterator[Candidate]:
     return (candidate for candidate in queue if not grid.digits[candidate.cell])
 
 
-def _left_alone(board: int, digit: int, cell: int) -> Iterator[Candidate]:
-    """The places of a digit that are alone in a house of the cell that lost it."""
-    for house in HOUSES_OF[cell]:
-        place = board & HOUSE_MASKS[house]
-        if place and not place & place - 1:
-            yield Candidate(digit, place.bit_length() - 1)
-
-
-_KINDS = {
+_KINDS: Final = {
     "full-house": SinglesQueue._full_houses,
     "naked-single": SinglesQueue._naked_singles,
     "hidden-single": SinglesQueue._hidden_singles,

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Final
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import CELLS, HOUSE_MASKS, HOUSES, HOUSES_OF, PEER_MASKS, PEERS, cells_of, house_name, mask_of
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, PEERS, cells_of, house_name
 from shudu.core.grid import Grid
 from shudu.core.step import Roles, Step
 from shudu.logic.technique import technique
@@ -24,9 +24,11 @@ EASIEST_HOUSES: Final = tuple(chain(range(18, 27), range(18)))  # people look at
 )
 def full_houses(grid: Grid, id: str) -> Iterator[Step]:
     """The last empty cell of a house."""
+    open_cells = uncertain(grid)
     for candidate in naked(grid):
-        if last_of(grid, candidate.cell) is not None:
-            yield full_house(grid, candidate)
+        house = last_of(open_cells, candidate.cell)
+        if house is not None:
+            yield full_house(candidate, house)
 
 
 @technique(
@@ -67,10 +69,19 @@ def naked(grid: Grid) -> Iterator[Candidate]:
         yield Candidate(grid.cell_masks[cell].bit_length(), cell)
 
 
-def last_of(grid: Grid, cell: int) -> int | None:
-    """The house of which a cell is the last empty one, or None."""
+def uncertain(grid: Grid) -> int:
+    """The mask of the cells with candidates."""
+    mask = 0
+    for board in grid.boards:
+        mask |= board
+    return mask
+
+
+def last_of(open_cells: int, cell: int) -> int | None:
+    """The house of which a cell is the last open one, or None."""
+    alone = 1 << cell
     for house in HOUSES_OF[cell]:
-        if all(grid.digits[other] or other == cell for other in HOUSES[house]):
+        if open_cells & HOUSE_MASKS[house] == alone:
             return house
     return None
 
@@ -82,17 +93,16 @@ def house_of_hidden(grid: Grid, candidate: Candidate) -> int | None:
     return next((house for house in (box, row, column) if board & HOUSE_MASKS[house] == alone), None)
 
 
-def full_house(grid: Grid, candidate: Candidate) -> Step:
+def full_house(candidate: Candidate, house: int) -> Step:
     """The step for the last cell of a house."""
-    house = last_of(grid, candidate.cell)
-    assert house is not None
     roles: Roles = {"cell": (candidate.cell,), "house": (house_name(house),)}
     return Step("full-house", places=(candidate,), roles=roles)
 
 
 def naked_single(grid: Grid, candidate: Candidate) -> Step:
     """The step for the only candidate of a cell."""
-    first = {grid.digits[peer]: peer for peer in reversed(PEERS[candidate.cell]) if grid.digits[peer]}
+    digits = grid.digits
+    first = {digits[peer]: peer for peer in reversed(PEERS[candidate.cell]) if digits[peer]}
     return Step(
         "naked-single", places=(candidate,), roles={"cell": (candidate.cell,), "blockers": (*sorted(first.values()),)}
     )
@@ -101,7 +111,7 @@ def naked_single(grid: Grid, candidate: Candidate) -> Step:
 def hidden_single(grid: Grid, candidate: Candidate, house: int) -> Step:
     """The step for the only place of a digit in a house."""
     others = HOUSE_MASKS[house] & ~(1 << candidate.cell)
-    free = mask_of([cell for cell in cells_of(others) if not grid.digits[cell]])
+    free = others & uncertain(grid)
     roles: Roles = {
         "cell": (candidate.cell,),
         "house": (house_name(house),),
@@ -112,7 +122,7 @@ def hidden_single(grid: Grid, candidate: Candidate, house: int) -> Step:
 
 def _blockers(grid: Grid, free: int, digit: int) -> tuple[int, ...]:
     """Cells that hold a digit and together see the free cells, the most telling ones first."""
-    placed = [cell for cell in CELLS if grid.digits[cell] == digit and PEER_MASKS[cell] & free]
+    placed = [cell for cell, held in enumerate(grid.digits) if held == digit and PEER_MASKS[cell] & free]
     chosen = []
     for cell in sorted(placed, key=lambda cell: -(PEER_MASKS[cell] & free).bit_count()):
         if PEER_MASKS[cell] & free:

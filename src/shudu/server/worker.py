@@ -1,7 +1,8 @@
 """A process that works out jobs: it reads a request, writes pieces and an answer, and reads the next.
 
 A message is a letter, the length of its body in four bytes, and the body: requests `j` (JSON: name and arguments),
-answers `r` (JSON), `p` (a piece of a stream), `e` (JSON: the kind of error and its words). The process ends with its parent.
+answers `r` (JSON), `p` (a piece of a stream), `e` (JSON: the kind of error and its words). The process ends with its
+parent.
 """
 
 from __future__ import annotations

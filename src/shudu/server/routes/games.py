@@ -59,8 +59,8 @@ async def append(game_id: Id, body: Append, player: KnownPlayer, state: Now) -> 
     """Adds moves, all or none of them.
 
     Sending the same moves again does no harm. If other moves have these numbers, the answer is 409 with the moves the
-    game has. A move that cannot be played is answered with 422, its index and the reason. Moves that arrive more than 10 s
-    after they were made (`at`) count as made offline: they are taken, and the result is on no board.
+    game has. A move that cannot be played is answered with 422, its index and the reason. Moves that arrive more than
+    10 s after they were made (`at`) count as made offline: they are taken, and the result is on no board.
     """
     sent = [Sent(each.move, each.at) for each in body.moves]
     before = _finished(state, game_id)
