@@ -52,7 +52,7 @@ def answers(command: list[str], lines: list[str], **environment: str) -> bytes:
 @pytest.fixture(scope="session")
 def scalar(tmp_path_factory: pytest.TempPathFactory) -> Path:
     library = hatch_build.PLATFORMS[hatch_build.host()].libraries[0]
-    output = hatch_build.ROOT / ".build" / f"shudu-scalar{hatch_build.PLATFORMS[hatch_build.host()].suffix}"
+    output: Path = hatch_build.ROOT / ".build" / f"shudu-scalar{hatch_build.PLATFORMS[hatch_build.host()].suffix}"
     hatch_build.compile_library(library, output, "-DSHUDU_SCALAR")
     return output
 

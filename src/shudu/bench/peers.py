@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 from shudu.core.geometry import HOUSES
-from shudu.core.text import read_line, write_line
+from shudu.core.text import read_line
 
 
 class Peer(NamedTuple):
@@ -103,9 +103,9 @@ def _dokusan() -> Callable[[str], str]:
 
 
 def _norvig(lines: list[str]) -> list[str]:
-    from shudu.search import trace
+    from shudu.search.run import trace
 
-    return [write_line(trace(line, by="norvig").final.digits) for line in lines]
+    return [trace(line, by="norvig").solutions[0].line for line in lines]
 
 
 def _qqwing(lines: list[str]) -> list[str]:

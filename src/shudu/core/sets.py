@@ -30,13 +30,13 @@ class _BitSet(Set[int]):
     def __and__(self, other: object) -> Self:
         return self.of_mask(self.mask & self._mask_of(other))
 
-    def __or__(self, other: object) -> Self:  # type: ignore[override]  # narrower than Set: members stay ints
+    def __or__(self, other: object) -> Self:
         return self.of_mask(self.mask | self._mask_of(other))
 
     def __sub__(self, other: object) -> Self:
         return self.of_mask(self.mask & ~self._mask_of(other))
 
-    def __xor__(self, other: object) -> Self:  # type: ignore[override]  # narrower than Set: members stay ints
+    def __xor__(self, other: object) -> Self:
         return self.of_mask(self.mask ^ self._mask_of(other))
 
     def __len__(self) -> int:

@@ -48,8 +48,9 @@ class SinglesQueue:
         return grid
 
     def _full_houses(self, grid: Grid) -> Iterator[Step]:
-        open_cells = singles.uncertain(grid)
-        for candidate in _waiting(self.naked, grid):
+        waiting = _waiting(self.naked, grid)
+        open_cells = singles.uncertain(grid) if waiting else 0
+        for candidate in waiting:
             house = singles.last_of(open_cells, candidate.cell)
             if house is not None:
                 yield singles.full_house(candidate, house)
@@ -71,7 +72,7 @@ class SinglesQueue:
         self._notice(after, digit, before[digit - 1] & PEER_MASKS[cell], after.boards[digit - 1] | here)
         for other, board in enumerate(after.boards, 1):
             if before[other - 1] & here and other != digit:
-                self._left_alone(board, other, cell)
+                self.hidden.extend(_left_alone(board, other, cell))
         return after
 
     def _remove(self, grid: Grid, candidates: Iterable[Candidate]) -> Grid:
@@ -87,22 +88,24 @@ class SinglesQueue:
         while gone:
             low = gone & -gone
             gone ^= low
-            self._left_alone(board | gone, digit, low.bit_length() - 1)
+            if alone := _left_alone(board | gone, digit, low.bit_length() - 1):
+                self.hidden.extend(alone)
         for cell in cells_of(single):
             self.naked.append(Candidate(next(d for d, b in enumerate(after.boards, 1) if b >> cell & 1), cell))
 
-    def _left_alone(self, board: int, digit: int, cell: int) -> None:
-        """Queues the places of a digit that are alone in a house of the cell that lost it."""
-        for mask in _MASKS_OF[cell]:
-            place = board & mask
-            if place and not place & place - 1:
-                self.hidden.append(Candidate(digit, place.bit_length() - 1))
+
+def _left_alone(board: int, digit: int, cell: int) -> list[Candidate]:
+    """The places of a digit that are alone in a house of the cell that lost it."""
+    row, column, box = _MASKS_OF[cell]
+    places = board & row, board & column, board & box
+    return [Candidate(digit, place.bit_length() - 1) for place in places if place and not place & place - 1]
 
 
-def _waiting(queue: deque[Candidate], grid: Grid) -> Iterator[Candidate]:
+def _waiting(queue: deque[Candidate], grid: Grid) -> list[Candidate]:
+    """The entries whose cells are empty; those in front that are not leave the queue."""
     while queue and grid.digits[queue[0].cell]:
         queue.popleft()
-    return (candidate for candidate in queue if not grid.digits[candidate.cell])
+    return [candidate for candidate in queue if not grid.digits[candidate.cell]]
 
 
 _KINDS: Final = {

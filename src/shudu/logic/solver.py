@@ -59,16 +59,17 @@ def solve_by_logic(
     Raises MalformedGrid, ConflictingGivens, or NoSolution.
     """
     grid = position(puzzle)
-    walked = list(walk(grid, allowed(grid, techniques, uniqueness)))
-    return Path(grid, tuple(step for step, _ in walked), walked[-1][1] if walked else grid)
+    return walk(grid, searches(allowed(grid, techniques, uniqueness)))
 
 
-def walk(grid: Grid, techniques: list[Technique]) -> Iterator[tuple[Step, Grid]]:
-    """The easiest step, the position after it, and so on until the grid is full or nothing is found."""
-    queue, plan = SinglesQueue(grid), searches(techniques)
-    while 0 in grid.digits and (step := _easiest(grid, plan, queue)) is not None:
-        grid = queue.follow(grid, step)
-        yield step, grid
+def walk(grid: Grid, plan: list[Search]) -> Path:
+    """The path from a position: the easiest step of a plan, and so on until the grid is full or nothing is found."""
+    queue, here = SinglesQueue(grid), grid
+    steps: list[Step] = []
+    while 0 in here.digits and (step := _easiest(here, plan, queue)) is not None:
+        here = queue.follow(here, step)
+        steps.append(step)
+    return Path(grid, tuple(steps), here)
 
 
 def position(source: Puzzle | Grid | str) -> Grid:

@@ -50,10 +50,12 @@ Member = tuple[int, int]
 def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step]:
     """N cells of a house with n candidates among them."""
     masks = grid.cell_masks
+    small = sum(1 << cell for cell, mask in enumerate(masks) if mask and mask.bit_count() <= size)
     for house in BOXES_FIRST[:9] if locked else BOXES_FIRST:
-        members = [(masks[cell], 1 << cell) for cell in HOUSES[house] if 0 < masks[cell].bit_count() <= size]
-        for digits, cells in covers(members, size):
-            yield from _naked_step(grid, id, house, digits, cells, locked)
+        here = small & HOUSE_MASKS[house]
+        if here.bit_count() >= size:
+            for digits, cells in covers([(masks[cell], 1 << cell) for cell in cells_of(here)], size):
+                yield from _naked_step(grid, id, house, digits, cells, locked)
 
 
 @technique("hidden-pair", family="subsets", order=1500, level="medium", score=70, code="0210", se=3.4, size=2)
@@ -71,10 +73,11 @@ def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step
 )
 def hidden_subsets(grid: Grid, id: str, size: int) -> Iterator[Step]:
     """N digits with n cells among them in a house."""
+    marked = [(board, 1 << bit) for bit, board in enumerate(grid.boards)]
     for house in BOXES_FIRST:
-        places = [(board & HOUSE_MASKS[house], 1 << bit) for bit, board in enumerate(grid.boards)]
-        members = [(cells, digit) for cells, digit in places if 0 < cells.bit_count() <= size]
-        for cells, digits in covers(members, size):
+        mask = HOUSE_MASKS[house]
+        members = [(cells, bit) for board, bit in marked if (cells := board & mask) and cells.bit_count() <= size]
+        for cells, digits in covers(members, size) if len(members) >= size else ():
             if removes := _candidates(grid, cells_of(cells), ~digits):
                 yield _step(id, digits, cells, (house,), removes)
 

@@ -99,10 +99,10 @@ class Search:
         return leader.finder(grid, *(known.id for known in self.techniques), **leader.arguments)
 
 
-def searches(techniques: Iterable[Technique]) -> list[Search]:
-    """Techniques in search order, together where they are looked for together."""
-    ordered = sorted(techniques, key=lambda known: known.order)
-    groups = groupby(ordered, key=lambda known: (known.order, known.finder, known.arguments))
+def searches(techniques: Iterable[Technique], order: Callable[[Technique], float] | None = None) -> list[Search]:
+    """Techniques in search order (HoDoKu's, if no other is given), together where they are looked for together."""
+    place = order or (lambda known: known.order)
+    groups = groupby(sorted(techniques, key=place), key=lambda known: (place(known), known.finder, known.arguments))
     return [Search(tuple(group)) for _, group in groups]
 
 

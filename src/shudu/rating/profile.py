@@ -15,7 +15,7 @@ from shudu.logic.technique import Technique
 Weigh = Callable[[Technique, Step], float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     """A rating system.
 

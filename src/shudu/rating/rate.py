@@ -12,8 +12,8 @@ from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.kernel.solving import solve
-from shudu.logic.solver import Path, position, solve_by_logic
-from shudu.logic.technique import Technique, lookup, registered
+from shudu.logic.solver import Path, position, walk
+from shudu.logic.technique import Search, Technique, lookup, registered, searches
 from shudu.rating.hodoku import HODOKU
 from shudu.rating.profile import Profile
 
@@ -71,7 +71,7 @@ def rate(puzzle: Puzzle | Grid | str, profile: str | Profile = "hodoku") -> Rati
     chosen = _profile(profile)
     grid = position(puzzle)
     solve(grid)
-    path = solve_by_logic(grid, _techniques(chosen.name), uniqueness=True)
+    path = walk(grid, _plan(chosen))
     known = {name: lookup(name) for name in path.counts}
     score = chosen.total(chosen.weigh(known[step.technique], step) for step in path.steps)
     hardest = max(known.values(), key=lambda technique: _difficulty(chosen, technique), default=None)
@@ -90,8 +90,9 @@ def _profile(profile: str | Profile) -> Profile:
 
 
 @cache
-def _techniques(profile: str) -> tuple[Technique, ...]:
-    return tuple(known for known in registered() if PROFILES[profile].uses(known))
+def _plan(profile: Profile) -> list[Search]:
+    """What a profile looks for, in its order."""
+    return searches([known for known in registered() if profile.uses(known)], profile.order)
 
 
 def _difficulty(profile: Profile, technique: Technique) -> tuple[int, int, float]:

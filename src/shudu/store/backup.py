@@ -32,6 +32,7 @@ from shudu.store.tables import games, moves, puzzles, results, settings
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
 MOST_MOVES: Final = 10_000  # of one game
+_TOMORROW: Final = 86_400_000
 _KEPT: Final = ("id", "puzzle_id", "line", "started", "again", "offline", "finished")
 
 
@@ -112,7 +113,7 @@ def _prepared(entry: Any, player_id: str) -> tuple[GameRow, Game]:
             raise BadBackup(f"a game of the backup has {len(entry['moves'])} moves; at most {MOST_MOVES} are possible")
         game = replay(str(entry["line"]), [(_number(at), str(move)) for at, move in entry["moves"]])
         started = _number(entry["started"])
-        if started + game.at > now():
+        if started + game.at > now() + _TOMORROW:
             raise BadBackup("a game of the backup lies in the future")
         row = GameRow(
             id=_identifier(entry["id"]),

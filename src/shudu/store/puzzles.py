@@ -116,7 +116,8 @@ async def stock_levels(database: Database, kind: str) -> dict[str, int]:
     column = puzzles.c[kind]
     query = select(column, func.count()).where(puzzles.c.given.is_(None)).group_by(column)
     async with database.read() as connection:
-        return dict((await connection.execute(query)).tuples().all())
+        rows = (await connection.execute(query)).all()
+    return {row[0]: row[1] for row in rows}
 
 
 def _is(kind: str, value: str) -> ColumnElement[bool]:

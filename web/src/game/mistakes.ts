@@ -1,12 +1,17 @@
 /** What is wrong with the entries of a board, by the rules or against the solution. */
 
 import { CELLS, type Cell } from '../core/geometry';
-import { clashingCells } from '../core/rules';
 import type { Board } from './board';
-import type { Fits } from './game';
+import type { Game } from './game';
 
-/** Every cell whose digit stands twice in a house, givens included. */
-export const againstRules = (board: Board): Set<Cell> => clashingCells(board.digits);
+/** Whether some solution agrees with all these digits; the kernel knows. */
+export type Fits = (digits: readonly number[]) => boolean;
+
+/** How many steps back the last position without a mistake is; 0 if this is one. */
+export function stepsBack({ board, past }: Game, fits: Fits): number {
+  const boards = [board, ...past.toReversed()];
+  return Math.max(0, boards.findIndex(({ digits }) => fits(digits)));
+}
 
 /** The entries no solution agrees with; where there are several solutions, in the order of the cells. */
 export function againstSolution({ digits, givens }: Board, fits: Fits): Set<Cell> {

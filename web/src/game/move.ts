@@ -7,7 +7,7 @@ export interface Candidate {
   cell: Cell;
 }
 
-/** What is done, and to what. `argument` is a colour, the name of a checkpoint, or the level of a hint. */
+/** What is done, and to what. `argument` is a colour, a checkpoint's name, a hint's level or a count. */
 export interface Move {
   action: string;
   cells: Cell[];
@@ -41,10 +41,11 @@ const CELL = 'r[1-9]c[1-9]';
 const ON_CELLS = new RegExp(`^(${CELL}(?:,${CELL}){0,80})([=~^][1-9]|-|#[A-H])$`);
 const ON_CANDIDATES = new RegExp(`^([1-9]${CELL}(?:,[1-9]${CELL}){0,728})(-|#[A-H])$`);
 const HINT = new RegExp(`^hint:([1-5]|${CELL})$`);
+const BACK = /^back:([1-9]\d{0,3})$/;
 const NAMED = /^(checkpoint|return):([\p{L}\p{M}\p{N}_-]{1,24})$/u;
 const WORDS = new Set(
   (
-    'undo redo restart back pause resume uncolour notes:fill notes:auto notes:hand ' +
+    'undo redo restart pause resume uncolour notes:fill notes:auto notes:hand ' +
     'check:end check:rules check:solution check:now'
   ).split(' '),
 );
@@ -69,6 +70,8 @@ export function parseMove(text: string): Move {
   if (found) return onCandidates(found[1]!, found[2]!);
   found = HINT.exec(text);
   if (found) return hint(found[1]!);
+  found = BACK.exec(text);
+  if (found) return move('back', { argument: found[1]! });
   found = NAMED.exec(text);
   if (found) return move(found[1]!, { argument: found[2]! });
   throw new BadMove('malformed');
@@ -88,7 +91,7 @@ export function moveText(played: Move): string {
     const names = candidates.map((candidate) => candidate.digit + cellName(candidate.cell)).join(',');
     return names + (action === 'cross' ? '-' : `#${argument}`);
   }
-  if (action === 'checkpoint' || action === 'return') return `${action}:${argument}`;
+  if (['checkpoint', 'return', 'back'].includes(action)) return `${action}:${argument}`;
   if (action === 'hint') return `hint:${argument || cellName(cells[0]!)}`;
   const sign = Object.keys(ACTIONS).find((key) => ACTIONS[key] === action);
   return sign ? onCellsText(cells, sign + (digit || '') + argument) : action;

@@ -1,6 +1,6 @@
 /** What a finished game is worth. What was played after the finish does not count. */
 
-import { play, startGame, timePlayed, type Fits, type Game, type Help } from './game';
+import { play, startGame, timePlayed, type Game, type Help } from './game';
 import { parseMove } from './move';
 
 export interface Result {
@@ -13,11 +13,11 @@ export interface Result {
   pauses: number;
 }
 
-export function resultOf(game: Game, fits: Fits): Result {
+export function resultOf(game: Game): Result {
   let played = startGame(game.puzzle);
   for (const { at, move } of game.moves) {
     if (played.finished !== null) break;
-    played = play(played, move, at, fits);
+    played = play(played, move, at);
   }
   const moves = played.moves.map(({ move }) => parseMove(move));
   const written = moves.filter(({ action }) => action === 'place');

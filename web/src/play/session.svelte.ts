@@ -6,8 +6,8 @@ import { clashingCells, isFull, missingIn } from '../core/rules';
 import { t } from '../i18n';
 import { cellWords, houseName } from '../i18n/names';
 import { candidates, COLOURS } from '../game/board';
-import { lastAt, parseGame, play, timePlayed, type CheckMode, type Fits, type Game } from '../game/game';
-import { againstSolution } from '../game/mistakes';
+import { lastAt, parseGame, play, timePlayed, type CheckMode, type Game } from '../game/game';
+import { againstSolution, stepsBack, type Fits } from '../game/mistakes';
 import { BadMove, onCellsText } from '../game/move';
 import { settings } from '../settings.svelte';
 import { announce } from '../shell/announce.svelte';
@@ -63,7 +63,7 @@ export class Session {
     readonly saved: SavedGame,
     readonly fits: Fits,
   ) {
-    this.game = parseGame(saved.text, fits);
+    this.game = parseGame(saved.text);
     this.restAfterGap();
     this.now = this.clock();
     const bare = this.game.board.digits.indexOf(0);
@@ -75,7 +75,7 @@ export class Session {
   /** Plays a move now; whether it was taken. A refusal is told in words unless `quiet`. */
   play(text: string, quiet = false): boolean {
     try {
-      this.apply(play(this.game, text, this.clock(), this.fits));
+      this.apply(play(this.game, text, this.clock()));
       return true;
     } catch (error) {
       if (!(error instanceof BadMove)) throw error;
@@ -202,8 +202,9 @@ export class Session {
 
   /** Undoes up to the last position without a mistake. */
   backToRight(): void {
-    if (this.fits(this.game.board.digits)) this.say(t('play.allRight'));
-    else if (this.play('back')) this.say(t('play.back'));
+    const steps = stepsBack(this.game, this.fits);
+    if (!steps) this.say(t('play.allRight'));
+    else if (this.play(`back:${steps}`)) this.say(t('play.back'));
   }
 
   /** Says what the row, column or box of the current cell lacks. */
@@ -242,7 +243,7 @@ export class Session {
   reload(key: string | null): void {
     if (key !== `shudu.${keyOf(this.saved.id)}`) return;
     const saved = loadGame(this.saved.id);
-    if (saved && saved.text !== this.saved.text) this.game = parseGame((this.saved.text = saved.text), this.fits);
+    if (saved && saved.text !== this.saved.text) this.game = parseGame((this.saved.text = saved.text));
   }
 
   marks(cell: Cell): number {
@@ -253,7 +254,7 @@ export class Session {
   private restAfterGap(): void {
     const at = lastAt(this.game);
     if (!this.game.moves.length || this.paused || this.finished || this.clock() - at < LONGEST_GAP) return;
-    this.apply(play(this.game, 'pause', at, this.fits));
+    this.apply(play(this.game, 'pause', at));
   }
 
   private clock(): number {
