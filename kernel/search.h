@@ -54,13 +54,17 @@ class Search {
         for (uint16_t &b : branches) b = 0;
     }
 
-    // Gives a lane a puzzle of 81 digits, 0 for empty.
-    void start(int lane, const uint8_t *puzzle) {
-        static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
-        Word *word = lane_of(cell, lane);
-        for (int i = 0; i < kCells; ++i) word[i * kLanes] = candidates[puzzle[i]];
-        *lane_of(&sum, lane) = 0;
-        busy |= only(lane);
+    // Gives each lane of the set a puzzle of 81 digits, 0 for empty, one after the other from `puzzles` on.
+    void start(LaneSet lanes, const uint8_t *puzzles) {
+        busy |= lanes;
+        sum = choose(mask_of(lanes), V{}, sum);
+        while (lanes) {
+            int n = size(lanes) > 3 ? 4 : size(lanes) > 1 ? 2 : 1;
+            V mask[4];
+            for (int k = 0; k < n; ++k) mask[k] = mask_of(only(pop(lanes)));
+            n == 4 ? deal<4>(mask, puzzles) : n == 2 ? deal<2>(mask, puzzles) : deal<1>(mask, puzzles);
+            puzzles += kCells * n;
+        }
     }
 
     // Forgets what the lanes were doing.
@@ -151,7 +155,8 @@ class Search {
 
     int saved(int lane) const { return top[lane] - bottom[lane]; }
 
-    void write(int lane, uint8_t *solution) const {
+    // The compiler uses vectors here only if it knows that the solution is not part of the search itself.
+    void write(int lane, uint8_t *__restrict solution) const {
         const Word *word = lane_of(cell, lane);
         for (int i = 0; i < kCells; ++i) solution[i] = static_cast<uint8_t>(__builtin_ctz(word[i * kLanes]) + 1);
     }
@@ -170,6 +175,17 @@ class Search {
 
     static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
     static const Word *lane_of(const V *v, int lane) { return reinterpret_cast<const Word *>(v) + lane; }
+
+    // Puts N puzzles into as many lanes. Broadcast and blend: two-byte stores into the lanes are twice as slow, since the
+    // vectors loaded soon after have to wait for them.
+    template <int N> void deal(const V *mask, const uint8_t *puzzles) {
+        static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
+        for (int i = 0; i < kCells; ++i) {
+            V now = cell[i];
+            for (int k = 0; k < N; ++k) now = choose(mask[k], splat(candidates[puzzles[kCells * k + i]]), now);
+            cell[i] = now;
+        }
+    }
 
     // Whether the union of every house is all nine digits. With a sum of kSolvedSum and no empty cell that makes a solution:
     // a line of nine cells whose union is all digits has at least the sum kAllDigits, and that only if no two share one.

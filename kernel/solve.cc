@@ -18,10 +18,11 @@ constexpr int kNone = -1;
 
 struct Part {
     size_t puzzle;
-    int before, after;       // lanes of the neighbours in the list, or kNone
-    bool found;              // `first` holds a solution,
-    bool settled;            // and nothing that this part may still find comes before it
-    uint8_t first[kCells];
+    int before, after; // lanes of the neighbours in the list, or kNone
+    bool found;        // `first` holds a solution,
+    bool settled;      // and nothing that this part may still find comes before it
+    uint8_t *first;    // where it is meant to go, if the part began the puzzle; else `room`
+    uint8_t room[kCells];
 };
 
 class Batch {
@@ -79,13 +80,15 @@ int32_t Batch::run(const volatile int32_t *stop) {
 
 // Gives the idle lanes work.
 void Batch::feed() {
-    LaneSet idle = kAllLanes & ~search.busy;
+    LaneSet idle = kAllLanes & ~search.busy, given = 0;
+    const uint8_t *first = puzzles + kCells * next;
     for (; idle && next < n; ++next) {
         int l = pop(idle);
         begin(l, next, kNone, kNone);
         counts[next] = 0;
-        search.start(l, puzzles + kCells * next);
+        given |= only(l);
     }
+    if (given) search.start(given, first);
     if (helping && idle && search.busy) help();
 }
 
@@ -95,6 +98,7 @@ void Batch::begin(int lane, size_t puzzle, int before, int after) {
     mine.before = before;
     mine.after = after;
     mine.found = mine.settled = false;
+    mine.first = before == kNone ? solutions + kCells * puzzle : mine.room;
 }
 
 // One idle lane joins the lane that has most to do.
@@ -151,15 +155,18 @@ void Batch::end(int lane) {
     const Part &mine = part[lane];
     if (mine.before != kNone) part[mine.before].after = mine.after;
     if (mine.after != kNone) part[mine.after].before = mine.before;
-    if (!mine.found) {
-        if (mine.before == kNone && mine.after == kNone) __builtin_memset(solutions + kCells * mine.puzzle, 0, kCells);
-    } else if (mine.before != kNone) {
-        if (!part[mine.before].found) hand_over(mine, part[mine.before]);
+    uint8_t *out = solutions + kCells * mine.puzzle;
+    if (mine.before != kNone) {
+        if (mine.found && !part[mine.before].found) hand_over(mine, part[mine.before]);
     } else if (mine.after != kNone) {
-        hand_over(mine, part[mine.after]);
-        part[mine.after].settled = true;
-    } else {
-        __builtin_memcpy(solutions + kCells * mine.puzzle, mine.first, kCells);
+        if (mine.found) {
+            hand_over(mine, part[mine.after]);
+            part[mine.after].settled = true;
+        }
+    } else if (!mine.found) {
+        __builtin_memset(out, 0, kCells);
+    } else if (mine.first != out) {
+        __builtin_memcpy(out, mine.first, kCells);
     }
 }
 

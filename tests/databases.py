@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
@@ -30,17 +29,29 @@ def postgres_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def fresh_database(server: str) -> str:
-    """The address of a new empty database on a PostgreSQL server."""
+def emptied(server: str) -> str:
+    """The address of the server's database, without any tables."""
     import asyncpg
 
-    name = f"test_{uuid4().hex}"
-
-    async def create() -> None:
+    async def empty() -> None:
         connection = await asyncpg.connect(server)
-        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.execute("DROP SCHEMA public CASCADE")
+        await connection.execute("CREATE SCHEMA public")
         await connection.close()
 
-    asyncio.run(create())
-    head, _, options = server.partition("?")
-    return f"{head.rsplit('/', 1)[0]}/{name}?{options}"
+    asyncio.run(empty())
+    return server
+
+
+def careless(server: str) -> None:
+    """Makes a throw-away server quick: it need not survive a power cut."""
+    import asyncpg
+
+    async def set_up() -> None:
+        connection = await asyncpg.connect(server)
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            await connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.close()
+
+    asyncio.run(set_up())

@@ -120,8 +120,8 @@ def test_counters_are_counted(run: Trace) -> None:
 
 
 @given(runs, st.integers(1, 500))
-def test_both_forms_round_trip(run: Trace, block: int) -> None:
-    for again in (read_ndjson(ndjson(run)), read_packed(BytesIO(b"".join(packed(run, block))))):
+def test_both_forms_round_trip(run: Trace, size: int) -> None:
+    for again in (read_ndjson(ndjson(run)), read_packed(BytesIO(b"".join(packed(run, size))))):
         assert again.header == run.header
         assert list(again) == list(run)
         assert again.seek(len(run)) == run.seek(len(run))

@@ -35,30 +35,31 @@ class Found(NamedTuple):
 
 @technique("x-chain", family="chains", order=5400, level="unfair", score=260, code="0701", se=6.5)
 def find_x_chains(grid: Grid, id: str) -> Iterator[Step]:
-    """Chains in one digit whose strong links are houses."""
-    yield from _steps(id, digit_graph(grid.boards, strong_in_houses(grid.boards)))
+    """Chains in one digit whose strong links are houses. A chain may come back to its start, which then is true."""
+    alive = tuple(board if dead else 0 for board, dead in zip(grid.boards, grid.dead, strict=True))
+    yield from _steps(id, digit_graph(grid.boards, strong_in_houses(alive)), rings=True)
 
 
 @technique("xy-chain", family="chains", order=5500, level="unfair", score=260, code="0702", se=6.6)
 def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Chains of cells with two candidates, which are the strong links."""
-    yield from _steps(id, digit_graph(grid.boards, strong_in_cells(all_candidates(grid.boards))))
+    yield from _steps(id, digit_graph(grid.boards, strong_in_cells(all_candidates(grid.boards))), rings=False)
 
 
-def _steps(id: str, graph: LinkGraph) -> Iterator[Step]:
+def _steps(id: str, graph: LinkGraph, rings: bool) -> Iterator[Step]:
     shown = set()
-    for found in sorted(_found(graph)):
+    for found in sorted(_found(graph, rings)):
         if found.removes not in shown and (nodes := _way(graph, found)):
             shown.add(found.removes)
             yield chain_step(id, graph, nodes, False, found.removes)
 
 
-def _found(graph: LinkGraph) -> Iterator[Found]:
+def _found(graph: LinkGraph, rings: bool) -> Iterator[Found]:
     reach = reach_of_on(graph)
     for start in graph.strong:
         digit, cell = divmod(start, 81)
         seen = graph.boards[digit] & PEER_MASKS[cell]
-        ends = reach_of_off(graph, reach, start).on & _BOARD << 81 * digit
+        ends = reach_of_off(graph, reach, start).on & _BOARD << 81 * digit & (-1 if rings else ~(1 << start))
         walk: list[int] = []
         for end in members(ends >> start << start if seen else 0):
             if removes := (seen if end == start else seen & PEER_MASKS[end % 81]) << 81 * digit:

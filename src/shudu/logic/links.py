@@ -16,7 +16,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -215,7 +215,7 @@ def strong_in_cells(candidates: int) -> dict[int, int]:
     return links
 
 
-def strong_in_houses(boards: Boards) -> dict[int, int]:
+def strong_in_houses(boards: Sequence[int]) -> dict[int, int]:
     """The strong links between the last two candidates of a digit in a house."""
     links: dict[int, int] = {}
     for i, board in enumerate(boards):

@@ -5,13 +5,13 @@ NDJSON: the header on the first line, then one event a line (see `jsons`).
 Packed, all numbers little-endian uint32:
 
     8 bytes         "SHUDUTR1"
-    header block    the header as a JSON object, no events
-    event blocks    until the end of the file; the last event is a `stop`
+    header piece    the header as a JSON object, no events
+    event pieces    until the end of the file; the last event is a `stop`
 
-    block           J, N, J bytes of JSON (UTF-8, filled up with blanks to a multiple of 4), N packed events
+    piece           J, N, J bytes of JSON (UTF-8, filled up with blanks to a multiple of 4), N packed events
 
-The JSON of an event block is the list of side-table entries that are new with it; their indices follow those of the
-blocks before. So a trace can be written while it runs and shown while it arrives.
+The JSON of an event piece is the list of side-table entries that are new with it; their indices follow those of the
+pieces before. So a trace can be written while it runs and shown while it arrives.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from shudu.search.position import Words
 from shudu.search.trace import Trace
 
 MAGIC: Final = b"SHUDUTR1"
-BLOCK: Final = 65_536  # events
+PIECE: Final = 65_536  # events
 
 
 def ndjson(trace: Trace) -> Iterator[str]:
@@ -60,14 +60,14 @@ def read_ndjson(lines: Iterable[str]) -> Trace:
     return Trace.recorded(header, table.entries, words)
 
 
-def packed(trace: Trace, block: int = BLOCK) -> Iterator[bytes]:
-    """The bytes of a trace, block by block, as the run goes on."""
-    yield MAGIC + _block(header_to_json(trace.header))
+def packed(trace: Trace, piece: int = PIECE) -> Iterator[bytes]:
+    """The bytes of a trace, piece by piece, as the run goes on."""
+    yield MAGIC + _piece(header_to_json(trace.header))
     moment = entries = 0
-    while trace.record_until(moment + block) > moment:
-        words = trace.words(moment, moment + block)
+    while trace.record_until(moment + piece) > moment:
+        words = trace.words(moment, moment + piece)
         new = trace.table.entries[entries : int((words >> 21).max()) + 1]
-        yield _block(list(map(why_to_json, new)), words)
+        yield _piece(list(map(why_to_json, new)), words)
         moment, entries = moment + len(words), entries + len(new)
 
 
@@ -75,27 +75,27 @@ def read_packed(file: BinaryIO) -> Trace:
     """A trace from a packed file. Raises ShuduError if it is something else, cut off or damaged."""
     if file.read(8) != MAGIC:
         raise ShuduError(f"not a packed trace; it would begin with {MAGIC.decode()}")
-    first = _read_block(file)
+    first = _read_piece(file)
     if first is None:
         raise ShuduError("a packed trace without a header: the file was cut off")
     header = header_from_json(first[0])
     entries: list[Why] = []
     words = array("I")
-    while (block := _read_block(file)) is not None:
-        entries += map(why_from_json, block[0])
-        _check(block[1], len(entries))
-        words.frombytes(block[1].astype(np.uint32).tobytes())
+    while (piece := _read_piece(file)) is not None:
+        entries += map(why_from_json, piece[0])
+        _check(piece[1], len(entries))
+        words.frombytes(piece[1].astype(np.uint32).tobytes())
     return Trace.recorded(header, entries, words)
 
 
-def _block(table: Json | list[Json], words: Words | None = None) -> bytes:
+def _piece(table: Json | list[Json], words: Words | None = None) -> bytes:
     text = _dump(table).encode()
     text += b" " * (-len(text) % 4)
     events = b"" if words is None else words.astype("<u4").tobytes()
     return struct.pack("<II", len(text), len(events) // 4) + text + events
 
 
-def _read_block(file: BinaryIO) -> tuple[Any, Words] | None:
+def _read_piece(file: BinaryIO) -> tuple[Any, Words] | None:
     head = file.read(8)
     if not head:
         return None

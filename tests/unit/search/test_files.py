@@ -26,17 +26,17 @@ def test_every_field_of_the_side_table_comes_back() -> None:
     assert same(run, read_packed(BytesIO(b"".join(packed(run)))))
 
 
-@pytest.mark.parametrize("block", [1, 7, 65_536])
-def test_blocks_of_any_size(block: int) -> None:
+@pytest.mark.parametrize("piece", [1, 7, 65_536])
+def test_pieces_of_any_size(piece: int) -> None:
     run = trace(HARD, "norvig")
-    assert same(run, read_packed(BytesIO(b"".join(packed(run, block)))))
+    assert same(run, read_packed(BytesIO(b"".join(packed(run, piece)))))
 
 
 def test_it_streams() -> None:
     run = trace(HARD, "rows")
-    blocks = packed(run, 1000)
-    next(blocks)
-    next(blocks)
+    pieces = packed(run, 1000)
+    next(pieces)
+    next(pieces)
     assert run.record_until(0) < 5000
     lines = ndjson(trace(HARD, "rows"))
     assert next(lines).startswith('{"trace":1,')
@@ -97,9 +97,9 @@ def test_the_layout_of_a_packed_file() -> None:
     length = int.from_bytes(data[8:12], "little")
     assert data[12:16] == bytes(4)
     assert length % 4 == 0
-    block = data[16 + length :]
-    text, count = int.from_bytes(block[:4], "little"), int.from_bytes(block[4:8], "little")
-    assert block[8 : 8 + text].rstrip() == b'[{"line":4},{"line":0,"reason":"exhausted"}]'
+    piece = data[16 + length :]
+    text, count = int.from_bytes(piece[:4], "little"), int.from_bytes(piece[4:8], "little")
+    assert piece[8 : 8 + text].rstrip() == b'[{"line":4},{"line":0,"reason":"exhausted"}]'
     assert count == 2
-    assert int.from_bytes(block[8 + text : 12 + text], "little") == 2 | 3 << 3 | 22 << 10 | 7 << 17 | 0 << 21
-    assert len(block) == 8 + text + 4 * count
+    assert int.from_bytes(piece[8 + text : 12 + text], "little") == 2 | 3 << 3 | 22 << 10 | 7 << 17 | 0 << 21
+    assert len(piece) == 8 + text + 4 * count

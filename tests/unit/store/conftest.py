@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from shudu.store.database import Database
-from tests.databases import fresh_database, postgres_server
+from tests.databases import careless, emptied, postgres_server
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     with postgres_server() as address:
+        careless(address)
         yield address
 
 
@@ -21,7 +22,7 @@ def postgres() -> Iterator[str]:
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "shudu.db")
-    return fresh_database(request.getfixturevalue("postgres"))
+    return emptied(request.getfixturevalue("postgres"))
 
 
 @pytest.fixture

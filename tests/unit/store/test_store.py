@@ -309,7 +309,7 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     puzzle = await give_out(database, GRADED)
     player, _ = await create_player(database)
     await rename(database, player.id, "小明")
-    finished = await finish(database, player, puzzle, 900)
+    finished = await finish(database, player, puzzle, 900, flags="even order")
     unfinished = await start_game(database, player.id, None, OTHER)
     await append_moves(database, rows(unfinished.id, ["r1c2=6"]))
     named = Player(player.id, "小明", player.created, player.session)
@@ -322,7 +322,7 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     assert (await restore(database, heir, data)).known == 2
     after = await result_of(database, finished.id)
     assert before and after and before | {"player_id": heir.id} == after
-    assert len(await board_page(database, Board(), None, 9)) == 1
+    assert len(await board_page(database, Board(flagged=True), None, 9)) == 1
     loaded = await load_game(database, unfinished.id)
     assert loaded and loaded[1].text.endswith("1000 r1c2=6")
 

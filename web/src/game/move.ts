@@ -97,7 +97,11 @@ export function moveText(played: Move): string {
   return sign ? onCellsText(cells, sign + (digit || '') + argument) : action;
 }
 
-const parseCell = (name: string): Cell => 9 * (Number(name[1]) - 1) + Number(name[3]) - 1;
+/** The cell called `r3c5`. */
+export const parseCell = (name: string): Cell => 9 * (Number(name[1]) - 1) + Number(name[3]) - 1;
+
+/** The candidate called `7r3c5`. */
+export const parseCandidate = (name: string): Candidate => ({ digit: Number(name[0]), cell: parseCell(name.slice(1)) });
 
 function onCells(names: string, act: string): Move {
   const cells = names
@@ -113,7 +117,7 @@ function onCells(names: string, act: string): Move {
 function onCandidates(names: string, act: string): Move {
   const candidates = names
     .split(',')
-    .map((name) => ({ digit: Number(name[0]), cell: parseCell(name.slice(1)) }))
+    .map(parseCandidate)
     .sort((a, b) => a.cell - b.cell || a.digit - b.digit);
   if (new Set(names.split(',')).size < candidates.length) throw new BadMove('malformed');
   return move(act === '-' ? 'cross' : 'paint', { candidates, argument: act.slice(1) });

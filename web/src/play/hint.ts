@@ -1,25 +1,18 @@
 /** The next logical step, asked of the server, and how it is drawn. */
 
+import type { StepHint } from '../api';
 import type { LinkView } from '../board/view';
 import { writeLine } from '../core/text';
 import { listOf, type DigitSet } from '../core/digits';
-import { CELLS, cellName, type Cell, type Digit } from '../core/geometry';
+import { CELLS, cellName, type Cell } from '../core/geometry';
 import type { Board } from '../game/board';
+import { parseCandidate, parseCell, type Candidate } from '../game/move';
+import { t } from '../i18n';
+import { houseWords, techniqueName } from '../i18n/names';
+import { ask } from '../server';
 import type { Language } from '../settings.svelte';
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
-
-/** Five sentences from "where" to "what", and the step itself. With a mistake on the board there is only that. */
-export interface Hint {
-  mistakes: Cell[];
-  levels: string[];
-  causes: Cell[];
-  ringed: { cell: Cell; digit: Digit }[];
-  struck: { cell: Cell; digit: Digit }[];
-  links: LinkView[];
-  /** The moves that apply the step. */
-  moves: string[];
-}
 
 /** What a hint adds to the board. */
 export interface Drawing {
@@ -29,31 +22,73 @@ export interface Drawing {
   links: readonly LinkView[];
 }
 
-/** What may be drawn at a level: the cells from the third on, the whole step from the fourth. */
-export function drawingOf(hint: Hint, level: number): Drawing | null {
-  if (hint.mistakes.length) return { causes: new Set(hint.mistakes), ringed: {}, struck: {}, links: [] };
-  if (level < 3) return null;
-  const causes = new Set(hint.causes);
-  if (level < 4) return { causes, ringed: {}, struck: {}, links: [] };
-  return { causes, ringed: sets(hint.ringed), struck: sets(hint.struck), links: hint.links };
+/** Asks for the whole step at once; its levels are told one by one. Throws if the server is away. */
+export function askHint(board: Board, puzzle: readonly number[], language: Language): Promise<StepHint> {
+  const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
+  const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed };
+  return ask('POST', 'hint', { ...position, level: 5, language });
 }
 
-function sets(candidates: readonly { cell: Cell; digit: Digit }[]): Record<Cell, DigitSet> {
+/** The hint for entries that are wrong: nothing else is worth saying first. */
+export const mistaken = (cells: readonly Cell[]): StepHint => ({
+  kind: 'mistake',
+  level: 1,
+  region: [],
+  technique: null,
+  cells: cells.map(cellName),
+  step: null,
+  sentence: null,
+  mistake: null,
+  moves: [],
+});
+
+/** What a level says, in words. */
+export function wordsOf(hint: StepHint, level: number): string {
+  const comma = t('list.comma');
+  if (hint.kind === 'mistake') return t('hint.mistake', { n: hint.cells.length });
+  if (hint.kind !== 'step') return t('hint.stuck');
+  switch (level) {
+    case 1:
+      return t('hint.region', { houses: hint.region.map(houseWords).join(comma) });
+    case 2:
+      return t('hint.technique', { name: techniqueName(hint.technique ?? '') });
+    case 3:
+      return t('hint.cells', { cells: hint.cells.join(comma) });
+    case 4:
+      return hint.sentence ?? conclusion(hint);
+    default:
+      return t('hint.applied');
+  }
+}
+
+function conclusion({ step }: StepHint): string {
+  const comma = t('list.comma');
+  const places = step?.places.map((name) => t('hint.place', { digit: name[0]!, cell: name.slice(1) })) ?? [];
+  const removes = step?.removes.map((name) => t('hint.remove', { digit: name[0]!, cell: name.slice(1) })) ?? [];
+  return [...places, ...removes].join(comma);
+}
+
+/** What may be drawn at a level: the cells from the third on, the whole step from the fourth. */
+export function drawingOf(hint: StepHint, level: number): Drawing | null {
+  const causes = new Set(hint.cells.map(parseCell));
+  const cellsOnly = { causes, ringed: {}, struck: {}, links: [] };
+  if (hint.kind === 'mistake') return cellsOnly;
+  if (level < 3) return null;
+  if (level < 4 || !hint.step) return cellsOnly;
+  const { places, removes, roles, links } = hint.step;
+  const pattern = Object.values(roles).flat().filter(isCandidate);
+  return {
+    causes,
+    ringed: sets([...places, ...pattern].map(parseCandidate)),
+    struck: sets(removes.map(parseCandidate)),
+    links: links.map(({ start, end, strong }) => ({ from: parseCandidate(start[0]!), to: parseCandidate(end[0]!), strong })),
+  };
+}
+
+const isCandidate = (name: string): boolean => /^[1-9]r[1-9]c[1-9]$/.test(name);
+
+function sets(candidates: readonly Candidate[]): Record<Cell, DigitSet> {
   const found: Record<Cell, DigitSet> = {};
   for (const { cell, digit } of candidates) found[cell] = (found[cell] ?? 0) | (1 << digit);
   return found;
-}
-
-/** Asks the server; throws if it is away or answers with an error. */
-export async function askHint(board: Board, puzzle: readonly number[], language: Language): Promise<Hint> {
-  const crossed = Object.fromEntries(
-    CELLS.filter((cell) => board.crossed[cell]).map((cell) => [cellName(cell), listOf(board.crossed[cell]!).join('')]),
-  );
-  const response = await fetch('/api/v1/hint', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed, language }),
-  });
-  if (!response.ok) throw new Error(String(response.status));
-  return (await response.json()) as Hint;
 }

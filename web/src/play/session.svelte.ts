@@ -1,5 +1,6 @@
 /** A game on the screen: the moves, and what is not part of them (selection, mode, panels). */
 
+import type { StepHint } from '../api';
 import { has, listOf } from '../core/digits';
 import { CELLS, HOUSES_OF, type Cell, type Digit } from '../core/geometry';
 import { clashingCells, isFull, missingIn } from '../core/rules';
@@ -12,7 +13,7 @@ import { BadMove, onCellsText } from '../game/move';
 import { settings } from '../settings.svelte';
 import { announce } from '../shell/announce.svelte';
 import { clock } from './clock';
-import { askHint, drawingOf, type Drawing, type Hint } from './hint';
+import { askHint, drawingOf, mistaken, wordsOf, type Drawing } from './hint';
 import { keyOf, loadGame, writeGame, type SavedGame } from './games';
 
 export const MODES = ['digit', 'corner', 'centre', 'colour'] as const;
@@ -37,7 +38,7 @@ export class Session {
   /** The cell whose candidates were asked for, until the next move. */
   told: Cell | null = $state(null);
   /** The step the server found, while its levels are being opened. */
-  hint: Hint | null = $state.raw(null);
+  hint: StepHint | null = $state.raw(null);
   asking = $state(false);
   message = $state('');
   kept = $state(true);
@@ -180,9 +181,9 @@ export class Session {
     if (this.asking || level > 5 || this.finished) return;
     if (level === 1 && !(await this.findHint())) return;
     if (!this.hint || !this.play(`hint:${level}`)) return;
-    if (this.hint.mistakes.length) return this.say(t('hint.mistake', { n: this.hint.mistakes.length }));
-    this.say(this.hint.levels[level - 1] ?? '');
-    if (level === 5) for (const move of this.hint.moves) this.play(move, true);
+    const { hint } = this;
+    if (level === 5) for (const move of hint.moves) this.play(move, true);
+    this.say(wordsOf(hint, level));
   }
 
   private async findHint(): Promise<boolean> {
@@ -190,7 +191,7 @@ export class Session {
     const wrong = [...againstSolution(board, this.fits)];
     this.asking = true;
     try {
-      this.hint = wrong.length ? mistakenHint(wrong) : await askHint(board, puzzle, settings.language);
+      this.hint = wrong.length ? mistaken(wrong) : await askHint(board, puzzle, settings.language);
       return this.game.board === board;
     } catch {
       this.say(t('hint.away'));
@@ -287,13 +288,3 @@ export class Session {
     this.kept = writeGame(this.saved);
   }
 }
-
-const mistakenHint = (mistakes: Cell[]): Hint => ({
-  mistakes,
-  levels: [],
-  causes: [],
-  ringed: [],
-  struck: [],
-  links: [],
-  moves: [],
-});

@@ -1,0 +1,134 @@
+"""A real server on loopback, and players who talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from shudu.core.geometry import cell_name
+from shudu.kernel.solving import solve
+from shudu.server.app import create_app
+from shudu.server.settings import Settings
+from shudu.store.database import Database
+from shudu.store.puzzles import Graded, add_to_stock
+
+EASY = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+MEDIUM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."  # no solution; takes long to see
+FREE = "100000/minute"
+UNLIMITED = Settings(
+    stock=0, processes=2, limit_costly=FREE, limit_players=FREE, limit_claims=FREE, limit_moves=FREE, log="error"
+)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running server."""
+
+    url: str
+    app: Any
+
+    def visitor(self) -> httpx.Client:
+        """A browser that has never been here."""
+        return httpx.Client(base_url=self.url, timeout=30)
+
+
+@contextmanager
+def serve(settings: Settings) -> Iterator[Served]:
+    """Runs a server in a thread of its own."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=0, http="shudu.server.patience:PatientProtocol", ws="none", log_config=None
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 60
+    while not server.started and thread.is_alive() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert server.started, "the server did not start"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Served(f"http://127.0.0.1:{port}", app)
+    finally:
+        server.should_exit = True
+        thread.join(30)
+
+
+def fill_stock(address: str) -> None:
+    """Puts a few puzzles into the stock, so that no test waits for the generator."""
+
+    async def fill() -> None:
+        database = await Database.open(address)
+        relabelled = [MEDIUM.translate(str.maketrans("123456789", "123456789"[n:] + "123456789"[:n])) for n in range(9)]
+        for line in relabelled:
+            await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+        await add_to_stock(database, Graded(EASY, 41, "easy", "hard", 900, "xy-wing"))
+        await database.close()
+
+    asyncio.run(fill())
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    address = str(tmp_path_factory.mktemp("server") / "shudu.db")
+    fill_stock(address)
+    with serve(replace(UNLIMITED, database=address)) as running:
+        yield running
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """Starts a server with settings of its own."""
+    with ExitStack() as stack:
+
+        def starter(**changes: Any) -> Served:
+            settings = replace(UNLIMITED, database=str(tmp_path / "shudu.db"), **changes)
+            return stack.enter_context(serve(settings))
+
+        yield starter
+
+
+@pytest.fixture
+def player(served: Served) -> Iterator[httpx.Client]:
+    with served.visitor() as client:
+        assert client.post("/api/v1/player").status_code == 200
+        yield client
+
+
+def entries(line: str) -> list[str]:
+    """The moves that fill a puzzle in with its solution."""
+    solution = solve(line).line
+    return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
+
+
+def new_game(client: httpx.Client, **wish: Any) -> dict[str, Any]:
+    """A started game."""
+    answer = client.post("/api/v1/games", json=wish or {"line": MEDIUM})
+    assert answer.status_code == 201, answer.text
+    game: dict[str, Any] = answer.json()
+    return game
+
+
+def append(client: httpx.Client, game: dict[str, Any], seq: int, *moves: str, **more: Any) -> httpx.Response:
+    """Sends moves."""
+    sent = [{"move": move, **more} for move in moves]
+    return client.post(f"/api/v1/games/{game['id']}/moves", json={"seq": seq, "moves": sent})
+
+
+def problem_of(answer: httpx.Response, status: int) -> str:
+    """The code of a problem; fails if the answer is not one with this status."""
+    assert answer.status_code == status, answer.text
+    assert set(answer.json()) == {"code", "message", "detail"}
+    code: str = answer.json()["code"]
+    return code

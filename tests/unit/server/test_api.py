@@ -1,0 +1,297 @@
+"""What the API does for a player who means well."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from shudu.search.files import read_packed
+
+from .conftest import EASY, HARDEST, MEDIUM, Served, append, entries, new_game, problem_of
+
+
+def test_a_visitor_is_a_player_at_once(served: Served) -> None:
+    with served.visitor() as client:
+        assert problem_of(client.get("/api/v1/player"), 401) == "no-player"
+        answer = client.post("/api/v1/games", json={"line": MEDIUM})
+        assert answer.status_code == 201
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie and "samesite=strict" in cookie
+        assert client.get("/api/v1/player").json()["name"] is None
+
+
+def test_a_whole_game(player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    assert (game["length"], game["difficulty"], game["level"]) == (0, "medium", "easy")
+    moves = entries(game["puzzle"])
+    for number, move in enumerate(moves[:-1], 1):
+        answer = append(player, game, number, move)
+        assert answer.json()["length"] == number
+        assert answer.json()["finished"] is None
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "unfinished"
+    last = append(player, game, len(moves), moves[-1]).json()
+    assert last["finished"] == last["at"]
+    result = last["result"]
+    assert result["help"] == "none" and result["unranked"] == [] and "fast" in result["flags"]
+    assert player.post(f"/api/v1/games/{game['id']}/finish").json() == result
+    shown = player.get(f"/api/v1/games/{game['id']}").json()
+    assert shown["result"] == result
+    assert [each["move"] for each in shown["moves"]] == moves
+    assert "." not in shown["board"]["digits"]
+
+
+def test_a_game_goes_on_where_it_was_left(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    append(player, game, 1, "r1c3=4", "r1c4~2", "checkpoint:前", "undo", "pause")
+    served.app.state.shudu.live._games.clear()  # as after a restart
+    shown = player.get(f"/api/v1/games/{game['id']}").json()
+    assert (shown["length"], shown["paused"], shown["checkpoints"], shown["redo"]) == (5, True, ["前"], 1)
+    served.app.state.shudu.live._games.clear()
+    assert append(player, game, 6, "resume", "redo").json()["length"] == 7
+
+
+def test_sending_again_does_no_harm(player: httpx.Client) -> None:
+    game = new_game(player)
+    first = append(player, game, 1, "r1c3=4", "r1c4=6")
+    assert append(player, game, 1, "r1c3=4", "r1c4=6").json()["length"] == first.json()["length"] == 2
+    assert append(player, game, 2, "r1c4=6", "r1c6=8").json()["length"] == 3
+    assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == 3
+
+
+def test_two_browsers_on_one_game(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    code = player.post("/api/v1/player/transfer").json()["code"]
+    with served.visitor() as other:
+        assert other.post("/api/v1/player/transfer/claim", json={"code": code}).status_code == 204
+        assert other.get("/api/v1/player").json()["id"] == player.get("/api/v1/player").json()["id"]
+        append(player, game, 1, "r1c3=4")
+        answer = append(other, game, 1, "r1c3=1")
+        assert problem_of(answer, 409) == "sequence"
+        assert answer.json()["detail"]["length"] == 1
+        assert [each["move"] for each in answer.json()["detail"]["moves"]] == ["r1c3=4"]
+        assert append(other, game, 2, "r1c4=6").json()["length"] == 2
+        assert problem_of(append(player, game, 4, "r1c6=8"), 409) == "sequence"
+        digits = {client.get(f"/api/v1/games/{game['id']}").json()["board"]["digits"] for client in (player, other)}
+        assert len(digits) == 1
+
+
+def test_a_bad_move_is_refused_with_all_that_came_with_it(player: httpx.Client) -> None:
+    game = new_game(player)
+    answer = append(player, game, 1, "r1c3=4", "r1c1=4", "r1c4=6")
+    assert problem_of(answer, 422) == "move"
+    assert (answer.json()["detail"]["index"], answer.json()["detail"]["reason"]) == (1, "given")
+    assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == 0
+    assert append(player, game, 1, "nonsense").json()["detail"]["reason"] == "malformed"
+
+
+def test_hints_are_remembered(player: httpx.Client) -> None:
+    game = new_game(player)
+    address = f"/api/v1/games/{game['id']}/hint"
+    assert player.post(address, json={"cell": "r1c3"}).json() == {"length": 1, "candidates": "124", "step": None}
+    levels = [player.post(address, json={"level": level}).json()["step"] for level in range(1, 6)]
+    assert [bool(step["technique"]) for step in levels] == [False, True, True, True, True]
+    assert [bool(step["cells"]) for step in levels] == [False, False, True, True, True]
+    assert [step["step"] is not None for step in levels] == [False, False, False, True, True]
+    assert [bool(step["moves"]) for step in levels] == [False, False, False, False, True]
+    assert problem_of(player.post(address, json={"level": 5}), 422) == "move"
+    assert append(player, game, 7, *levels[4]["moves"]).status_code == 200
+    shown = player.get(f"/api/v1/games/{game['id']}").json()
+    assert shown["help"] == "step" and shown["hints"] == {"candidates": 1, "steps": 1, "open": 0}
+
+
+def test_a_mistake_is_said_first(player: httpx.Client) -> None:
+    game = new_game(player)
+    append(player, game, 1, "r1c3=1")
+    told = player.post(f"/api/v1/games/{game['id']}/hint", json={"level": 1}).json()["step"]
+    assert told["kind"] == "mistake" and told["mistake"] == {"placed": True, "cell": None}
+    told = player.post(f"/api/v1/games/{game['id']}/hint", json={"level": 2}).json()["step"]
+    assert told["mistake"]["cell"] == "r1c3"
+
+
+def test_check_says_what_is_wrong_and_how_far_back(player: httpx.Client) -> None:
+    game = new_game(player)
+    append(player, game, 1, "r1c3=4", "r1c4=2", "r1c6=8")
+    checked = player.post(f"/api/v1/games/{game['id']}/check", json={}).json()
+    assert (checked["wrong"], checked["back"]) == (["r1c4"], 2)
+    assert player.post(f"/api/v1/games/{game['id']}/check", json={"mode": "rules"}).json()["wrong"] == []
+    assert append(player, game, 6, "back:2").json()["length"] == 6
+    assert player.get(f"/api/v1/games/{game['id']}").json()["help"] == "check"
+
+
+def test_moves_made_offline_are_taken_and_unranked(player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    database_minutes = 10 * 60_000
+    moves = entries(game["puzzle"])
+    # the game was started long ago; the client was away since
+    shift_start(player, game, database_minutes)
+    sent = [{"move": move, "at": 5_000 * number} for number, move in enumerate(moves, 1)]
+    answer = player.post(f"/api/v1/games/{game['id']}/moves", json={"seq": 1, "moves": sent})
+    result = answer.json()["result"]
+    assert result["unranked"] == ["offline"]
+    assert abs(result["time"] - 5_000 * len(moves)) < 1000
+
+
+def shift_start(client: httpx.Client, game: dict[str, Any], milliseconds: int) -> None:
+    """Makes a game older than it is."""
+    from dataclasses import replace
+
+    state = SERVED[0].app.state.shudu
+    live = state.live.peek(game["id"])
+    live.row = replace(live.row, started=live.row.started - milliseconds)
+
+
+SERVED: list[Served] = []
+
+
+@pytest.fixture(autouse=True)
+def _remember(served: Served) -> None:
+    SERVED[:] = [served]
+
+
+def test_games_can_be_played_again(player: httpx.Client) -> None:
+    game = new_game(player)
+    again = new_game(player, again=game["id"])
+    assert again["puzzle"] == game["puzzle"] and again["again"]
+    listed = player.get("/api/v1/player/games?unfinished=true").json()["games"]
+    assert [each["id"] for each in listed] == [again["id"], game["id"]]
+
+
+def test_the_daily_puzzle_is_the_same_for_all(served: Served, player: httpx.Client) -> None:
+    today = datetime.now(UTC).date().isoformat()
+    mine = player.get(f"/api/v1/puzzles/daily/{today}").json()
+    with served.visitor() as other:
+        assert new_game(other, daily=today)["puzzle"] == mine["line"]
+    assert player.get(f"/api/v1/puzzles/{mine['id']}").json() == mine
+    assert problem_of(player.get("/api/v1/puzzles/daily/2999-01-01"), 404) == "no-day"
+
+
+def test_a_puzzle_on_request(player: httpx.Client) -> None:
+    made = player.post("/api/v1/puzzles", json={"clues": 32}).json()
+    assert made["clues"] == 32 == 81 - made["line"].count(".")
+    assert made["difficulty"] == "medium"
+
+
+def test_own_puzzles_can_be_played_if_they_can_be_solved(player: httpx.Client) -> None:
+    assert new_game(player, line="." * 81)["puzzle_id"] is None
+    for line, status, code in [
+        ("11" + "." * 79, 422, "conflicting-givens"),
+        ("x" * 81, 422, None),
+        (".12345678" + "9" + "." * 71, 409, "no-solution"),
+    ]:
+        answer = player.post("/api/v1/games", json={"line": line})
+        if code is None:
+            assert answer.status_code in (201, 422)
+        else:
+            assert problem_of(answer, status) == code
+
+
+def test_solve_check_rate_hint_trace(player: httpx.Client) -> None:
+    solved = player.post("/api/v1/solve", json={"puzzle": MEDIUM}).json()
+    assert solved["solution"].startswith("534678912")
+    several = player.post("/api/v1/solve", json={"puzzle": "." * 81})
+    assert problem_of(several, 409) == "several-solutions"
+    assert len(several.json()["detail"]["solutions"]) == 2
+    counted = player.post("/api/v1/check", json={"puzzle": "." * 81, "limit": 7}).json()
+    assert counted["count"] == 7 and counted["differing"]
+    assert player.post("/api/v1/check", json={"puzzle": MEDIUM}).json()["count"] == 1
+    rated = player.post("/api/v1/rate", json={"puzzle": EASY}).json()
+    assert (rated["level"], rated["hardest"]) == ("hard", "xy-wing")
+    hint = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM}).json()
+    assert hint["kind"] == "step" and hint["moves"]
+    traced = player.post("/api/v1/trace", json={"puzzle": MEDIUM, "by": "mrv"})
+    assert traced.headers["content-type"] == "application/octet-stream"
+    trace = read_packed(io.BytesIO(traced.content))
+    assert trace.stats.iterations == 51
+    assert problem_of(player.post("/api/v1/trace", json={"puzzle": MEDIUM, "by": "magic"}), 422) == "refused"
+
+
+def test_what_takes_too_long_is_ended(start: Callable[..., Served]) -> None:
+    with start(solve_seconds=0.5).visitor() as client:
+        began = time.monotonic()
+        assert problem_of(client.post("/api/v1/solve", json={"puzzle": HARDEST}), 503) == "too-hard"
+        assert time.monotonic() - began < 5
+        assert client.post("/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200
+
+
+def test_players_are_named_listed_moved_and_deleted(served: Served, player: httpx.Client) -> None:
+    assert player.patch("/api/v1/player", json={"name": "Grace 小红"}).json()["name"] == "Grace 小红"
+    with served.visitor() as other:
+        other.post("/api/v1/player")
+        assert problem_of(other.patch("/api/v1/player", json={"name": "grace小红"}), 409) == "name-taken"
+        code = player.post("/api/v1/player/transfer").json()["code"]
+        assert other.post("/api/v1/player/transfer/claim", json={"code": code}).status_code == 204
+        assert problem_of(other.post("/api/v1/player/transfer/claim", json={"code": code}), 404) == "no-transfer"
+        sessions = player.get("/api/v1/player/sessions").json()
+        assert [session["current"] for session in sessions].count(True) == 1 and len(sessions) == 2
+        theirs = next(session["id"] for session in sessions if not session["current"])
+        assert player.delete(f"/api/v1/player/sessions/{theirs}").status_code == 204
+        assert problem_of(other.get("/api/v1/player"), 401) == "no-player"
+    assert player.delete("/api/v1/player").status_code == 204
+    assert player.get("/api/v1/player").status_code == 401
+
+
+def test_backup_and_restore(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    append(player, game, 1, "r1c3=4")
+    file = player.get("/api/v1/player/backup")
+    assert "attachment" in file.headers["content-disposition"]
+    player.delete("/api/v1/player")
+    with served.visitor() as other:
+        restored = other.post("/api/v1/player/restore", content=file.content, headers={"content-type": "application/json"})
+        assert restored.json() == {"games": 1, "known": 0, "ranked": True}
+        assert other.get(f"/api/v1/games/{game['id']}").json()["length"] == 1
+        assert problem_of(other.post("/api/v1/player/restore", json={"format": "x"}), 422) == "backup"
+
+
+def test_statistics_and_boards(player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    append(player, game, 1, *entries(game["puzzle"]))
+    medium = player.get("/api/v1/player/statistics").json()["by_difficulty"]["medium"]
+    assert (medium["started"], medium["finished"]) == (1, 1)
+    flagged = player.get("/api/v1/leaderboards/all", params={"difficulty": "medium", "flagged": True}).json()
+    assert flagged["you"]["you"] and flagged["you"]["rank"] >= 1
+    assert player.get("/api/v1/leaderboards/week?level=easy").json()["you"] is None  # filtered: nobody is that fast
+    both = player.get("/api/v1/leaderboards/all?difficulty=easy&level=easy")
+    assert problem_of(both, 422) == "board"
+    assert player.get("/api/v1/leaderboards/all?after=rubbish").status_code == 422
+
+
+def test_the_stock_fills_itself(start: Callable[..., Served]) -> None:
+    served = start(stock=1)
+    with served.visitor() as client:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            text = client.get("/metrics").text
+            if 'shudu_stock{kind="difficulty easy"} 1.0' in text:
+                break
+            time.sleep(0.2)
+        began = time.monotonic()
+        new_game(client, difficulty="easy")
+        assert time.monotonic() - began < 2
+
+
+def test_health_metrics_and_the_web_app(served: Served) -> None:
+    with served.visitor() as client:
+        assert client.get("/healthz").json()["status"] == "ok"
+        assert "shudu_request_seconds_count" in client.get("/metrics").text
+        assert client.get("/api/v1/openapi.json").json()["openapi"].startswith("3.")
+        assert problem_of(client.get("/api/v1/nothing"), 404) == "not-found"
+        assert problem_of(client.get("/api/v1/solve"), 405) == "method"
+
+
+def test_every_error_is_documented(served: Served) -> None:
+    with served.visitor() as client:
+        schema = client.get("/api/v1/openapi.json").json()
+    for path, item in schema["paths"].items():
+        for method, operation in item.items():
+            assert {"422", "503"} <= set(operation["responses"]), (method, path)
+            for status, response in operation["responses"].items():
+                if not status.startswith("2"):
+                    content = response["content"]["application/json"]["schema"]
+                    assert content == {"$ref": "#/components/schemas/Problem"}, (method, path, status)

@@ -1,0 +1,314 @@
+/** Generated from the server's OpenAPI by tools/api_types.py; do not edit. */
+export interface AlgorithmOut {
+  id: string;
+}
+
+export interface Append {
+  seq: number;
+  moves: SentMove[];
+}
+
+export interface Appended {
+  length: number;
+  at: number;
+  time: number;
+  finished: number | null;
+  result: ResultOut | null;
+}
+
+export interface BoardOut {
+  digits: string;
+  centre: Record<string, string>;
+  corner: Record<string, string>;
+  crossed: Record<string, string>;
+  colours: Record<string, string>;
+  auto: boolean;
+  noted: boolean;
+}
+
+export interface BoardPage {
+  entries: EntryOut[];
+  next: string | null;
+  you: EntryOut | null;
+}
+
+export interface CheckOut {
+  length: number;
+  mode: 'rules' | 'solution';
+  wrong: string[];
+  back: number | null;
+}
+
+export interface CheckWish {
+  mode?: 'rules' | 'solution';
+}
+
+export interface CountOut {
+  puzzle: string;
+  count: number;
+  limit: number;
+  solutions: string[];
+  differing: string[];
+}
+
+export interface CountWish {
+  puzzle: string;
+  limit?: number;
+}
+
+export interface EntryOut {
+  rank: number;
+  name: string | null;
+  you: boolean;
+  time: number;
+  help: 'none' | 'candidates' | 'check' | 'step';
+  hints: number;
+  mistakes: number;
+  finished: number;
+  flags: string[];
+}
+
+export interface GameOut {
+  id: string;
+  puzzle: string;
+  puzzle_id: string | null;
+  difficulty: 'easy' | 'medium' | 'hard';
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
+  started: number;
+  again: boolean;
+  offline: boolean;
+  board: BoardOut;
+  length: number;
+  at: number;
+  time: number;
+  paused: boolean;
+  check: 'end' | 'rules' | 'solution';
+  hints: HintsOut;
+  help: 'none' | 'candidates' | 'check' | 'step';
+  checkpoints: string[];
+  undo: number;
+  redo: number;
+  finished: number | null;
+  moves: TimedMoveOut[];
+  result: ResultOut | null;
+}
+
+export interface GamePage {
+  games: GameSummaryOut[];
+  next: string | null;
+}
+
+export interface GameSummaryOut {
+  id: string;
+  puzzle: string;
+  puzzle_id: string | null;
+  difficulty: 'easy' | 'medium' | 'hard';
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
+  started: number;
+  finished: number | null;
+  length: number;
+}
+
+export interface GameWish {
+  difficulty?: 'easy' | 'medium' | 'hard' | null;
+  level?: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
+  clues?: number | null;
+  technique?: string | null;
+  puzzle?: string | null;
+  daily?: string | null;
+  line?: string | null;
+  again?: string | null;
+}
+
+export interface HintOut {
+  length: number;
+  candidates: string | null;
+  step: StepHint | null;
+}
+
+export interface HintWish {
+  cell?: string | null;
+  level?: number | null;
+  language?: 'en' | 'zh';
+}
+
+export interface HintsOut {
+  candidates: number;
+  steps: number;
+  open: number;
+}
+
+export interface LinkOut {
+  start: string[];
+  end: string[];
+  strong: boolean;
+  proof: string;
+}
+
+export interface MistakeOut {
+  placed: boolean;
+  cell: string | null;
+}
+
+export interface NameWish {
+  name: string | null;
+}
+
+export interface PlayerOut {
+  id: string;
+  name: string | null;
+  created: number;
+}
+
+export interface PositionWish {
+  puzzle: string;
+  digits: string;
+  crossed?: string[];
+  level?: number;
+  language?: 'en' | 'zh';
+}
+
+export interface Problem {
+  code: string;
+  message: string;
+  detail: Record<string, unknown>;
+}
+
+export interface PuzzleOut {
+  id: string;
+  line: string;
+  clues: number;
+  difficulty: 'easy' | 'medium' | 'hard';
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme';
+  score: number;
+  technique: string;
+}
+
+export interface PuzzleText {
+  puzzle: string;
+}
+
+export interface PuzzleWish {
+  difficulty?: 'easy' | 'medium' | 'hard' | null;
+  level?: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
+  clues?: number | null;
+  technique?: string | null;
+}
+
+export interface RateWish {
+  puzzle: string;
+  profile?: 'hodoku';
+}
+
+export interface RatingOut {
+  puzzle: string;
+  profile: string;
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme';
+  score: number;
+  hardest: string;
+  counts: Record<string, number>;
+  path: StepOut[];
+}
+
+export interface RestoredOut {
+  games: number;
+  known: number;
+  ranked: boolean;
+}
+
+export interface ResultOut {
+  time: number;
+  help: 'none' | 'candidates' | 'check' | 'step';
+  hints: number;
+  mistakes: number;
+  moves: number;
+  pauses: number;
+  finished: number;
+  unranked: ('own' | 'again' | 'offline' | 'restored')[];
+  flags: ('fast' | 'burst' | 'even' | 'order')[];
+  rank: number | null;
+}
+
+export interface SentMove {
+  move: string;
+  at: number | null;
+}
+
+export interface SessionOut {
+  id: string;
+  created: number;
+  seen: number;
+  current: boolean;
+}
+
+export interface SolveOut {
+  puzzle: string;
+  solution: string;
+}
+
+export interface StatisticsOut {
+  by_difficulty: Record<string, SummaryOut>;
+  streak: number;
+  longest_streak: number;
+}
+
+export interface StepHint {
+  kind: 'step' | 'mistake' | 'solved' | 'no solution' | 'several solutions' | 'stuck';
+  level: number;
+  region: string[];
+  technique: string | null;
+  cells: string[];
+  step: StepOut | null;
+  sentence: string | null;
+  mistake: MistakeOut | null;
+  moves: string[];
+}
+
+export interface StepOut {
+  technique: string;
+  places: string[];
+  removes: string[];
+  roles: Record<string, string[]>;
+  links: LinkOut[];
+}
+
+export interface SummaryOut {
+  started: number;
+  finished: number;
+  best: number | null;
+  mean: number | null;
+  median: number | null;
+  distribution: Record<string, number>;
+  trend: [number, number][];
+  helps: Record<string, number>;
+}
+
+export interface TechniqueOut {
+  id: string;
+  family: string;
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme';
+  score: number;
+}
+
+export interface TimedMoveOut {
+  at: number;
+  move: string;
+}
+
+export interface TraceWish {
+  puzzle: string;
+  by?: string;
+  limit?: number | null;
+  events?: number;
+  seed?: number;
+}
+
+export interface TransferClaim {
+  code: string;
+}
+
+export interface TransferOut {
+  code: string;
+  expires: number;
+}
+
