@@ -95,3 +95,30 @@ SHUDU_API int32_t shudu_unavoidable4(const uint8_t *grids, size_t n, uint32_t *c
 // of the seed. `transforms` may be null. `images` must not overlap `puzzles`.
 SHUDU_API int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, uint8_t *images,
                                   uint8_t *transforms);
+
+// --- dig.cc --------------------------------------------------------------------------------------------------------
+// Takes clues away from n final grids, in a random order that depends on (seed, first_index + i) alone, as long as one
+// solution remains and there are more than `goal` clues; with goal 0 what remains is minimal. Cells with the same number
+// (0..80) in orbit_of go together; those with a number above 80 stay. clues[i] = how many are left.
+SHUDU_API size_t shudu_dig_workspace(void);
+SHUDU_API int32_t shudu_dig(const uint8_t *grids, size_t n, const uint8_t *orbit_of, int32_t goal, uint64_t seed,
+                            uint64_t first_index, uint8_t *puzzles, uint8_t *clues, shudu_counters *counters,
+                            void *workspace, const volatile int32_t *stop);
+
+// --- lowclue.cc ----------------------------------------------------------------------------------------------------
+// Walks from n puzzles (one solution each, at most 40 clues) to ones with fewer clues, until they have `goal` clues or
+// `patience` steps have brought nothing. best + 81*i = the first puzzle of walk i with its smallest number of clues,
+// clues[i] = that number, steps[i] = when it was found. Walk i depends on its puzzle and (seed, first_index + i) alone.
+SHUDU_API size_t shudu_lowclue_workspace(void);
+SHUDU_API int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, int32_t goal,
+                                int32_t patience, uint8_t *best, uint8_t *clues, uint32_t *steps,
+                                shudu_counters *counters, void *workspace, const volatile int32_t *stop);
+
+// --- unbiased.cc ---------------------------------------------------------------------------------------------------
+// Minimal puzzles by controlled bias: `tries` for each of n final grids. puzzles + 81*k = the accepted ones, at most
+// `room` (SHUDU_EXHAUSTED if there are more), numbers[2*k] = first_index + i of the grid, numbers[2*k + 1] = its try.
+// They come in no order; which they are depends on grids, seed, first_index and tries alone.
+SHUDU_API size_t shudu_unbiased_workspace(void);
+SHUDU_API int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, uint64_t first_index, uint64_t tries,
+                                 uint8_t *puzzles, uint64_t *numbers, size_t room, size_t *written,
+                                 shudu_counters *counters, void *workspace, const volatile int32_t *stop);

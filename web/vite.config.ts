@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { offline } from './vite.offline';
+import { techniques } from './vite.techniques';
 
 // The page runs under a strict content security policy: nothing is inlined, nothing comes from elsewhere.
 export default defineConfig({
-  plugins: [svelte(), offline()],
+  plugins: [svelte(), techniques(), offline()],
   base: './',
   build: {
     outDir: '../src/shudu/server/static',

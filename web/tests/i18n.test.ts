@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { fill } from '../src/i18n';
 import en from '../src/i18n/en.json';
+import { techniqueName } from '../src/i18n/names';
 import zh from '../src/i18n/zh.json';
+import { settings } from '../src/settings.svelte';
 
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((found) => found[1]))].sort();
 
@@ -23,4 +25,11 @@ test('Chinese uses Chinese punctuation', () => {
 test('placeholders are filled, and words follow the number', () => {
   expect(fill('{n} {n|cell is|cells are} empty', { n: 1 })).toBe('1 cell is empty');
   expect(fill('{n} {n|cell is|cells are} empty', { n: 3 })).toBe('3 cells are empty');
+});
+
+test('techniques are named in both languages', () => {
+  settings.language = 'zh';
+  expect(techniqueName('naked-single')).toBe('唯余');
+  settings.language = 'en';
+  expect(techniqueName('xy-wing')).toBe('XY-Wing');
 });

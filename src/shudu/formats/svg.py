@@ -1,35 +1,52 @@
-"""A position as an SVG drawing: givens bold, entries in blue, candidates in their 3×3 slots."""
+"""A position, and a step in it, as an SVG drawing.
+
+Givens are bold, entries blue, candidates sit in their 3×3 slots. A step is drawn with shapes as well as colours: cells of
+the pattern are tinted, its candidates ringed, fins and other exceptions ringed with dashes, what is placed filled, what is
+removed struck through; strong links are solid lines, weak ones dashed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from shudu.core.geometry import DIGITS
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import DIGITS, HOUSES
 from shudu.core.grid import Grid
+from shudu.core.step import Link, Step
 
-_SIDE: Final = 40  # one cell, in pixels
+_SIDE: Final = 54  # one cell, in pixels
+_SIZE: Final = 9 * _SIDE
 _STYLE: Final = (
-    ".shudu-paper{fill:#fff}.shudu-thin{stroke:#c9cdd5}.shudu-box{stroke:#16181d;stroke-width:2.5}"
-    ".shudu-given{font:600 23px system-ui,sans-serif;fill:#16181d}.shudu-entry{font:400 23px system-ui,sans-serif;fill:#1a55ad}"
-    ".shudu-mark{font:9px system-ui,sans-serif;fill:#4e5663}text{text-anchor:middle;dominant-baseline:central}"
+    ".paper{fill:#fff}.thin{stroke:#c9cdd5}.box{stroke:#16181d;stroke-width:2.5}"
+    ".given{font:600 31px system-ui,sans-serif;fill:#16181d}.entry{font:400 31px system-ui,sans-serif;fill:#1a55ad}"
+    ".mark{font:13px system-ui,sans-serif;fill:#4e5663}text{text-anchor:middle;dominant-baseline:central}"
+    ".cause{fill:#bfe3d6}.house{fill:#eef2f8}.ring{fill:none;stroke:#12795a;stroke-width:1.6}"
+    ".odd{fill:none;stroke:#8a5a00;stroke-width:1.6;stroke-dasharray:3 2}"
+    ".removed{fill:#f9d2b8}.strike{stroke:#b3261e;stroke-width:2}.placed{fill:#12795a}.new{fill:#fff;font-weight:700}"
+    ".strong,.weak{fill:none;stroke:#7a3fb5;stroke-width:2}.weak{stroke-dasharray:5 4}"
 )
+_ODD: Final = {"fins", "endofins", "extras", "off", "colour-2", "colour-4", "als-2", "restricted"}
+_NOT_DRAWN: Final = {"digits", "digit", "line-digits", "box-digits", "chains", "type", "blockers"}
 
 
-def draw(grid: Grid, candidates: bool = False) -> str:
-    """The drawing of a position, with the candidates of its empty cells if wished.
+def draw(grid: Grid, step: Step | None = None, candidates: bool | None = None) -> str:
+    """The drawing of a position; of a step in it, if one is given. Candidates are shown with a step, or if wished.
 
     >>> draw(Grid.parse("1" + "." * 80)).count("<text")
     1
     """
-    size = 9 * _SIDE
+    marks = step is not None if candidates is None else candidates
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {size + 4} {size + 4}" width="{size}" height="{size}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {_SIZE + 4} {_SIZE + 4}" width="{_SIZE}" height="{_SIZE}">',
         f"<title>{grid.line}</title><style>{_STYLE}</style>",
-        f'<rect class="shudu-paper" width="{size}" height="{size}"/>',
+        f'<rect class="paper" width="{_SIZE}" height="{_SIZE}"/>',
+        *(_pattern(step) if step else ()),
         *(_digit(grid, cell) for cell in range(81) if grid.digits[cell]),
-        *(_marks(grid, cell) for cell in range(81) if candidates and not grid.digits[cell]),
-        *_lines("shudu-thin", [i for i in range(10) if i % 3]),
-        *_lines("shudu-box", [0, 3, 6, 9]),
+        *(_marks(grid, cell) for cell in range(81) if marks and not grid.digits[cell]),
+        *_lines("thin", [i for i in range(10) if i % 3]),
+        *_lines("box", [0, 3, 6, 9]),
+        *(_conclusions(step) if step else ()),
         "</svg>",
     ]
     return "".join(parts)
@@ -38,20 +55,68 @@ def draw(grid: Grid, candidates: bool = False) -> str:
 def _digit(grid: Grid, cell: int) -> str:
     kind = "given" if cell in grid.givens else "entry"
     x, y = cell % 9 * _SIDE + _SIDE // 2, cell // 9 * _SIDE + _SIDE // 2 + 1
-    return f'<text class="shudu-{kind}" x="{x}" y="{y}">{grid.digits[cell]}</text>'
+    return f'<text class="{kind}" x="{x}" y="{y}">{grid.digits[cell]}</text>'
+
+
+def _slot(candidate: Candidate) -> tuple[float, float]:
+    """The middle of a candidate's slot."""
+    digit, cell = candidate
+    return (
+        cell % 9 * _SIDE + _SIDE * (2 * ((digit - 1) % 3) + 1) / 6,
+        cell // 9 * _SIDE + _SIDE * (2 * ((digit - 1) // 3) + 1) / 6,
+    )
+
+
+def _mark(candidate: Candidate, kind: str = "mark") -> str:
+    x, y = _slot(candidate)
+    return f'<text class="{kind}" x="{x:g}" y="{y + 1:g}">{candidate.digit}</text>'
 
 
 def _marks(grid: Grid, cell: int) -> str:
-    def mark(digit: int) -> str:
-        x = cell % 9 * _SIDE + _SIDE * (2 * ((digit - 1) % 3) + 1) // 6
-        y = cell // 9 * _SIDE + _SIDE * (2 * ((digit - 1) // 3) + 1) // 6 + 1
-        return f'<text class="shudu-mark" x="{x}" y="{y}">{digit}</text>'
-
-    return "".join(mark(digit) for digit in DIGITS if digit in grid.candidates(cell))
+    return "".join(_mark(Candidate(digit, cell)) for digit in DIGITS if digit in grid.candidates(cell))
 
 
 def _lines(kind: str, places: list[int]) -> list[str]:
-    size = 9 * _SIDE
-    return [
-        f'<path class="{kind}" d="M{_SIDE * i} 0V{size}M0 {_SIDE * i}H{size}"/>' for i in places
-    ]
+    return [f'<path class="{kind}" d="M{_SIDE * i} 0V{_SIZE}M0 {_SIDE * i}H{_SIZE}"/>' for i in places]
+
+
+def _pattern(step: Step) -> Iterator[str]:
+    """Houses, cells and candidates that make the pattern, beneath the digits."""
+    for role, values in step.roles.items():
+        if role in _NOT_DRAWN:
+            continue
+        for value in values:
+            if isinstance(value, Candidate):
+                yield _circle(value, "odd" if role in _ODD else "ring")
+            elif isinstance(value, int):
+                yield _cell(value, "cause")
+            elif len(value) == 2:
+                yield from (_cell(cell, "house") for cell in HOUSES["rcb".index(value[0]) * 9 + int(value[1]) - 1])
+
+
+def _cell(cell: int, kind: str) -> str:
+    return f'<rect class="{kind}" x="{cell % 9 * _SIDE}" y="{cell // 9 * _SIDE}" width="{_SIDE}" height="{_SIDE}"/>'
+
+
+def _circle(candidate: Candidate, kind: str) -> str:
+    x, y = _slot(candidate)
+    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{_SIDE / 6.4:g}"/>'
+
+
+def _conclusions(step: Step) -> Iterator[str]:
+    """Links, and what follows, above the digits."""
+    yield from (_link(link) for link in step.links)
+    for candidate in step.removes:
+        x, y = _slot(candidate)
+        reach = _SIDE / 7
+        yield _circle(candidate, "removed") + _mark(candidate)
+        yield f'<path class="strike" d="M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}"/>'
+    for candidate in step.places:
+        yield _circle(candidate, "placed") + _mark(candidate, "mark new")
+
+
+def _link(link: Link) -> str:
+    (x1, y1), (x2, y2) = _slot(link.start[0]), _slot(link.end[0])
+    middle_x, middle_y = (x1 + x2) / 2 + (y2 - y1) / 8, (y1 + y2) / 2 - (x2 - x1) / 8
+    kind = "strong" if link.strong else "weak"
+    return f'<path class="{kind}" d="M{x1:g} {y1:g}Q{middle_x:g} {middle_y:g} {x2:g} {y2:g}"/>'

@@ -87,4 +87,6 @@ def _als(boards: Boards, cells: int, digits: int, seen: dict[int, int]) -> Als:
             for cell in cells_of(own):
                 common &= PEER_MASKS[cell]
             seen[own] = common
-    return Als(cells, digits, tuple(places), tuple([seen[own] & board for own, board in zip(places, boards, strict=True)]))
+    return Als(
+        cells, digits, tuple(places), tuple([seen[own] & board for own, board in zip(places, boards, strict=True)])
+    )

@@ -3,9 +3,9 @@
 Whatever the stem holds, one petal loses that digit and is locked. So a digit that all petals share, and that is not the
 stem's, is in one of them: what sees all its cells in all petals is removed.
 
-Roles: `stem` the candidates of the stem, `petal-1`, `petal-2`, … all candidates of each petal in order of the stem's digits,
-`common` the candidates of the digits that remove something. Links: weak from each candidate of the stem to its petal, then
-strong through the petal (the proof names its cells).
+Roles: `stem` the candidates of the stem, `petal-1`, `petal-2`, … all candidates of each petal in order of the stem's
+digits, `common` the candidates of the digits that remove something. Links: weak from each candidate of the stem to
+its petal, then strong through the petal (the proof names its cells).
 """
 
 from __future__ import annotations
@@ -17,14 +17,22 @@ from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, cell_name, cells_of, hou
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.als import DIGITS_OF, Als, almost_locked_sets, digits_by_cell
-
 from shudu.logic.technique import technique
 
 Petals = list[tuple[int, Als]]
 
 
 @technique("death-blossom", family="als", order=6000, level="unfair", score=360, code="0904", on=False, overlap=False)
-@technique("death-blossom-overlapping", family="als", order=6001, level="unfair", score=360, on=False, aliases=("0904-2",), overlap=True)
+@technique(
+    "death-blossom-overlapping",
+    family="als",
+    order=6001,
+    level="unfair",
+    score=360,
+    on=False,
+    aliases=("0904-2",),
+    overlap=True,
+)
 def find_death_blossom(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
     """A stem and a petal for each of its candidates; `overlap` lets petals share cells."""
     sets = almost_locked_sets(grid.boards)
@@ -36,7 +44,9 @@ def find_death_blossom(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
                     yield _step(id, stem, list(zip(DIGITS_OF[digits], petals, strict=True)), removes)
 
 
-def _blossoms(choice: list[list[Als]], overlap: bool, taken: int, common: int, petals: list[Als]) -> Iterator[list[Als]]:
+def _blossoms(
+    choice: list[list[Als]], overlap: bool, taken: int, common: int, petals: list[Als]
+) -> Iterator[list[Als]]:
     """All ways to take a petal for each digit of the stem that leave a digit in common that could remove something."""
     if len(petals) == len(choice):
         yield petals

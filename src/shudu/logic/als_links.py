@@ -1,8 +1,8 @@
 """Almost locked sets as nodes of the link graph.
 
-The node of a set and one of its digits is on if the digit is in the set. Two digits of a set are strongly linked: it lacks at
-most one. If it lacks a digit, all its others are locked, which may leave a single candidate in a cell outside: a strong
-link too.
+The node of a set and one of its digits is on if the digit is in the set. Two digits of a set are strongly linked: it
+lacks at most one. If it lacks a digit, all its others are locked, which may leave a single candidate in a cell
+outside: a strong link too.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from shudu.logic.links import SINGLES, Bundle, LinkGraph, single
 
 
 def add_almost_locked_sets(graph: LinkGraph) -> None:
-    """Adds the sets of two and more cells, each digit that sees something a node, and links them to each other, to groups
-    and to single candidates."""
+    """Adds the sets of two and more cells, each digit that sees something a node, and links them.
+
+    They are linked to each other, to groups and to single candidates.
+    """
     web = als_web(graph.boards, smallest=2)
     groups = list(enumerate(graph.bundles, SINGLES))
     nodes = [_add_set(graph, als) for als in web.sets]

@@ -1,13 +1,13 @@
 """ALS-XZ, ALS-XY-wing and ALS chains: almost locked sets, each linked to the next by a restricted common.
 
-A restricted common is in at most one of its two sets; the set that lacks it is locked. So of two sets linked by x at least
-one holds each of its other digits; and along a chain, in which each set is left by another digit than it was entered by, the
-first or the last set does. What sees all cells of such a digit in both is removed.
+A restricted common is in at most one of its two sets; the set that lacks it is locked. So of two sets linked by x at
+least one holds each of its other digits; and along a chain, in which each set is left by another digit than it was
+entered by, the first or the last set does. What sees all cells of such a digit in both is removed.
 
-Roles: `als-1`, `als-2`, … are all candidates of each set in order; `restricted` the candidates of the restricted commons;
-`common` those of the digits that remove something, in the first and last set; `wing` and `pivot` of an ALS-XY-wing are the
-candidates of its outer sets and of the one between. The links alternate: strong inside a set (the proof names its cells),
-weak from a set to the next.
+Roles: `als-1`, `als-2`, … are all candidates of each set in order; `restricted` the candidates of the restricted
+commons; `common` those of the digits that remove something, in the first and last set; `wing` and `pivot` of an
+ALS-XY-wing are the candidates of its outer sets and of the one between. The links alternate: strong inside a set (the
+proof names its cells), weak from a set to the next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.als import DIGITS_OF, Als
 from shudu.logic.als_web import AlsWeb, als_web
-
 from shudu.logic.technique import technique
 
 Removal = dict[int, int]
@@ -70,7 +69,7 @@ def find_als_xy_wing(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
 
 
 def _wing(web: AlsWeb, id: str, three: tuple[int, int, int], first: int) -> Iterator[Step]:
-    """The ALS-XY-wing of two sets and a pivot, if they remove something; `first` are the commons of the first with it."""
+    """The wing of two sets and a pivot, if it removes something; `first` are the commons of one wing and the pivot."""
     one, other, pivot = (web.sets[i] for i in three)
     last = web.shared(three[2], three[1])
     if (_is_one(first) and first == last) or one.cells | other.cells in (one.cells, other.cells):

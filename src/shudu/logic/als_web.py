@@ -1,7 +1,7 @@
 """How the almost locked sets of a position hang together.
 
-A set of sets is an int with one bit each. What matters of a set, as to one of its digits, is where it has that digit: so the
-relations are kept by digit and places, which many sets share.
+A set of sets is an int with one bit each. What matters of a set, as to one of its digits, is where it has that digit:
+so the relations are kept by digit and places, which many sets share.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class AlsWeb:
     """The almost locked sets of a position, and their relations.
 
     `overlaps[i]` are the sets that share a cell with set i, itself included. For each digit and the places of a set,
-    `commons` are the sets with which it shares that digit as a restricted common, overlap or not, and `allies` those that
-    see a candidate of the digit which it sees as well: together they could remove it.
+    `commons` are the sets with which it shares that digit as a restricted common, overlap or not, and `allies` those
+    that see a candidate of the digit which it sees as well: together they could remove it.
     """
 
     sets: list[Als]
@@ -57,7 +57,7 @@ class AlsWeb:
 
 
 def als_web(boards: Boards, smallest: int = 1) -> AlsWeb:
-    """The almost locked sets of at least so many cells that see candidates of two digits, and how they hang together."""
+    """The almost locked sets of at least so many cells that see candidates of two digits, and their relations."""
     sets = [als for als in almost_locked_sets(boards, smallest) if sum(map(bool, als.seen)) > 1]
     with_places: list[ByPlaces] = [{} for _ in range(9)]
     seen: list[ByPlaces] = [{} for _ in range(9)]

@@ -1,6 +1,7 @@
-"""Brute force: the last word. Where no technique helps, one digit of the solution is taken: that of the middle empty cell.
+"""Brute force: the last word.
 
-Role: `guess` the candidate taken.
+Where no technique helps, one digit of the solution is taken: that of the middle empty cell. Role: `guess` the candidate
+taken.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Bivalue universal grave, types 2 to 4: all cells would have two candidates and all digits two places, but for some extras.
+"""Bivalue universal grave, types 2 to 4.
 
-Such a position has no solution or several, so one of the extra candidates is true. Roles: see `deadly`; `digits` are those of the
-cells with extra candidates, and `cells` just these cells.
+But for some extra candidates every cell would have two candidates and every digit two places in each house. Such a
+position has no solution or several, so one of the extra candidates is true.
+
+Roles: see `deadly`; `digits` are those of the cells with extra candidates, and `cells` just these cells.
 """
 
 from __future__ import annotations

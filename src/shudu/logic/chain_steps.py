@@ -7,8 +7,8 @@ Roles of every chain and loop (all candidates, in order of the chain):
 - `group`: those of them that stand in groups; only where there are groups
 - `als-1`, `als-2`, …: all candidates of each almost locked set passed; only where there are such sets
 
-`links` are those of the chain in order, weak and strong in turn; in a loop that is continuous the last one closes it. The
-proof of a strong link through an almost locked set names its cells, parted by commas.
+`links` are those of the chain in order, weak and strong in turn; in a loop that is continuous the last one closes it.
+The proof of a strong link through an almost locked set names its cells, parted by commas.
 """
 
 from __future__ import annotations
@@ -21,11 +21,7 @@ from shudu.core.step import Link, Roles, Step
 from shudu.logic.links import SINGLES, LinkGraph, candidates_of, proof
 
 
-
-
-def chain_step(
-    id: str, graph: LinkGraph, nodes: Sequence[int], on: bool, removes: int, closed: bool = False
-) -> Step:
+def chain_step(id: str, graph: LinkGraph, nodes: Sequence[int], on: bool, removes: int, closed: bool = False) -> Step:
     """The step of a chain through `nodes`, the first of which is on or off, that removes some candidates."""
     return Step(
         id,

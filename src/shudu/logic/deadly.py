@@ -1,16 +1,18 @@
-"""Deadly patterns: cells whose digits could be swapped without anybody noticing. In a puzzle with one solution they cannot end
-so, hence at least one of the extra candidates, which keep the pattern from being deadly, is true.
+"""Deadly patterns: cells whose digits could be swapped without anybody noticing.
 
-What follows depends only on where the extra candidates are:
+In a puzzle with one solution they cannot end so. Hence at least one of the extra candidates, which keep the pattern
+from being deadly, is true. What follows depends only on where these are:
 
 - type 1: all in one cell: it holds none of the pattern's digits
 - type 2: all of one digit: what sees them all is removed
-- type 3: in cells of one house, with digits that make a naked subset with other cells of it: the other cells lose them
-- type 4: in two cells of a house that alone can hold one digit of the pattern there: they lose the pattern's other digits
+- type 3: in cells of one house, with digits that make a naked subset with other cells of it: the other cells lose
+  them
+- type 4: in two cells of a house that alone can hold one digit of the pattern there: they lose the pattern's other
+  digits
 
-Roles: `type` the number of the type; `digits` the digits of the pattern; `cells` its cells; `extras` the extra candidates;
-`house` the house of types 3 and 4 as text; `subset` the other cells of the subset (type 3); `locked` the candidates of the digit
-that the two cells must hold (type 4). Links: type 4 has the strong link between the latter.
+Roles: `type` the number of the type; `digits` the digits of the pattern; `cells` its cells; `extras` the extra
+candidates; `house` the house of types 3 and 4 as text; `subset` the other cells of the subset (type 3); `locked` the
+candidates of the digit that the two cells must hold (type 4). Links: type 4 has the strong link between the latter.
 """
 
 from __future__ import annotations
@@ -60,7 +62,9 @@ def deadly_steps(grid: Grid, id: str, pattern: Deadly, types: tuple[int, ...] = 
                 "type": (number,),
                 "digits": tuple(bit + 1 for bit in cells_of(digits)),
                 "cells": tuple(cells_of(pattern.cells)),
-                "extras": tuple(Candidate(bit + 1, cell) for cell, mask in pattern.extra.items() for bit in cells_of(mask)),
+                "extras": tuple(
+                    Candidate(bit + 1, cell) for cell, mask in pattern.extra.items() for bit in cells_of(mask)
+                ),
             }
             if removes:
                 yield Step(id, removes=removes, roles=roles | more, links=links)

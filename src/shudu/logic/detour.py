@@ -15,8 +15,10 @@ _MOST_TRIES: Final = 200
 def detour(
     graph: LinkGraph, start: tuple[int, bool], end: tuple[int, bool], shortest: int, proper: Callable[[list[int]], bool]
 ) -> list[int]:
-    """The first way from a node to another, each on or off, that is proper from its start on: shorter ones first, and few
-    links longer than the shortest at most. Empty if a bounded search finds none."""
+    """The first way from a node to another, each on or off, that is proper from its start on.
+
+    Shorter ones come first, and few links longer than the shortest at most. Empty if a bounded search finds none.
+    """
     near = _distances(graph, end)
     for limit in range(shortest, shortest + _EXTRA_LINKS + 1, 2):
         ways = _ways(graph, [start[0]], start[1], near, limit, proper)
@@ -27,7 +29,7 @@ def detour(
 
 
 def _distances(graph: LinkGraph, end: tuple[int, bool]) -> dict[tuple[int, bool], int]:
-    """How many links lead from each node, on or off, to the end: links have no direction, so this is a walk backwards."""
+    """How many links lead from each node, on or off, to the end. Links have no direction: this is a walk backwards."""
     near: dict[tuple[int, bool], int] = {}
     for length, layer in enumerate(layers(graph, end[0], not end[1])):
         for node in members(layer):

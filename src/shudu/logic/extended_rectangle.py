@@ -1,7 +1,7 @@
 """Extended rectangles: two lines of a band (or stack) and three lines across, with three digits in the six cells.
 
-If the cells held just these digits, each of the two lines would have all three, and the two could be swapped. Roles: see
-`deadly`.
+If the cells held just these digits, each of the two lines would have all three, and the two could be swapped. Roles:
+see `deadly`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from shudu.core.geometry import cells_of
+from shudu.core.geometry import COLUMNS, ROWS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.logic.deadly import Deadly, deadly_steps
@@ -33,10 +33,10 @@ def find_extended_rectangles(grid: Grid, id: str) -> Iterator[Step]:
 
 def _sixes(grid: Grid) -> Iterator[Six]:
     """Three empty pairs of cells across two lines of a band or a stack."""
-    for along in (lambda line, i: 9 * line + i, lambda line, i: 9 * i + line):
+    for lines in (ROWS, COLUMNS):
         for band in (0, 3, 6):
-            for one, other in combinations(range(band, band + 3), 2):
-                pairs = [(along(one, i), along(other, i)) for i in range(9)]
+            for one, other in combinations(lines[band : band + 3], 2):
+                pairs = zip(one, other, strict=True)
                 open_pairs = [(a, b) for a, b in pairs if grid.cell_masks[a] and grid.cell_masks[b]]
                 for (a, b), (c, d), (e, f) in combinations(open_pairs, 3):
                     yield a, b, c, d, e, f

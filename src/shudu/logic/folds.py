@@ -1,8 +1,8 @@
 """Cells and houses of a whole position at once: where one candidate is left, and where none is.
 
-A position is a set of nodes as in `links`: bit `81 * (digit - 1) + cell`. A place is a cell, or a digit in a row, column or
-box. Each of the four kinds of place is folded: the nine sets of nodes that hold the first, second … candidate of every place
-are shifted upon each other.
+A position is a set of nodes as in `links`: bit `81 * (digit - 1) + cell`. A place is a cell, or a digit in a row,
+column or box. Each of the four kinds of place is folded: the nine sets of nodes that hold the first, second …
+candidate of every place are shifted upon each other.
 
 >>> singles(1 << 5 | 1 << 6 | 1 << 100) == 1 << 5 | 1 << 6 | 1 << 100
 True
@@ -17,7 +17,7 @@ from shudu.logic.links import ALL_SINGLES
 
 
 class Fold(NamedTuple):
-    """A kind of place: its anchors are one node for each place, its shifts lead from there to the place's candidates."""
+    """A kind of place: its anchors are one node for each, its shifts lead from there to the place's candidates."""
 
     anchors: int
     shifts: tuple[int, ...]

@@ -1,12 +1,12 @@
 """Forcing: what follows from every case, or what leads to a contradiction.
 
-An assumption is a candidate that is on or off. What it turns on and off is given by a `Reach`, from chains or from nets: the
-logic here is the same for both.
+An assumption is a candidate that is on or off. What it turns on and off is given by a `Reach`, from chains or from
+nets: the logic here is the same for both.
 
-- Contradiction: an assumption turns a candidate both on and off, or leaves a cell or a digit in a house without candidate:
-  the opposite is true.
-- Verity: a candidate being on and being off, or all candidates of a cell, or all places of a digit in a house, turn the same
-  candidate on, or off: so it is.
+- Contradiction: an assumption turns a candidate both on and off, or leaves a cell or a digit in a house without
+  candidate: the opposite is true.
+- Verity: a candidate being on and being off, or all candidates of a cell, or all places of a digit in a house, turn
+  the same candidate on, or off: so it is.
 
 Conclusions come in order: what can be placed, by cell; then what can be removed, by cell and digit.
 """

@@ -1,7 +1,7 @@
 """Forcing nets: forcing by nets of singles. Roles: see `forcing_steps`.
 
-A link of a net that turns a candidate on starts at all the candidates that had to go for it to be alone, and its proof is the
-cell or house where it is.
+A link of a net that turns a candidate on starts at all the candidates that had to go for it to be alone, and its
+proof is the cell or house where it is.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Roles of forcing chains and nets:
 
-- `assumed-on`, `assumed-off`: the candidates that are assumed, one for each case (a contradiction has one case; the verity of
-  a candidate that is on or off names it in both)
+- `assumed-on`, `assumed-off`: the candidates that are assumed, one for each case (a contradiction has one case; the
+  verity of a candidate that is on or off names it in both)
 - `on`, `off`: the candidates that are turned on and off
 - `cases` (verity): the place whose candidates are the cases, as text: `r3c5`, `b2`, or a candidate `7r3c5`
 - `contradiction`: the candidates that contradict: one that is both on and off, or all of a place that is left without
@@ -18,7 +18,6 @@ from typing import NamedTuple, Protocol
 
 from shudu.core.candidate import Candidate
 from shudu.core.step import Link, Roles, Step
-
 from shudu.logic.forcing import Assumption, Cases, Conclusion, Conflict, Reaches, conflicts, contradictions, verities
 from shudu.logic.links import candidate_of, candidates_of, members
 
@@ -64,9 +63,7 @@ def _cost(reason: Reason) -> int:
     return reason.cost
 
 
-def _refutations(
-    candidates: int, reaches: Reaches, prover: Prover, assumptions: list[Assumption]
-) -> Iterator[Reason]:
+def _refutations(candidates: int, reaches: Reaches, prover: Prover, assumptions: list[Assumption]) -> Iterator[Reason]:
     for assumption in assumptions:
         for conflict in conflicts(candidates, reaches[assumption]):
             goals = [(node, False) for node in members(conflict.nodes)]

@@ -22,7 +22,6 @@ from typing import Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import (
-    ALL_CELLS,
     BOX_OF,
     CELLS,
     COLUMN_OF,
@@ -92,8 +91,10 @@ class Bundle:
 
 
 class LinkGraph:
-    """The links of a position: `weak[node]` and `strong[node]` are the nodes it is linked to. `bundles` are the nodes that
-    are not single candidates."""
+    """The links of a position: `weak[node]` and `strong[node]` are the nodes it is linked to.
+
+    `bundles` are the nodes that are not single candidates.
+    """
 
     __slots__ = ("boards", "bundles", "candidates", "strong", "weak")
 
@@ -238,7 +239,7 @@ def _merged(some: dict[int, int], more: dict[int, int]) -> dict[int, int]:
 def proof(graph: LinkGraph, node: int, other: int, strong: bool) -> str:
     """What shows a link: a house, a cell, or the cells of an almost locked set.
 
-    >>> graph = link_graph((ALL_CELLS,) * 9)
+    >>> graph = link_graph(((1 << 81) - 1,) * 9)
     >>> proof(graph, single(5, 0), single(6, 0), False), proof(graph, single(5, 0), single(5, 8), False)
     ('r1c1', 'r1')
     """

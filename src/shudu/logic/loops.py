@@ -1,8 +1,8 @@
 """Nice loops and alternating inference chains, with single candidates, with groups, and with almost locked sets.
 
-All are ways through the link graph that lead from a candidate back to its own cell (loops), or from a candidate that is off
-to one that is on (AIC). One search finds the three kinds; the best comes first: that which removes most, then that which
-stands nearest to the top left, then the shortest.
+All are ways through the link graph that lead from a candidate back to its own cell (loops), or from a candidate that
+is off to one that is on (AIC). One search finds the three kinds; the best comes first: that which removes most, then
+that which stands nearest to the top left, then the shortest.
 
 A loop is discontinuous where it returns with a contradiction or a verity at its start:
 
@@ -69,7 +69,15 @@ def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 
 
 @technique(f"als-{CONTINUOUS}", family="loops", order=5951, level="unfair", score=300, on=False, aliases=("0709-2",))
-@technique(f"als-{DISCONTINUOUS}", family="loops", order=5952, level="unfair", score=300, on=False, aliases=("0710-3", "0710-4"))
+@technique(
+    f"als-{DISCONTINUOUS}",
+    family="loops",
+    order=5952,
+    level="unfair",
+    score=300,
+    on=False,
+    aliases=("0710-3", "0710-4"),
+)
 @technique(f"als-{AIC}", family="loops", order=5953, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
 def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
@@ -92,7 +100,7 @@ def _prefix(graph: LinkGraph, nodes: list[int]) -> str:
 
 
 def ranked(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[Chain]:
-    """All loops and chains of some kinds, best first. `detours` looks for another way where the shortest is not proper."""
+    """All loops and chains of some kinds, best first; `detours`: by another way where the shortest is not proper."""
     walks: dict[tuple[int, bool], list[int]] = {}
     found = []
     for loop in loops_of(graph, reach_of_on(graph)):
@@ -156,7 +164,7 @@ def _from_off(graph: LinkGraph, start: int, reach: Reach) -> Iterator[Loop]:
 
 
 def _aics(graph: LinkGraph, start: int, ends: int) -> Iterator[Loop]:
-    """Chains from off(start) to on(end) that remove at least two candidates; those that remove one are loops already."""
+    """Chains from off(start) to on(end) that remove two candidates and more; those that remove one are loops."""
     digit, cell = divmod(start, 81)
     board = graph.boards[digit] & PEER_MASKS[cell]
     for end in members(ends & _BOARD << 81 * digit):
@@ -171,11 +179,13 @@ def _aics(graph: LinkGraph, start: int, ends: int) -> Iterator[Loop]:
 
 
 def goes_round(graph: LinkGraph, nodes: list[int], loop: Loop) -> bool:
-    """Whether a way is a proper loop or chain: it leaves and enters its start by links to other cells, and passes no cell
-    twice."""
-    if len(nodes) < 3 or (loop.kind != AIC and _stays(graph, nodes[0], nodes[1])) or _stays(graph, nodes[-1], nodes[-2]):
-        return loop.kind == AIC and len(nodes) > 2 and not crosses(graph, nodes, 0)
-    return not crosses(graph, nodes, 0 if loop.kind == AIC else graph.cells(nodes[0]))
+    """Whether a way is proper: it passes no cell twice, and a loop leaves and enters its cell by links to others."""
+    if len(nodes) < 3:
+        return False
+    if loop.kind == AIC:
+        return not crosses(graph, nodes)
+    inside = _stays(graph, nodes[0], nodes[1]) or _stays(graph, nodes[-1], nodes[-2])
+    return not inside and not crosses(graph, nodes, graph.cells(nodes[0]))
 
 
 def _stays(graph: LinkGraph, node: int, other: int) -> bool:
@@ -183,7 +193,7 @@ def _stays(graph: LinkGraph, node: int, other: int) -> bool:
 
 
 def around_loop(graph: LinkGraph, nodes: list[int]) -> int:
-    """What a continuous loop removes, which starts with its first node off and ends in the same cell with its last on."""
+    """What a continuous loop removes that starts with its first node off and ends in its cell with its last on."""
     cells = 0
     for node in nodes:
         cells |= graph.set_cells(node) or graph.cells(node)
@@ -210,7 +220,7 @@ def _around_sets(graph: LinkGraph, nodes: list[int]) -> int:
 
 
 def _around_set(graph: LinkGraph, own: int, inside: int, outside: int) -> int:
-    """What a set removes that lacks a digit, or else a candidate outside it is on (or another digit of it, if inside)."""
+    """What a set removes that lacks a digit, unless a candidate outside it (or another digit of it) is on."""
     cell = 0 if graph.set_cells(outside) else graph.cells(outside)
     removes = 0
     for digit, board in enumerate(graph.boards, 1):

@@ -3,8 +3,8 @@
 - wrap: a colour is false if it has two candidates in a cell, or two of a digit in a house, or leaves a cell without any
 - trap: a candidate is false if it sees both colours, in its cell or of its digit
 
-Roles: `colour-1` and `colour-2` the candidates of the two colours; in a wrap `false` is the colour that is false, and `place`
-the cell or house that shows it. Links are the strong links of the web.
+Roles: `colour-1` and `colour-2` the candidates of the two colours; in a wrap `false` is the colour that is false, and
+`place` the cell or house that shows it. Links are the strong links of the web.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from shudu.logic.walk import spread
 Web = tuple[int, int]
 
 
-@technique("medusa-3d", family="colours", order=5370, level="unfair", score=240, on=False, aliases=("3d-medusa", "3d medusa"))
+@technique(
+    "medusa-3d", family="colours", order=5370, level="unfair", score=240, on=False, aliases=("3d-medusa", "3d medusa")
+)
 def find_medusa(grid: Grid, id: str) -> Iterator[Step]:
     """A false colour, or the candidates that see both."""
     graph = link_graph(grid.boards)

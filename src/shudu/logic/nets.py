@@ -83,7 +83,8 @@ def _loneliness(candidates: int, off: int, node: int) -> tuple[int, str]:
     digit, cell = candidate_of(node)
     ways = [(SAME_CELL[node] & candidates, cell_name(cell))]
     ways += [
-        (HOUSE_MASKS[house] << 81 * digit - 81 & candidates & ~(1 << node), house_name(house)) for house in HOUSES_OF[cell]
+        (HOUSE_MASKS[house] << 81 * digit - 81 & candidates & ~(1 << node), house_name(house))
+        for house in HOUSES_OF[cell]
     ]
     return min((way for way in ways if not way[0] & ~off), key=lambda way: way[0].bit_count())
 

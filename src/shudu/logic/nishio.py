@@ -2,9 +2,9 @@
 
 Only the digit itself is followed: where it has one place left in a house, it goes there.
 
-Roles: `assumed-on` the candidate; `on` where the digit goes then; `place` the house without place for it, `contradiction` the
-candidates of the digit there. Links: from each place to the one that it forces, weak to a candidate it rules out and strong
-to the last one left.
+Roles: `assumed-on` the candidate; `on` where the digit goes then; `place` the house without place for it,
+`contradiction` the candidates of the digit there. Links: from each place to the one that it forces, weak to a
+candidate it rules out and strong to the last one left.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def find_nishio(grid: Grid, id: str) -> Iterator[Step]:
 
 
 def _refuted(board: int, cell: int) -> tuple[list[tuple[int, int]], int] | None:
-    """The cells that follow with the houses that force them, and the house left without place; None if there is none."""
+    """The cells that follow, with the houses that force them, and the house left without place, if there is one."""
     open_houses = [house for house, mask in enumerate(HOUSE_MASKS) if board & mask and not mask >> cell & 1]
     room = board & ~PEER_MASKS[cell]
     forced: list[tuple[int, int]] = []

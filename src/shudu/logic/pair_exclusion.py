@@ -1,12 +1,12 @@
-"""Aligned pair exclusion: of all ways to fill two cells, those are excluded which leave an almost locked set too few digits.
+"""Aligned pair exclusion: the ways to fill two cells that leave an almost locked set too few digits are excluded.
 
 If one cell takes a digit that it sees wherever the set has it, and the other cell another such digit, the set loses two
 digits and cannot be filled. The same digit in both cells is excluded if they see each other. A candidate that is left
 without way is removed.
 
-Roles: `pair` the two cells; `excluded` for each removed candidate all ways with it as text, `4r1c2 7r3c1`; `reasons` for each of
-these, in the same order, the cells of the almost locked set or the house, as text; `als` the candidates of all sets used. There
-are no links: the reason is a list of cases.
+Roles: `pair` the two cells; `excluded` for each removed candidate all ways with it as text, `4r1c2 7r3c1`; `reasons`
+for each of these, in the same order, the cells of the almost locked set or the house, as text; `als` the candidates of
+all sets used. There are no links: the reason is a list of cases.
 """
 
 from __future__ import annotations

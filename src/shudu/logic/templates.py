@@ -1,7 +1,7 @@
 """Templates: all ways to put a digit into nine cells, one in each row, column and box.
 
-A candidate in no template that fits the position is removed; a cell in every one is placed. A template that takes a cell
-which is certain for another digit does not fit.
+A candidate in no template that fits the position is removed; a cell in every one is placed. A template that takes a
+cell which is certain for another digit does not fit.
 
 Roles: `digit` the digit; `template` the candidates that some fitting template uses.
 """

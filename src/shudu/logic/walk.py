@@ -1,7 +1,7 @@
 """Walks over the link graph: what follows from a node, how near, and by which way.
 
-A node that is on turns off all it is weakly linked to; a node that is off turns on all it is strongly linked to. So a walk
-alternates, and a layer of a walk is one set of nodes, all on or all off.
+A node that is on turns off all it is weakly linked to; a node that is off turns on all it is strongly linked to. So a
+walk alternates, and a layer of a walk is one set of nodes, all on or all off.
 """
 
 from __future__ import annotations
@@ -119,7 +119,8 @@ def path(graph: LinkGraph, walk: list[int], on: bool, target: int, length: int) 
 def crosses(graph: LinkGraph, nodes: list[int], start_cell: int = 0) -> bool:
     """Whether a way comes back to a cell. A bundle is where its first cell is; its other cells may not be passed later.
 
-    A way may come back to its `start_cell`."""
+    A way may come back to its `start_cell`.
+    """
     passed = 0
     for node, before in zip(nodes[1:], nodes, strict=False):
         cells, left = graph.cells(node), graph.cells(before)

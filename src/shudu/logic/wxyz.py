@@ -1,11 +1,11 @@
 """WXYZ-wing: four cells with four digits, of which all but one can stand in one of the cells only.
 
-The pivot sees the three pincers. A digit is restricted if all its cells in the wing see each other: it is in the wing once at
-most. If only one digit, z, is not restricted, it must be in the wing: what sees all its cells is removed.
+The pivot sees the three pincers. A digit is restricted if all its cells in the wing see each other: it is in the wing
+once at most. If only one digit, z, is not restricted, it must be in the wing: what sees all its cells is removed.
 
-Roles: `digits` the four digits, the eliminated one last; `pivot` and `pincers` the cells; `restricted` the candidates of the
-restricted digits, `common` those of the last digit. Links: weak between the pivot's restricted digits and those of the
-pincers.
+Roles: `digits` the four digits, the eliminated one last; `pivot` and `pincers` the cells; `restricted` the candidates
+of the restricted digits, `common` those of the last digit. Links: weak between the pivot's restricted digits and
+those of the pincers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def find_wxyz_wings(grid: Grid, id: str) -> Iterator[Step]:
     masks = grid.cell_masks
     for pivot, digits in enumerate(masks):
         if digits and digits.bit_count() <= 4:
-            near = [cell for cell in cells_of(PEER_MASKS[pivot]) if masks[cell] and (masks[cell] | digits).bit_count() <= 4]
+            near = [
+                cell for cell in cells_of(PEER_MASKS[pivot]) if masks[cell] and (masks[cell] | digits).bit_count() <= 4
+            ]
             for pincers in combinations(near, 3):
                 if _union(grid, (pivot, *pincers)).bit_count() == 4:
                     yield from _wing(grid, id, pivot, pincers)

@@ -63,7 +63,7 @@ def create_api() -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        root_path="/api/v1",
+        servers=[{"url": "/api/v1"}],
         generate_unique_id_function=lambda route: route.name,
     )
     for router in (players.router, puzzles.router, games.router, solving.router, leaderboards.router):
@@ -118,6 +118,10 @@ async def _job_refused(request: Request, error: Exception) -> JSONResponse:
     return problem(status, code, str(error), error.detail)
 
 
+async def _defect(request: Request, error: Exception) -> JSONResponse:
+    return problem(500, "defect", "this should not happen; please report it with what you did")
+
+
 async def _too_long(request: Request, error: Exception) -> JSONResponse:
     return problem(503, "too-hard", "this takes longer than a request may; try it on your own machine")
 
@@ -137,6 +141,7 @@ _JOB_CODES = {
     "NoSolution": (409, "no-solution"),
     "ManySolutions": (409, "several-solutions"),
     "ImpossibleRequest": (422, "impossible"),
+    "Defect": (500, "defect"),
 }
 _HANDLERS: dict[Any, Any] = {
     Refusal: _refusal,
@@ -146,4 +151,5 @@ _HANDLERS: dict[Any, Any] = {
     TooLong: _too_long,
     TooBusy: _too_busy,
     StorageError: _storage,
+    Exception: _defect,
 }

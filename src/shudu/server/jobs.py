@@ -108,7 +108,7 @@ def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: flo
     from shudu.search.files import packed
     from shudu.search.run import trace
 
-    return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), block=8192)
+    return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192)
 
 
 def playable_job(puzzle: str) -> Data:

@@ -12,9 +12,11 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, Final
 
 from shudu.server.worker import HEAD
+
+_START_SECONDS: Final = 60.0  # a process that has not begun by then never will
 
 
 class TooLong(Exception):
@@ -147,7 +149,18 @@ class _Worker:
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=os.name == "posix",  # Ctrl+C is for the server; it ends its workers
             )
+            await self._started(self._process)
         return self._process
+
+    async def _started(self, process: asyncio.subprocess.Process) -> None:
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                await _receive(process)
+        except BaseException as error:
+            self._kill()
+            if isinstance(error, TimeoutError | asyncio.IncompleteReadError):
+                raise RuntimeError("a process for costly work does not start") from None
+            raise
 
     async def end(self) -> None:
         """Ends the process."""

@@ -1,8 +1,8 @@
 """A process that works out jobs: it reads a request, writes pieces and an answer, and reads the next.
 
 A message is a letter, the length of its body in four bytes, and the body: requests `j` (JSON: name and arguments),
-answers `r` (JSON), `p` (a piece of a stream), `e` (JSON: the kind of error and its words). The process ends with its
-parent.
+answers `r` (JSON), `p` (a piece of a stream), `e` (JSON: the kind of error and its words). Once it has started it writes an
+`r` unasked. The process ends with its parent.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import struct
 import sys
 import threading
+import traceback
 from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
@@ -30,10 +31,15 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a job prints must not get between the answers
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    _answer(answers, b"r", b"ready")
     while True:
         for kind, body in _worked(requests.get()):
-            answers.write(HEAD.pack(kind, len(body)) + body)
-            answers.flush()
+            _answer(answers, kind, body)
+
+
+def _answer(pipe: BinaryIO, kind: bytes, body: bytes) -> None:
+    pipe.write(HEAD.pack(kind, len(body)) + body)
+    pipe.flush()
 
 
 def _listen(pipe: BinaryIO, requests: SimpleQueue[bytes]) -> None:
@@ -55,6 +61,9 @@ def _worked(request: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield b"r", _json(outcome)
     except ShuduError as error:
         yield b"e", _json(_told(error))
+    except Exception:
+        traceback.print_exc()
+        yield b"e", _json({"kind": "Defect", "message": f"the job {name} failed: a defect", "detail": {}})
 
 
 def _told(error: ShuduError) -> dict[str, Any]:

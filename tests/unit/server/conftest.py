@@ -132,3 +132,9 @@ def problem_of(answer: httpx.Response, status: int) -> str:
     assert set(answer.json()) == {"code", "message", "detail"}
     code: str = answer.json()["code"]
     return code
+
+
+def make_older(served: Served, game: dict[str, Any], minutes: float) -> None:
+    """Makes a game in play older than it is."""
+    live = served.app.state.shudu.live.peek(game["id"])
+    live.row = replace(live.row, started=live.row.started - round(60_000 * minutes))

@@ -6,14 +6,12 @@ import io
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 import httpx
-import pytest
 
 from shudu.search.files import read_packed
 
-from .conftest import EASY, HARDEST, MEDIUM, Served, append, entries, new_game, problem_of
+from .conftest import EASY, HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of
 
 
 def test_a_visitor_is_a_player_at_once(served: Served) -> None:
@@ -124,34 +122,15 @@ def test_check_says_what_is_wrong_and_how_far_back(player: httpx.Client) -> None
     assert player.get(f"/api/v1/games/{game['id']}").json()["help"] == "check"
 
 
-def test_moves_made_offline_are_taken_and_unranked(player: httpx.Client) -> None:
+def test_moves_made_offline_are_taken_and_unranked(served: Served, player: httpx.Client) -> None:
     game = new_game(player, difficulty="medium")
-    database_minutes = 10 * 60_000
     moves = entries(game["puzzle"])
-    # the game was started long ago; the client was away since
-    shift_start(player, game, database_minutes)
+    make_older(served, game, minutes=10)  # and the client was away since
     sent = [{"move": move, "at": 5_000 * number} for number, move in enumerate(moves, 1)]
     answer = player.post(f"/api/v1/games/{game['id']}/moves", json={"seq": 1, "moves": sent})
     result = answer.json()["result"]
     assert result["unranked"] == ["offline"]
     assert abs(result["time"] - 5_000 * len(moves)) < 1000
-
-
-def shift_start(client: httpx.Client, game: dict[str, Any], milliseconds: int) -> None:
-    """Makes a game older than it is."""
-    from dataclasses import replace
-
-    state = SERVED[0].app.state.shudu
-    live = state.live.peek(game["id"])
-    live.row = replace(live.row, started=live.row.started - milliseconds)
-
-
-SERVED: list[Served] = []
-
-
-@pytest.fixture(autouse=True)
-def _remember(served: Served) -> None:
-    SERVED[:] = [served]
 
 
 def test_games_can_be_played_again(player: httpx.Client) -> None:
@@ -243,7 +222,9 @@ def test_backup_and_restore(served: Served, player: httpx.Client) -> None:
     assert "attachment" in file.headers["content-disposition"]
     player.delete("/api/v1/player")
     with served.visitor() as other:
-        restored = other.post("/api/v1/player/restore", content=file.content, headers={"content-type": "application/json"})
+        restored = other.post(
+            "/api/v1/player/restore", content=file.content, headers={"content-type": "application/json"}
+        )
         assert restored.json() == {"games": 1, "known": 0, "ranked": True}
         assert other.get(f"/api/v1/games/{game['id']}").json()["length"] == 1
         assert problem_of(other.post("/api/v1/player/restore", json={"format": "x"}), 422) == "backup"

@@ -362,7 +362,10 @@ async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> No
         {"format": "shudu player 1", "games": ["x"]},
         {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [[0, "r1c1=1"]], "started": 1}]},
         {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": "x", "moves": [], "started": 1}]},
-        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [[-1, "r1c3=4"]], "started": 1}]},
+        {
+            "format": "shudu player 1",
+            "games": [{"id": "a" * 22, "line": LINE, "moves": [[-1, "r1c3=4"]], "started": 1}],
+        },
         {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [], "started": 2**52}]},
         {"format": "shudu player 1", "games": [{"id": "a", "line": LINE, "moves": [], "started": 1}]},
     ],

@@ -1,6 +1,8 @@
 /** Houses and cells in words. */
 
+import techniques from 'virtual:techniques';
 import { t } from '.';
+import { settings } from '../settings.svelte';
 import { columnOf, rowOf, type Cell } from '../core/geometry';
 
 const KINDS = ['house.row', 'house.column', 'house.box'] as const;
@@ -11,8 +13,8 @@ export const houseName = (house: number): string => t(KINDS[Math.floor(house / 9
 /** A house by its short name: `r3`, `c5`, `b2`. */
 export const houseWords = (name: string): string => houseName(9 * 'rcb'.indexOf(name[0]!) + Number(name[1]) - 1);
 
-/** A technique by its id, until the server tells its name: `xy-wing` is "Xy Wing". */
-export const techniqueName = (id: string): string => id.replaceAll('-', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+/** A technique by its id. */
+export const techniqueName = (id: string): string => techniques[settings.language]?.[id] ?? id;
 
 /** "row 3, column 5". */
 export const cellWords = (cell: Cell): string =>

@@ -1,5 +1,6 @@
 /** Games kept in the browser: each under its own key, so that two tabs with two games do not disturb each other. */
 
+import type { GameWish } from '../api';
 import { writeLine } from '../core/text';
 import { forget, load, save } from '../storage';
 
@@ -12,6 +13,18 @@ export interface SavedGame {
   /** The text of an earlier run of the same puzzle, to play against. */
   ghost: string | null;
   finished: boolean;
+  /** What the server is asked for when it first hears of this game; by default the puzzle's line. */
+  wish: GameWish | null;
+  /** The server's game and how many moves it has; null if the game is played here alone. */
+  remote: { id: string; sent: number } | null | undefined;
+  about: About | null;
+}
+
+/** What human logic needs to solve a puzzle. */
+export interface About {
+  level: string;
+  score: number;
+  technique: string;
 }
 
 const MOST_KEPT = 60;
@@ -30,9 +43,10 @@ export function lastUnfinished(): SavedGame | null {
 }
 
 /** A new game of a puzzle, kept from its start. */
-export function newGame(puzzle: readonly number[], ghost: string | null = null): SavedGame {
+export function newGame(puzzle: readonly number[], parts: Partial<SavedGame> = {}): SavedGame {
   const id = crypto.randomUUID?.() ?? String(Date.now());
-  return keepGame({ id, text: writeLine(puzzle), started: Date.now(), ghost, finished: false });
+  const start = { id, text: writeLine(puzzle), started: Date.now(), ghost: null, finished: false };
+  return keepGame({ ...start, wish: null, remote: undefined, about: null, ...parts });
 }
 
 /** Keeps a game and makes it the latest. The oldest go when there are too many. */

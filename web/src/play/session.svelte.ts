@@ -14,6 +14,7 @@ import { settings } from '../settings.svelte';
 import { announce } from '../shell/announce.svelte';
 import { clock } from './clock';
 import { askHint, drawingOf, mistaken, wordsOf, type Drawing } from './hint';
+import { Sender } from './sender.svelte';
 import { keyOf, loadGame, writeGame, type SavedGame } from './games';
 
 export const MODES = ['digit', 'corner', 'centre', 'colour'] as const;
@@ -40,6 +41,7 @@ export class Session {
   /** The step the server found, while its levels are being opened. */
   hint: StepHint | null = $state.raw(null);
   asking = $state(false);
+  readonly sender: Sender;
   message = $state('');
   kept = $state(true);
   now = $state(0);
@@ -64,6 +66,7 @@ export class Session {
     readonly saved: SavedGame,
     readonly fits: Fits,
   ) {
+    this.sender = new Sender(saved);
     this.game = parseGame(saved.text);
     this.restAfterGap();
     this.now = this.clock();
@@ -286,5 +289,6 @@ export class Session {
     this.saved.text += `\n${last.at} ${last.move}`;
     this.saved.finished = this.finished;
     this.kept = writeGame(this.saved);
+    void this.sender.send();
   }
 }

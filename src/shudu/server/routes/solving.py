@@ -40,7 +40,7 @@ async def solve(wish: PuzzleText, state: Now) -> SolveOut:
 
 
 @router.post("/check", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def check(wish: CountWish, state: Now) -> CountOut:
+async def count_solutions(wish: CountWish, state: Now) -> CountOut:
     """How many solutions a puzzle has: none, one or several, with two that differ."""
     found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=wish.limit)
     return CountOut(**found)

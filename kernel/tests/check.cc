@@ -1,0 +1,213 @@
+// Checks the batch solver and the enumeration with made-up input, best under sanitizers:
+//
+//     clang++ -std=c++20 -O2 -g -march=x86-64-v3 -fsanitize=address,undefined -fno-sanitize-recover=all
+//             kernel/solve.cc kernel/enumerate.cc kernel/tests/check.cc -o check
+//     ./check 100000 1        calls to make, seed
+//
+// Every buffer has exactly the size the interface asks for, so that a sanitizer sees any step outside. What comes back is
+// held against the rules of the game and against a solver that is too simple to be wrong. Ends with 0 if nothing was
+// found, else prints the first thing that was.
+#include "../kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <memory>
+#include <vector>
+
+namespace {
+
+using Grid = std::vector<uint8_t>; // any number of grids, 81 bytes each
+
+struct Random {
+    uint64_t state;
+    uint64_t next() { // splitmix64
+        uint64_t x = state += 0x9E3779B97F4A7C15;
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+        return x ^ (x >> 31);
+    }
+    size_t below(size_t n) { return next() % n; }
+    uint8_t digit() { return static_cast<uint8_t>(1 + below(9)); }
+};
+
+int box_of(int i) { return i / 27 * 3 + i % 9 / 3; }
+
+// Counts solutions: the cell with the fewest digits first, each of them in turn.
+class Simple {
+  public:
+    // Up to `limit`; -1 if it takes more than `budget` steps.
+    int64_t count(const uint8_t *puzzle, int64_t limit, int64_t budget) {
+        memset(used_, 0, sizeof used_);
+        memcpy(grid_, puzzle, 81);
+        limit_ = limit, budget_ = budget, found_ = 0;
+        for (int i = 0; i < 81; ++i) {
+            if (!grid_[i]) continue;
+            if (taken(i) >> grid_[i] & 1) return 0;
+            put(i, grid_[i]);
+        }
+        descend();
+        return budget_ < 0 ? -1 : found_;
+    }
+
+  private:
+    uint8_t grid_[81];
+    unsigned used_[3][9]; // digits in each row, column and box
+    int64_t limit_, budget_, found_;
+
+    unsigned taken(int i) const { return used_[0][i / 9] | used_[1][i % 9] | used_[2][box_of(i)]; }
+
+    void put(int i, int digit) { // twice: as if never
+        used_[0][i / 9] ^= 1u << digit;
+        used_[1][i % 9] ^= 1u << digit;
+        used_[2][box_of(i)] ^= 1u << digit;
+    }
+
+    void descend() {
+        int best = -1, fewest = 10;
+        for (int i = 0; i < 81; ++i) {
+            if (grid_[i]) continue;
+            int n = 9 - __builtin_popcount(taken(i));
+            if (n < fewest) fewest = n, best = i;
+        }
+        if (best < 0) {
+            ++found_;
+            return;
+        }
+        for (int d = 1; d <= 9 && found_ < limit_ && --budget_ >= 0; ++d) {
+            if (taken(best) >> d & 1) continue;
+            put(best, d), grid_[best] = static_cast<uint8_t>(d);
+            descend();
+            put(best, d), grid_[best] = 0;
+        }
+    }
+};
+
+bool solves(const uint8_t *solution, const uint8_t *puzzle) {
+    unsigned row[9] = {}, column[9] = {}, box[9] = {};
+    for (int i = 0; i < 81; ++i) {
+        if (solution[i] < 1 || solution[i] > 9 || (puzzle[i] && puzzle[i] != solution[i])) return false;
+        row[i / 9] |= 1u << solution[i];
+        column[i % 9] |= 1u << solution[i];
+        box[box_of(i)] |= 1u << solution[i];
+    }
+    for (int h = 0; h < 9; ++h)
+        if (row[h] != 0x3FE || column[h] != 0x3FE || box[h] != 0x3FE) return false;
+    return true;
+}
+
+struct Free {
+    void operator()(void *p) const { free(p); }
+};
+using Workspace = std::unique_ptr<void, Free>;
+
+Workspace workspace(size_t size) { return Workspace(aligned_alloc(64, (size + 63) / 64 * 64)); }
+
+class Check {
+  public:
+    explicit Check(uint64_t seed) : random_{seed} {}
+
+    size_t puzzles = 0, compared = 0;
+
+    void call() {
+        size_t n = random_.below(32) ? 1 : random_.below(40);
+        Grid batch(81 * n);
+        for (size_t i = 0; i < n; ++i) fill(&batch[81 * i]);
+        bool bad = random_.below(50) == 0;
+        if (bad && n) batch[random_.below(batch.size())] = static_cast<uint8_t>(10 + random_.below(246));
+        if (random_.below(100) == 0)
+            for (uint8_t &byte : batch) byte = static_cast<uint8_t>(random_.next());
+        solve(batch, n, random_.below(20) ? 1 + random_.below(3) : 1 + random_.below(200));
+    }
+
+  private:
+    Random random_;
+    Grid solution_ = Grid(81); // the last one found: clues for further puzzles
+    Simple simple_;
+    Workspace solver_ = workspace(shudu_solve_workspace());
+    Workspace enumerator_ = workspace(shudu_enumerate_workspace());
+
+    // Any kind of puzzle: nearly empty, with one solution, none, several, or nonsense.
+    void fill(uint8_t *puzzle) {
+        memset(puzzle, 0, 81);
+        size_t kind = random_.below(32), clues = random_.below(kind == 0 ? 9 : 60);
+        for (size_t k = 0; k < clues; ++k) {
+            size_t i = random_.below(81);
+            bool noise = kind < 8 || (kind < 12 && k % 16 == 15);
+            puzzle[i] = noise ? random_.digit() : solution_[i];
+        }
+        if (kind > 24)
+            for (int i = 0; i < 81; ++i) puzzle[i] = random_.below(12) ? solution_[i] : 0;
+    }
+
+    void solve(const Grid &batch, size_t n, uint64_t limit) {
+        Grid solutions(81 * n, 0xEE);
+        std::vector<uint64_t> counts(n, ~0ull);
+        shudu_counters counters;
+        int32_t stop = random_.below(200) == 0;
+        int32_t status = shudu_solve(batch.data(), n, limit, solutions.data(), counts.data(),
+                                     random_.below(2) ? &counters : nullptr, solver_.get(), &stop);
+        bool malformed = false;
+        for (uint8_t byte : batch) malformed |= byte > 9;
+        puzzles += n;
+        if (malformed) return expect(status == SHUDU_BAD_INPUT, "bytes above 9 were accepted", batch.data(), limit);
+        if (stop) return expect(status == (n ? SHUDU_STOPPED : SHUDU_OK), "did not stop", batch.data(), limit);
+        expect(status == SHUDU_OK, "failed", batch.data(), limit);
+        for (size_t i = 0; i < n; ++i) one(&batch[81 * i], limit, &solutions[81 * i], counts[i]);
+    }
+
+    void one(const uint8_t *puzzle, uint64_t limit, const uint8_t *solution, uint64_t count) {
+        static const uint8_t nothing[81] = {};
+        expect(count <= limit, "counted beyond the limit", puzzle, limit);
+        if (count) expect(solves(solution, puzzle), "not a solution", puzzle, limit);
+        else expect(!memcmp(solution, nothing, 81), "no solution, but something was written", puzzle, limit);
+        if (random_.below(4) == 0) compare(puzzle, limit, count);
+        if (random_.below(16) == 0) enumerate(puzzle, limit, solution, count);
+        if (count) solution_.assign(solution, solution + 81);
+    }
+
+    void compare(const uint8_t *puzzle, uint64_t limit, uint64_t count) {
+        int64_t right = simple_.count(puzzle, static_cast<int64_t>(limit), 2000);
+        compared += right >= 0;
+        expect(right < 0 || static_cast<uint64_t>(right) == count, "wrong count", puzzle, limit);
+    }
+
+    // The same solutions, a few at a time, all different, and the first of them first.
+    void enumerate(const uint8_t *puzzle, uint64_t limit, const uint8_t *first, uint64_t count) {
+        Grid all, some(81 * (1 + random_.below(5)));
+        size_t room = some.size() / 81, written = room;
+        expect(shudu_enumerate_begin(puzzle, enumerator_.get()) == SHUDU_OK, "refused", puzzle, limit);
+        while (all.size() < 81 * limit && written == room) {
+            int32_t status = shudu_enumerate_next(enumerator_.get(), some.data(), room, &written, nullptr);
+            expect(status == SHUDU_OK && written <= room, "enumeration failed", puzzle, limit);
+            all.insert(all.end(), some.begin(), some.begin() + static_cast<ptrdiff_t>(81 * written));
+        }
+        size_t n = all.size() / 81;
+        expect((n < limit ? n : limit) == count, "enumerated another number of solutions", puzzle, limit);
+        if (n) expect(!memcmp(all.data(), first, 81), "enumerated another first solution", puzzle, limit);
+        for (size_t i = 0; i < n; ++i) {
+            expect(solves(&all[81 * i], puzzle), "enumerated something else", puzzle, limit);
+            for (size_t j = 0; j < i; ++j)
+                expect(memcmp(&all[81 * i], &all[81 * j], 81), "enumerated one twice", puzzle, limit);
+        }
+    }
+
+    void expect(bool right, const char *what, const uint8_t *puzzle, uint64_t limit) {
+        if (right) return;
+        printf("%s (limit %llu): ", what, static_cast<unsigned long long>(limit));
+        for (int i = 0; i < 81; ++i) putchar(puzzle[i] <= 9 ? ".123456789"[puzzle[i]] : '?');
+        printf("\n");
+        exit(1);
+    }
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+    unsigned long calls = argc > 1 ? strtoul(argv[1], nullptr, 10) : 20000;
+    unsigned long seed = argc > 2 ? strtoul(argv[2], nullptr, 10) : 1;
+    Check check(seed);
+    for (unsigned long i = 0; i < calls; ++i) check.call();
+    printf("%lu calls, %zu puzzles, %zu of them also counted by the simple solver: nothing found\n", calls, check.puzzles, check.compared);
+}

@@ -1,0 +1,136 @@
+"""Laws of the techniques: a transformed position gives the transformed steps; no step contradicts the solution."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, PEER_MASKS, cells_of
+from shudu.core.grid import Grid
+from shudu.core.placements import unplaceable
+from shudu.core.step import Step
+from shudu.core.symmetry import Symmetry
+from shudu.kernel.solving import solve
+from shudu.logic.cases import contradicts
+from shudu.logic.families import techniques
+from shudu.logic.solver import solve_by_logic
+from shudu.logic.technique import Technique
+
+FAMILIES = {
+    "singles", "intersections", "subsets", "fish", "turbot", "wings", "rectangles", "bug", "colours", "remote pairs",
+    "sue de coq",
+}  # fmt: skip
+OURS = [known for known in techniques() if known.family in FAMILIES and known.code]
+QUICK = [known for known in OURS if known.arguments.get("size", 0) <= 4 and "mutant" not in known.id]
+Conclusions = frozenset[tuple[str, frozenset[Candidate], frozenset[Candidate]]]
+
+
+@pytest.fixture(scope="module")
+def positions(root: Path) -> list[Grid]:
+    """Positions of own puzzles where singles do not help, of all levels, in random order."""
+    lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
+    paths = [solve_by_logic(line.split("\t")[0]) for line in lines if line[0] != "#" and "extreme" not in line]
+    found = [grid for path in paths for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
+    Random(7).shuffle(found)
+    return found
+
+
+def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid]) -> None:
+    random = Random(11)
+    for grid in positions[:25]:
+        symmetry = Symmetry.random(random)
+        image = transformed(grid, symmetry)
+        for known in QUICK:
+            wanted = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+            assert conclusions(known, image) == wanted, f"{known.id} at {grid!r} by {symmetry}"
+
+
+def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
+    for grid in positions[:60]:
+        check_soundness(grid, QUICK)
+
+
+@pytest.mark.soak
+def test_no_step_contradicts_the_solution_on_many_paths(shared: Path) -> None:
+    rows = (shared / "techniques" / "hodoku-ratings.tsv").read_text().splitlines()[1:]
+    puzzles = [row.split("\t")[0] for row in rows] + (shared / "puzzles" / "minimal.txt").read_text().split()[:300]
+    on = [known for known in OURS if known.on]
+    for puzzle in puzzles:
+        for grid in solve_by_logic(puzzle).grids():
+            check_soundness(grid, on)
+
+
+@pytest.mark.soak
+def test_no_step_of_rare_techniques_contradicts_the_solution(positions: list[Grid]) -> None:
+    for grid in positions[:300]:
+        check_soundness(grid, [known for known in OURS if not known.on and known.arguments.get("size", 0) <= 4])
+
+
+@given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
+def test_what_no_placement_uses(noise: int, more: int, random: Random) -> None:
+    """The quick answer is that of trying all placements, on boards that have one at least."""
+    board = noise & more & random.getrandbits(81) | _placement(random)
+    used = 0
+    for placement in _placements(board, 0):
+        used |= placement
+    assert unplaceable(board) == board & ~used
+
+
+def check_soundness(grid: Grid, known: list[Technique]) -> None:
+    solution = solve(Grid(grid.digits)).digits
+    for technique in known:
+        for step in technique.find(grid):
+            assert not contradicts(step, solution), f"{step} at {grid!r}"
+            assert all(grid.boards[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step
+            assert step.removes or step.places
+            assert step.technique == technique.id
+            assert step.roles
+
+
+def transformed(grid: Grid, symmetry: Symmetry) -> Grid:
+    boards = [0] * 9
+    for digit, board in enumerate(grid.boards, 1):
+        for cell in cells_of(board):
+            boards[symmetry.digits[digit - 1] - 1] |= 1 << symmetry.target(cell)
+    givens = sum(1 << symmetry.target(cell) for cell in grid.givens)
+    a, b, c, d, e, f, g, h, i = boards
+    return Grid(symmetry.apply(grid.digits), givens, (a, b, c, d, e, f, g, h, i))
+
+
+def conclusions(known: Technique, grid: Grid) -> set[tuple[str, frozenset[Candidate], frozenset[Candidate]]]:
+    return {_concluded(step) for step in known.find(grid)}
+
+
+def _concluded(step: Step) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
+    return step.technique, frozenset(step.places), frozenset(step.removes)
+
+
+def _mapped(
+    concluded: tuple[str, frozenset[Candidate], frozenset[Candidate]], symmetry: Symmetry
+) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
+    name, places, removes = concluded
+    image = [
+        frozenset(Candidate(symmetry.digits[digit - 1], symmetry.target(cell)) for digit, cell in candidates)
+        for candidates in (places, removes)
+    ]
+    return name, image[0], image[1]
+
+
+def _placement(random: Random) -> int:
+    solution = Symmetry.random(random).apply(solve(EASY).digits)
+    return sum(1 << cell for cell in range(81) if solution[cell] == 1)
+
+
+def _placements(board: int, row: int) -> list[int]:
+    if row == 9:
+        return [0]
+    found = []
+    for cell in cells_of(board & HOUSE_MASKS[row]):
+        found += [rest | 1 << cell for rest in _placements(board & ~PEER_MASKS[cell], row + 1)]
+    return found
+
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -1,0 +1,77 @@
+"""`shudu rate`, `shudu hint`, `shudu techniques`."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from shudu.cli import group
+
+LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(group, arguments)
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_ratings_as_csv() -> None:
+    lines = run("rate", LINE, "--format", "csv").splitlines()
+    assert lines[0] == "puzzle,level,score,hardest,steps"
+    assert lines[1].startswith(f"{LINE},Hard,")
+    assert lines[1].split(",")[3] == "xy-wing"
+
+
+def test_ratings_as_json_and_table() -> None:
+    rated = json.loads(run("rate", LINE, "--format", "json"))
+    assert rated["level"] == "hard"
+    assert rated["counts"]["xy-wing"] == 1
+    assert "xy-wing" in run("rate", LINE)
+
+
+def test_a_file_is_rated_in_order_by_several_processes(root: Path) -> None:
+    lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()[1:20]
+    puzzles = [line.split("\t")[0] for line in lines]
+    printed = run("rate", *puzzles, "--format", "csv", "--jobs", "2", "--histogram")
+    rows = [line for line in printed.splitlines() if line.startswith(tuple(puzzles))]
+    assert [row.split(",")[0] for row in rows] == puzzles
+    assert [row.split(",")[2] for row in rows] == [line.split("\t")[2] for line in lines]
+
+
+def test_bad_puzzles_are_reported_and_the_rest_goes_on() -> None:
+    printed = run("rate", "." * 81, LINE, "--format", "csv", code=1)
+    assert "has more than one solution" in printed
+    assert f"{LINE},Hard" in printed
+    assert "is not a profile" in run("rate", LINE, "--profile", "nope", code=2)
+
+
+def test_hints_by_level() -> None:
+    assert run("hint", LINE, "--level", "1").count("\n") == 1
+    assert "place" in run("hint", LINE)
+    assert json.loads(run("hint", LINE, "--level", "2", "--format", "json"))["technique"] == "naked-single"
+
+
+def test_a_hint_tells_a_mistake() -> None:
+    wrong = LINE.replace("9..24", "9+1.24", 1)
+    assert "mistake in b1" in run("hint", wrong, "--level", "1")
+    assert "1 at r1c2 is wrong" in run("hint", wrong)
+    assert "several solutions" in run("hint", "." * 81)
+
+
+def test_the_list_of_techniques_and_one_of_them() -> None:
+    listed = run("techniques")
+    assert listed.index("full-house") < listed.index("x-wing") < listed.index("sue-de-coq")
+    assert "0800, hard, 160" in run("techniques", "XY-Wing")
+
+
+def test_cases_from_a_file(root: Path, tmp_path: Path) -> None:
+    own = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
+    good = [line for line in own if line.startswith((":0303", ":0330"))]
+    path = tmp_path / "cases.txt"
+    path.write_text("\n".join(["# comment", *good]))
+    assert run("techniques", "--cases", str(path)).splitlines()[-1] == f"{len(good)} of {len(good)} cases"
+    path.write_text("\n".join([*good, ":0300:1:12:::::", good[0].replace(":0303:", ":0303-x:")]))
+    printed = run("techniques", "--cases", str(path), code=1)
+    assert printed.splitlines()[-1] == f"{len(good)} of {len(good) + 2} cases"
+    assert "must find nothing" in printed

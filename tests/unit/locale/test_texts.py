@@ -1,0 +1,73 @@
+"""Both languages say the same things about every technique."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from shudu.core.step import Step
+from shudu.formats.svg import draw
+from shudu.locale.explain import explain, sentence_key
+from shudu.locale.notation import notation
+from shudu.locale.texts import LANGUAGES, texts
+from shudu.logic import families  # noqa: F401  # registers every technique
+from shudu.logic.cases import parse_case
+from shudu.logic.technique import Technique, lookup, registered
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_the_same_keys_and_placeholders() -> None:
+    english, chinese = texts("en"), texts("zh")
+    for ours, theirs in zip(english, chinese, strict=True):
+        assert list(ours) == list(theirs)
+        assert all(placeholders(ours[key]) == placeholders(theirs[key]) for key in ours)
+
+
+@pytest.mark.parametrize("known", registered(), ids=lambda known: str(known.id))
+def test_every_technique_has_a_name_and_a_sentence(known: Technique) -> None:
+    for language in LANGUAGES:
+        said = texts(language)
+        assert said.names[known.id]
+        roles = {"body": (), "cover": (), "base": ()} if known.family == "fish" and "kraken" not in known.id else {}
+        assert said.sentences[sentence_key(Step(known.id, roles=roles))]
+
+
+def test_an_unknown_language_is_told() -> None:
+    with pytest.raises(ValueError, match="there are en, zh"):
+        texts("xx")
+
+
+def steps(folder: Path) -> list[Step]:
+    """The first step of each technique that the case lines show."""
+    found: dict[str, Step] = {}
+    for line in (folder / "techniques" / "hodoku-library.txt").read_text().splitlines():
+        code = line.split(":")[1]
+        if code[:4] in found or "-" in code or len(code) > 4:
+            continue
+        step = next(iter(lookup(code).find(parse_case(line).grid)), None)
+        if step:
+            found[code[:4]] = step
+    return list(found.values())
+
+
+def test_real_steps_are_told_drawn_and_noted(shared: Path) -> None:
+    told = steps(shared)
+    assert len(told) > 40
+    grid = parse_case((shared / "techniques" / "hodoku-library.txt").read_text().splitlines()[0]).grid
+    for step in told:
+        for language in LANGUAGES:
+            sentence = explain(step, language)
+            assert "{" not in sentence and "  " not in sentence
+            for digit, cell in (*step.places, *step.removes):
+                assert f"r{cell // 9 + 1}c{cell % 9 + 1}" in sentence
+                assert str(digit) in sentence
+        assert notation(step).startswith(texts("en").names[step.technique])
+        drawing = draw(grid, step)
+        assert drawing.count('class="strike"') == len(step.removes)
+        assert drawing.count('class="placed"') == len(step.places)
+        assert drawing.count('class="strong"') + drawing.count('class="weak"') == len(step.links)

@@ -1,0 +1,95 @@
+"""Paths: easiest first, as far as logic goes, with clear answers for bad positions."""
+
+from pathlib import Path as File
+
+import pytest
+
+from shudu.core.errors import ConflictingGivens, NoSolution, ShuduError
+from shudu.core.grid import Grid
+from shudu.core.puzzle import Puzzle
+from shudu.kernel.solving import solve
+from shudu.logic.queue import SinglesQueue
+from shudu.logic.solver import Path, solve_by_logic
+
+LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+NEEDS_UNIQUENESS = "uniqueness-1"
+
+
+def test_the_path_leads_to_the_solution() -> None:
+    path = solve_by_logic(LINE)
+    assert path.solved
+    assert path.end.line == solve(LINE).line
+    assert path.counts["xy-wing"] == 1
+    grids = list(path.grids())
+    assert (grids[0], grids[-1]) == (path.start, path.end)
+
+
+def test_sources_are_texts_puzzles_and_grids() -> None:
+    paths = [solve_by_logic(source) for source in (LINE, Puzzle(LINE), Grid.parse(LINE))]
+    assert len({path.steps[0].technique for path in paths}) == 1
+    assert all(path.steps == paths[0].steps for path in paths)
+
+
+def test_techniques_can_be_chosen() -> None:
+    path = solve_by_logic(LINE, techniques=["0000", "naked-single", "Hidden-Single"])
+    assert not path.solved
+    assert set(path.counts) <= {"full-house", "naked-single", "hidden-single"}
+    with pytest.raises(ShuduError, match="list of names"):
+        solve_by_logic(LINE, techniques="xy-wing")
+
+
+def test_uniqueness_can_be_switched_off(root: File) -> None:
+    used = 0
+    for line in _puzzles(root):
+        path = solve_by_logic(line)
+        if any(
+            step.technique.startswith(("uniqueness", "hidden-rectangle", "avoidable", "bug")) for step in path.steps
+        ):
+            used += 1
+            without = solve_by_logic(line, uniqueness=False)
+            assert not any(name.startswith(("uniqueness", "hidden-rec", "avoid", "bug")) for name in without.counts)
+        if used == 3:
+            return
+    pytest.fail("no puzzle needs uniqueness")
+
+
+def test_with_several_solutions_logic_goes_as_far_as_it_can() -> None:
+    two = LINE.replace("9..24", "...24", 1).replace("69.2", "6..2", 1)
+    path = solve_by_logic(two)
+    if path.solved:
+        pytest.skip("still one solution")
+    assert not any("unique" in step.technique or "rectangle" in step.technique for step in path.steps)
+
+
+def test_an_empty_grid_has_a_path_of_nothing() -> None:
+    path = solve_by_logic("." * 81)
+    assert path.steps == ()
+    assert not path.solved
+
+
+def test_a_solved_grid_has_a_path_of_nothing() -> None:
+    path = solve_by_logic(solve(LINE))
+    assert path == Path(path.start, (), path.start)
+    assert path.solved
+
+
+def test_bad_positions() -> None:
+    with pytest.raises(NoSolution, match="has no solution"):
+        solve_by_logic("5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8")
+    with pytest.raises(ConflictingGivens):
+        solve_by_logic("11" + "." * 79)
+
+
+def test_singles_wait_in_the_order_in_which_they_came_up() -> None:
+    grid = Grid.parse("12345678." + "." * 72)
+    queue = SinglesQueue(grid)
+    step = queue.first("full-house", grid)
+    assert step is not None
+    assert step.places[0].cell == 8
+    after = queue.follow(grid, step)
+    assert queue.first("full-house", after) is None
+
+
+def _puzzles(root: File) -> list[str]:
+    lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
+    return [line.split("\t")[0] for line in lines if not line.startswith("#")]

@@ -1,0 +1,56 @@
+"""The register: names, order, what is looked for together."""
+
+import pytest
+
+import shudu
+from shudu.core.errors import ShuduError
+from shudu.logic.families import technique, techniques
+from shudu.logic.technique import searches
+
+
+def test_a_technique_by_id_alias_and_code() -> None:
+    wing = technique("xy-wing")
+    assert technique("0800") is wing
+    assert technique(" XY-Wing ") is wing
+    assert shudu.technique("2-string kite") is technique("two-string-kite")
+    with pytest.raises(ShuduError, match="'nope' is not a technique"):
+        technique("nope")
+
+
+def test_names_and_codes_are_unique() -> None:
+    known = techniques()
+    names = [name for one in known for name in (one.id, *one.aliases)]
+    codes = [one.code for one in known if one.code]
+    assert len(set(names)) == len(names)
+    assert len(set(codes)) == len(codes)
+
+
+def test_techniques_come_in_search_order() -> None:
+    ids = [known.id for known in techniques()]
+    wanted = [
+        "full-house",
+        "hidden-single",
+        "pointing",
+        "naked-pair",
+        "x-wing",
+        "xy-wing",
+        "uniqueness-1",
+        "sue-de-coq",
+    ]
+    assert sorted(wanted, key=ids.index) == wanted
+
+
+def test_what_is_looked_for_together() -> None:
+    plan = searches([technique("0500"), technique("0501"), technique("0300"), technique("0301")])
+    assert [len(search.techniques) for search in plan] == [1, 1, 2]
+
+
+def test_facts_of_hodoku(shared) -> None:  # type: ignore[no-untyped-def]
+    """Code, order, level, score and whether it is on are as in the table of reference."""
+    duals = {"0404", "0405"}  # on only together with an option that is off
+    for line in (shared / "techniques" / "hodoku-techniques.tsv").read_text().splitlines()[1:]:
+        order, code, _, _, _, _, level, score, on, _ = line.split("\t")
+        if code != "xxxx":
+            known = technique(code)
+            facts = known.order, known.level, known.score, known.on
+            assert facts == (int(order), level.lower(), int(score), on == "true" and code not in duals), known.id

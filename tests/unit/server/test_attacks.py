@@ -1,0 +1,328 @@
+"""What an attacker tries. None gets in, and the others go on playing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from shudu.server import patience
+from shudu.server.sessions import COOKIE
+
+from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of
+
+SQL = ["'; DROP TABLE players; --", '" OR 1=1 --', "1); DELETE FROM games; --", "%27%20OR%201=1", "\\'; SELECT 1; --"]
+TRAVERSALS = [
+    "/../pyproject.toml",
+    "/..%2fpyproject.toml",
+    "/%2e%2e/%2e%2e/app.py",
+    "/assets/..%2f..%2fapp.py",
+    "/..%5c..%5capp.py",
+    "//etc/passwd",
+    "/%00",
+    "/.%00./app.py",
+    "/static/../app.py",
+]
+
+
+def test_forged_finish(player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "unfinished"
+    forged = {"time": 1, "finished": 1, "result": {"time": 1}}
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish", json=forged), 409) == "unfinished"
+    with_more = {"seq": 1, "moves": [{"move": "r1c3=4"}], "finished": True}
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/moves", json=with_more), 422) == "invalid"
+    fives = [f"r{row}c{column}=5" for row in range(1, 10) for column in range(1, 10)]
+    for move in fives:
+        length = player.get(f"/api/v1/games/{game['id']}").json()["length"]
+        append(player, game, length + 1, move)
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "unfinished"
+
+
+def test_moves_for_another_players_game(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    with served.visitor() as thief:
+        thief.post("/api/v1/player")
+        for method, path, body in [
+            ("POST", "moves", {"seq": 1, "moves": [{"move": "r1c3=4"}]}),
+            ("POST", "hint", {"level": 1}),
+            ("POST", "check", {}),
+            ("POST", "finish", None),
+            ("GET", "", None),
+        ]:
+            address = f"/api/v1/games/{game['id']}/{path}".rstrip("/")
+            assert problem_of(thief.request(method, address, json=body), 404) == "no-game"
+        assert problem_of(thief.post("/api/v1/games", json={"again": game["id"]}), 404) == "no-game"
+    assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == 0
+
+
+def test_a_stolen_id_without_the_secret(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    me = player.get("/api/v1/player").json()["id"]
+    session = player.get("/api/v1/player/sessions").json()[0]["id"]
+    for stolen in (me, session, game["id"], "", "x" * 22, "x" * 10_000):
+        with served.visitor() as thief:
+            thief.cookies.set(COOKIE, stolen)
+            assert thief.get("/api/v1/player").status_code == 401
+            assert thief.get(f"/api/v1/games/{game['id']}").status_code == 401
+
+
+def test_replayed_reordered_and_back_dated_moves(served: Served, player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    moves = entries(game["puzzle"])
+    append(player, game, 1, moves[0], moves[1])
+    assert append(player, game, 1, moves[0], moves[1]).json()["length"] == 2  # replayed: nothing happens
+    assert problem_of(append(player, game, 1, moves[1], moves[0]), 409) == "sequence"
+    assert problem_of(append(player, game, 5, moves[3]), 409) == "sequence"
+    make_older(served, game, minutes=30)
+    answer = append(player, game, 3, *moves[2:], at=0)  # made at the very start, says the client
+    result = answer.json()["result"]
+    assert result["unranked"] == ["offline"]  # it may say so, but then it is on no board
+    assert answer.json()["at"] <= 30 * 60_000 + 60_000
+
+
+def test_a_move_from_the_future_gets_the_servers_time(player: httpx.Client) -> None:
+    game = new_game(player)
+    answer = append(player, game, 1, "r1c3=4", at=2**52)
+    assert answer.json()["at"] < 60_000
+
+
+def test_a_puzzle_the_server_never_gave_out(player: httpx.Client) -> None:
+    game = new_game(player, line=MEDIUM.translate(str.maketrans("123456789", "987654321")))
+    result = append(player, game, 1, *entries(game["puzzle"])).json()["result"]
+    assert result["unranked"] == ["own"]
+    board = player.get("/api/v1/leaderboards/all?flagged=true").json()
+    assert board["you"] is None
+    assert problem_of(player.post("/api/v1/games", json={"puzzle": "x" * 22}), 404) == "no-puzzle"
+
+
+def test_scripted_solvers_are_flagged_and_filtered(served: Served, player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    moves = entries(game["puzzle"])
+    result = append(player, game, 1, *moves).json()["result"]
+    assert {"burst", "order"} <= set(result["flags"])
+    shown = player.get("/api/v1/leaderboards/all?difficulty=medium").json()
+    assert shown["you"] is None
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "<img src=x onerror=1>", "x" * 10_000, "\u202e\u202d", "a" * 25, *SQL[:3]]
+)
+def test_names_that_are_no_names(player: httpx.Client, name: str) -> None:
+    assert player.patch("/api/v1/player", json={"name": name}).status_code == 422
+
+
+def test_right_to_left_override_is_dropped(player: httpx.Client) -> None:
+    assert player.patch("/api/v1/player", json={"name": "nimda\u202egnp"}).json()["name"] == "nimdagnp"
+
+
+@pytest.mark.parametrize("text", SQL)
+def test_sql_in_every_field(player: httpx.Client, text: str) -> None:
+    game = new_game(player)
+    answers = [
+        player.patch("/api/v1/player", json={"name": text}),
+        append(player, game, 1, text),
+        append(player, game, 1, f"checkpoint:{text}"),
+        player.post("/api/v1/games", json={"puzzle": text}),
+        player.post("/api/v1/games", json={"line": text}),
+        player.post("/api/v1/games", json={"daily": text}),
+        player.post("/api/v1/games", json={"difficulty": text}),
+        player.post("/api/v1/puzzles", json={"technique": text}),
+        player.post("/api/v1/player/transfer/claim", json={"code": text.ljust(16, "A")}),
+        player.post("/api/v1/solve", json={"puzzle": text.ljust(81, ".")}),
+        player.post("/api/v1/trace", json={"puzzle": MEDIUM, "by": text}),
+        player.post("/api/v1/player/restore", json={"format": text}),
+        player.get(f"/api/v1/games/{text}"),
+        player.get(f"/api/v1/puzzles/{text}"),
+        player.get("/api/v1/leaderboards/all", params={"difficulty": text}),
+        player.get("/api/v1/leaderboards/all", params={"after": text}),
+        player.get("/api/v1/leaderboards/all", params={"puzzle": text}),
+        player.get("/api/v1/player/games", params={"after": text}),
+        player.delete(f"/api/v1/player/sessions/{text}"),
+    ]
+    assert {answer.status_code for answer in answers} <= {404, 422}, [(a.url, a.status_code) for a in answers]
+    with_cookie = httpx.Client(base_url=player.base_url, cookies={COOKIE: text.replace(";", "").replace('"', "")})
+    assert with_cookie.get("/api/v1/player").status_code == 401
+    assert player.get(f"/api/v1/games/{game['id']}").status_code == 200  # the tables are still there
+
+
+def test_bodies_of_ten_megabytes(player: httpx.Client) -> None:
+    game = new_game(player)
+    address = f"/api/v1/games/{game['id']}/moves"
+    big = json.dumps({"seq": 1, "moves": [{"move": "x" * 10_000_000}]}).encode()
+    json_type = {"content-type": "application/json"}
+    assert problem_of(player.post(address, content=big, headers=json_type), 413) == "too-large"
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(160):
+            yield b" " * 65_536
+
+    with suppress(httpx.WriteError, httpx.ReadError, httpx.RemoteProtocolError):  # it may hang up: just as well
+        in_pieces = player.post(address, content=pieces(), headers=json_type)
+        assert in_pieces.status_code == 413
+    deep = b"[" * 100_000
+    assert player.post(address, content=deep, headers=json_type).status_code == 422
+    assert player.post(address, content=b'{"seq":1e999,"moves":[]}', headers=json_type).status_code == 422
+    assert player.get(f"/api/v1/games/{game['id']}").status_code == 200
+
+
+def test_ten_thousand_moves_at_once_do_not_stall_others(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    many = [f"r1c3={number % 9 + 1}" for number in range(2000)]
+    waits: list[float] = []
+    with served.visitor() as other, ThreadPoolExecutor(1) as pool:
+        other.post("/api/v1/player")
+        theirs = new_game(other)
+        flood = pool.submit(lambda: [append(player, game, 1 + 2000 * n, *many) for n in range(6)])
+        number = 0
+        while not flood.done():
+            number += 1
+            began = time.monotonic()
+            assert append(other, theirs, number, f"r1c3={number % 9 + 1}").status_code == 200
+            waits.append(time.monotonic() - began)
+    answers = flood.result()
+    assert [answer.status_code for answer in answers] == [200] * 5 + [422]
+    assert sorted(waits)[len(waits) // 2] < 1.0
+
+
+def test_slow_clients_are_let_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "SECONDS", 0.5)
+    where = urlsplit(served.url)
+    assert where.hostname and where.port
+    slow = [socket.create_connection((where.hostname, where.port)) for _ in range(50)]
+    for connection in slow:
+        connection.sendall(b"POST /api/v1/solve HTTP/1.1\r\nHost: x\r\n")
+    began = time.monotonic()
+    with served.visitor() as client:
+        assert client.get("/healthz").status_code == 200
+        assert time.monotonic() - began < 5
+    for connection in slow:
+        connection.settimeout(10)
+        with suppress(ConnectionResetError):
+            assert connection.recv(100) == b""
+        connection.close()
+
+
+def test_a_hundred_costly_requests_at_once(start: Callable[..., Served]) -> None:
+    served = start(solve_seconds=1.0, waiting=4, limit_costly="1000/minute")
+
+    async def attack() -> tuple[list[int], list[float]]:
+        limits = httpx.Limits(max_connections=200)
+        async with httpx.AsyncClient(base_url=served.url, timeout=60, limits=limits) as client:
+            await client.post("/api/v1/player")
+            game = (await client.post("/api/v1/games", json={"line": MEDIUM})).json()
+            costly = [asyncio.create_task(client.post("/api/v1/solve", json={"puzzle": HARDEST})) for _ in range(100)]
+            waits = []
+            for number in range(1, 31):
+                began = time.monotonic()
+                move = {"seq": number, "moves": [{"move": f"r1c3={number % 9 + 1}"}]}
+                answer = await client.post(f"/api/v1/games/{game['id']}/moves", json=move)
+                assert answer.status_code == 200
+                waits.append(time.monotonic() - began)
+            return [(await task).status_code for task in costly], waits
+
+    statuses, waits = asyncio.run(attack())
+    assert set(statuses) == {503}
+    assert sorted(waits)[len(waits) // 2] < 0.5
+
+
+def test_too_many_requests_of_one_client(start: Callable[..., Served]) -> None:
+    served = start(limit_costly="3/minute", limit_players="2/hour", limit_claims="1/minute")
+    with served.visitor() as client, served.visitor() as other:
+        client.post("/api/v1/player")
+        answers = [client.post("/api/v1/check", json={"puzzle": MEDIUM}) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        other.post("/api/v1/player")
+        assert other.post("/api/v1/check", json={"puzzle": MEDIUM}).status_code == 200  # others are not meant
+        claims = [client.post("/api/v1/player/transfer/claim", json={"code": "A" * 16}) for _ in range(2)]
+        assert [claim.status_code for claim in claims] == [404, 429]
+    with served.visitor() as third:
+        assert third.post("/api/v1/player").status_code == 429
+
+
+@pytest.mark.parametrize("path", TRAVERSALS)
+def test_path_traversal(served: Served, path: str) -> None:
+    where = urlsplit(served.url)
+    assert where.hostname and where.port
+    with socket.create_connection((where.hostname, where.port), timeout=10) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while piece := connection.recv(65_536):
+            answer += piece
+    status = int(answer.split(b" ", 2)[1])
+    assert status in (200, 400, 404), answer[:200]
+    for secret in (b"create_app", b"[project]", b"root:", b"SecurityHeaders"):
+        assert secret not in answer
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_cross_site_posts(player: httpx.Client, headers: dict[str, str]) -> None:
+    game = new_game(player)
+    for method, path in [
+        ("POST", f"/api/v1/games/{game['id']}/moves"),
+        ("DELETE", "/api/v1/player"),
+        ("PATCH", "/api/v1/player"),
+    ]:
+        answer = player.request(method, path, headers=headers, json={"seq": 1, "moves": [{"move": "r1c3=4"}]})
+        assert problem_of(answer, 403) == "cross-site"
+    assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == 0
+
+
+def test_a_form_is_no_json(player: httpx.Client) -> None:
+    game = new_game(player)
+    body = json.dumps({"seq": 1, "moves": [{"move": "r1c3=4"}]})
+    answer = player.post(f"/api/v1/games/{game['id']}/moves", content=body, headers={"content-type": "text/plain"})
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/v1/techniques", "/api/v1/nothing", "/assets/none.js"])
+def test_security_headers_everywhere(served: Served, path: str) -> None:
+    with served.visitor() as client:
+        headers = client.get(path).headers
+    assert "script-src 'self' 'wasm-unsafe-eval'" in headers["content-security-policy"]
+    assert "unsafe-inline" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_two_browsers_at_full_speed_do_not_corrupt_a_game(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    cookie = player.cookies[COOKIE]
+
+    def play(digit: int) -> int:
+        done = 0
+        with httpx.Client(base_url=served.url, cookies={COOKIE: cookie}, timeout=30) as client:
+            seq = 1
+            for number in range(40):
+                cell = f"r{1 if digit == 1 else 2}c{3 if number % 2 else 4}"
+                answer = append(client, game, seq, f"{cell}^{number % 9 + 1}")
+                if answer.status_code == 409:
+                    seq = answer.json()["detail"]["length"] + 1
+                elif answer.status_code == 200:
+                    seq, done = answer.json()["length"] + 1, done + 1
+                else:
+                    assert answer.status_code == 422, answer.text
+        return done
+
+    with ThreadPoolExecutor(2) as pool:
+        done = sum(pool.map(play, (1, 2)))
+    assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == done
+    served.app.state.shudu.live._games.clear()
+    assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == done
