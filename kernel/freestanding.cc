@@ -1,4 +1,7 @@
-// What compilers expect of every program, even one without a C library.
+// What compilers and linkers expect of every library, even one without a C library behind it.
+//
+// Compilers may put calls to these three in place of loops and assignments. Nothing in the kernel moves enough bytes this
+// way for their speed to matter.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,18 +18,23 @@ SHUDU_HIDDEN void *memcpy(void *__restrict to, const void *__restrict from, size
     return to;
 }
 
+SHUDU_HIDDEN void *memmove(void *to, const void *from, size_t n) {
+    uint8_t *t = static_cast<uint8_t *>(to);
+    const uint8_t *f = static_cast<const uint8_t *>(from);
+    if (reinterpret_cast<uintptr_t>(to) < reinterpret_cast<uintptr_t>(from))
+        while (n--) *t++ = *f++;
+    else
+        while (n--) t[n] = f[n];
+    return to;
+}
+
 SHUDU_HIDDEN void *memset(void *to, int byte, size_t n) {
     uint8_t *t = static_cast<uint8_t *>(to);
     while (n--) *t++ = static_cast<uint8_t>(byte);
     return to;
 }
 
-SHUDU_HIDDEN void *memmove(void *to, const void *from, size_t n) {
-    uint8_t *t = static_cast<uint8_t *>(to);
-    const uint8_t *f = static_cast<const uint8_t *>(from);
-    if (t < f)
-        while (n--) *t++ = *f++;
-    else
-        while (n--) t[n] = f[n];
-    return to;
-}
+#if defined(_WIN32)
+// Windows calls this when it loads or unloads the library: there is nothing to do.
+extern "C" int __stdcall DllMainCRTStartup(void *, uint32_t, void *) { return 1; }
+#endif

@@ -636,6 +636,12 @@ uint32_t completions_over_72(const void *tables, const uint8_t *band) {
     return t.frame_class[entry.frame_class].completions;
 }
 
+uint64_t count_over_renamings(const void *tables) {
+    constexpr uint32_t RENAMINGS = 362880; // 9!
+    static_assert(CHOICES % RENAMINGS == 0);
+    return static_cast<const Tables *>(tables)->total * (CHOICES / RENAMINGS);
+}
+
 } // namespace shudu
 
 using namespace shudu;

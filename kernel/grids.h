@@ -9,4 +9,7 @@ namespace shudu {
 // exchange of the other bands). `tables` as for shudu_unrank; the band must be free of clashes.
 uint32_t completions_over_72(const void *tables, const uint8_t *band);
 
+// The exact count divided by 9!: final grids up to renaming digits.
+uint64_t count_over_renamings(const void *tables);
+
 } // namespace shudu

@@ -96,6 +96,18 @@ SHUDU_API int32_t shudu_unavoidable4(const uint8_t *grids, size_t n, uint32_t *c
 SHUDU_API int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, uint8_t *images,
                                   uint8_t *transforms);
 
+// --- burnside.cc ---------------------------------------------------------------------------------------------------
+// The number of final grids up to symmetry is the mean, over the 2 * 1296^2 symmetries of the cells, of the number of grids
+// (up to renaming digits) that a symmetry fixes. It is the same for conjugate symmetries. Returns how many classes there
+// are; sizes[i] = number of symmetries in class i, for at most `room` classes. Class 0 is the identity.
+SHUDU_API size_t shudu_burnside_classes(uint64_t *sizes, size_t room);
+// Grids, up to renaming digits, that a symmetry of the class fixes; the answer is sum(sizes * fixed) / sum(sizes). Classes
+// are independent of each other: one workspace a thread. Most take no time, some a minute. `progress` may be null; otherwise it rises
+// from 0 to 2^32 during the call.
+SHUDU_API size_t shudu_burnside_workspace(void);
+SHUDU_API int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_number, uint64_t *fixed,
+                                       volatile uint64_t *progress, void *workspace, const volatile int32_t *stop);
+
 // --- dig.cc --------------------------------------------------------------------------------------------------------
 // Takes clues away from n final grids, in a random order that depends on (seed, first_index + i) alone, as long as one
 // solution remains and there are more than `goal` clues; with goal 0 what remains is minimal. Cells with the same number

@@ -56,13 +56,6 @@ def batches(sources: tuple[str, ...], failures: Failures) -> Iterator[list[Line]
         yield batch
 
 
-def total_bytes(sources: tuple[str, ...]) -> int | None:
-    """The size of all sources if they are files, for a progress bar."""
-    if not sources or not all(Path(source).is_file() for source in sources):
-        return None
-    return sum(os.path.getsize(source) for source in sources)
-
-
 def _lines(sources: Iterable[str], failures: Failures) -> Iterator[Line]:
     for number, source in enumerate(sources, 1):
         if source == "-":

@@ -41,10 +41,10 @@ class ImpossibleRequest(ShuduError):
 
 
 def quote(text: str, room: int = 90) -> str:
-    """The input as it can be shown in a message: printable, and not longer than `room`.
+    r"""The input as it can be shown in a message: printable, and not longer than `room`.
 
-    >>> quote("12\\n3")
-    "'12\\\\n3'"
+    >>> quote("12\n3")
+    "'12\\n3'"
     """
     shown = repr(text)
     return shown if len(shown) <= room else shown[: room - 1] + "…" + shown[0]

@@ -19,10 +19,10 @@ _CHARACTER_OF: Final = b".123456789" + bytes(246)
 
 
 def read_line(line: str) -> bytes:
-    """The 81 digits of a line, 0 for blank.
+    r"""The 81 digits of a line, 0 for blank.
 
     >>> read_line("1" + "." * 80)[:3]
-    b'\\x01\\x00\\x00'
+    b'\x01\x00\x00'
 
     Raises MalformedGrid and says what is wrong where.
     """
@@ -67,7 +67,7 @@ def write_grid(digits: bytes) -> str:
 
 
 def _without_gaps(text: str) -> str:
-    return "".join(character for character in text if not character.isspace() and character not in "|")
+    return "".join(character for character in text if not character.isspace() and character != "|")
 
 
 def _row(row: str, number: int) -> bytes:

@@ -12,18 +12,50 @@ import sys
 from ctypes import c_int32, c_size_t, c_uint64, c_void_p
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 _FOLDER: Final = Path(__file__).parent / "lib"
 _SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 
-_SIGNATURES: Final = {
+
+
+def _pointers(count: int) -> tuple[type[c_void_p], ...]:
+    return (c_void_p,) * count
+
+
+# Result, then arguments.
+_SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "shudu_cpu_level": (c_int32,),
     "shudu_solve_workspace": (c_size_t,),
     "shudu_solve": (c_int32, c_void_p, c_size_t, c_uint64, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p),
     "shudu_enumerate_workspace": (c_size_t,),
     "shudu_enumerate_begin": (c_int32, c_void_p, c_void_p),
     "shudu_enumerate_next": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p),
+    "shudu_grids_workspace": (c_size_t,),
+    "shudu_grids_tables": (c_int32, c_void_p),
+    "shudu_grids_count": (None, c_void_p, c_void_p),
+    "shudu_grids_classes": (c_size_t, c_void_p, c_void_p, c_size_t),
+    "shudu_unrank": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p),
+    "shudu_rank": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p),
+    "shudu_sample_grids": (c_int32, c_void_p, c_uint64, c_uint64, c_size_t, c_void_p, c_void_p),
+    "shudu_canonical_workspace": (c_size_t,),
+    "shudu_canonical_tables": (c_int32, c_void_p),
+    "shudu_canonical": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p),
+    "shudu_canonical_all": (c_int32, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p),
+    "shudu_canonical_puzzles": (c_int32, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p),
+    "shudu_band_classes": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p),
+    "shudu_band_class_weights": (c_size_t, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t),
+    "shudu_unavoidable4": (c_int32, c_void_p, c_size_t, c_void_p),
+    "shudu_isomorphs": (c_int32, c_void_p, c_size_t, c_uint64, c_uint64, c_void_p, c_void_p),
+    "shudu_dig_workspace": (c_size_t,),
+    "shudu_dig": (c_int32, c_void_p, c_size_t, c_void_p, c_int32, c_uint64, c_uint64, *_pointers(5)),
+    "shudu_lowclue_workspace": (c_size_t,),
+    "shudu_lowclue": (c_int32, c_void_p, c_size_t, c_uint64, c_uint64, c_int32, c_int32, *_pointers(6)),
+    "shudu_unbiased_workspace": (c_size_t,),
+    "shudu_unbiased": (
+        *(c_int32, c_void_p, c_size_t, c_uint64, c_uint64, c_uint64, c_void_p, c_void_p, c_size_t),
+        *_pointers(4),
+    ),
 }
 
 STOPPED: Final = 1

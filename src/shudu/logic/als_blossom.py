@@ -3,9 +3,9 @@
 Whatever the stem holds, one petal loses that digit and is locked. So a digit that all petals share, and that is not the
 stem's, is in one of them: what sees all its cells in all petals is removed.
 
-Roles: `stem` the candidates of the stem, `petal-1`, `petal-2`, … all candidates of each petal in order of the stem's
-digits, `common` the candidates of the digits that remove something. Links: weak from each candidate of the stem to
-its petal, then strong through the petal (the proof names its cells).
+Roles: `digits` the digits removed; `stem` the candidates of the stem, `petal-1`, `petal-2`, … all candidates of each
+petal in order of the stem's digits, `common` the candidates of the digits that remove something. Links: weak from
+each candidate of the stem to its petal, then strong through the petal (the proof names its cells).
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def _removed(stem: int, petals: list[Als], digits: int) -> dict[int, int]:
 
 
 def _step(id: str, stem: int, petals: Petals, removes: dict[int, int]) -> Step:
-    roles: Roles = {"stem": tuple(Candidate(d + 1, stem) for d, _ in petals)}
+    roles: Roles = {
+        "digits": tuple(d + 1 for d in sorted(removes)),
+        "stem": tuple(Candidate(d + 1, stem) for d, _ in petals),
+    }
     roles |= {f"petal-{i}": als.candidates() for i, (_, als) in enumerate(petals, 1)}
     roles["common"] = tuple(dict.fromkeys(c for d in removes for _, als in petals for c in als.candidates_of(d)))
     removed = tuple(Candidate(d + 1, cell) for d in sorted(removes) for cell in cells_of(removes[d]))

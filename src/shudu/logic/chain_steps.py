@@ -1,7 +1,8 @@
 """How a way through the link graph becomes a step.
 
-Roles of every chain and loop (all candidates, in order of the chain):
+Roles of every chain and loop (candidates, in order of the chain, but for `digits`):
 
+- `digits`: the digits removed
 - `start`, `end`: the candidates of the first and of the last node (several in a group or an almost locked set)
 - `on`, `off`: the candidates that are turned on and off, reading from the start: two colours for the drawing
 - `group`: those of them that stand in groups; only where there are groups
@@ -26,7 +27,7 @@ def chain_step(id: str, graph: LinkGraph, nodes: Sequence[int], on: bool, remove
     return Step(
         id,
         removes=candidates_of(removes),
-        roles=chain_roles(graph, nodes, on),
+        roles=chain_roles(graph, nodes, on) | {"digits": digits_of(removes)},
         links=chain_links(graph, nodes, on, closed),
     )
 
@@ -58,6 +59,11 @@ def chain_roles(graph: LinkGraph, nodes: Sequence[int], on: bool) -> Roles:
     for i, cells in enumerate(dict.fromkeys(graph.set_cells(node) for node in nodes if graph.set_cells(node)), 1):
         roles[f"als-{i}"] = candidates_in(graph, cells)
     return roles
+
+
+def digits_of(nodes: int) -> tuple[int, ...]:
+    """The digits of some single candidates, each once."""
+    return tuple(sorted({candidate.digit for candidate in candidates_of(nodes)}))
 
 
 def candidates_in(graph: LinkGraph, cells: int) -> tuple[Candidate, ...]:

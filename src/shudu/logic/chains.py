@@ -1,7 +1,7 @@
 """X-chains and XY-chains: the link graph with the links of one digit, or of the cells with two candidates, alone.
 
 A chain begins and ends with a strong link: if its start is off, its end is on. So one of the two is true, and what sees
-both is removed. Roles and links are those of every chain (see `chain_steps`); the step adds `digit`, the digit removed.
+both is removed. Roles and links are those of every chain: see `chain_steps`.
 
 The best comes first: what removes most, then what stands nearest to the top left, then the shortest.
 """

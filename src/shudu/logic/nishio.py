@@ -2,8 +2,8 @@
 
 Only the digit itself is followed: where it has one place left in a house, it goes there.
 
-Roles: `assumed-on` the candidate; `on` where the digit goes then; `place` the house without place for it,
-`contradiction` the candidates of the digit there. Links: from each place to the one that it forces, weak to a
+Roles: `digits` the digit; `assumed-on` the candidate; `on` where the digit goes then; `place` the house without place
+for it, `contradiction` the candidates of the digit there. Links: from each place to the one that it forces, weak to a
 candidate it rules out and strong to the last one left.
 """
 
@@ -59,6 +59,7 @@ def _step(id: str, digit: int, board: int, cell: int, forced: list[tuple[int, in
     lost = board & HOUSE_MASKS[house]
     links += _ruled_out(digit, lost, on)
     roles: Roles = {
+        "digits": (digit,),
         "assumed-on": (Candidate(digit, cell),),
         "on": candidates(digit, on),
         "place": (house_name(house),),

@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from shudu.core.step import Step
+from shudu.core.step import Roles, Step
 from shudu.formats.svg import draw
 from shudu.locale.explain import explain, sentence_key
 from shudu.locale.notation import notation
@@ -33,7 +33,8 @@ def test_every_technique_has_a_name_and_a_sentence(known: Technique) -> None:
     for language in LANGUAGES:
         said = texts(language)
         assert said.names[known.id]
-        roles = {"body": (), "cover": (), "base": ()} if known.family == "fish" and "kraken" not in known.id else {}
+        fish: Roles = {"body": (), "cover": (), "base": ()}
+        roles = fish if known.family == "fish" and "kraken" not in known.id else {}
         assert said.sentences[sentence_key(Step(known.id, roles=roles))]
 
 

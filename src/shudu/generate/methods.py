@@ -1,0 +1,72 @@
+"""All methods of making final grids, one grid or many, and the trace of its making."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shudu.core.errors import ShuduError
+from shudu.core.grid import Grid
+from shudu.generate.backtrack import backtrack
+from shudu.generate.diagonal import diagonal
+from shudu.generate.digits import digits
+from shudu.generate.first_fit import first_fit
+from shudu.generate.method import Method
+from shudu.generate.randomness import checked_seed, derive
+from shudu.generate.seeds import seeds
+from shudu.generate.template import template
+from shudu.generate.uniform import uniform
+from shudu.search.header import Header
+from shudu.search.trace import Trace
+
+METHODS: Final = {each.id: each for each in (template, backtrack, first_fit, digits, seeds, diagonal, uniform)}
+
+
+def find_method(name: str) -> Method:
+    """The method with an id. Raises ShuduError with all ids if there is none."""
+    if name not in METHODS:
+        raise ShuduError(f"{name!r} is not a way to make grids; use one of {', '.join(METHODS)}")
+    return METHODS[name]
+
+
+def full_grid(method: str = "uniform", seed: int | None = None) -> Grid:
+    """A final grid.
+
+    >>> full_grid("template", seed=1).is_solved(), full_grid(seed=1) == full_grid(seed=1)
+    (True, True)
+
+    Without a seed every call gives another. Raises ShuduError for an unknown method.
+    """
+    return Grid(full_grids(1, method, checked_seed(seed))[0].tobytes(), givens=0)
+
+
+def full_grids(n: int, method: str = "uniform", seed: int | None = None, first: int = 0) -> NDArray[np.uint8]:
+    """Grids `first`, `first + 1`, … of a seed, as an (n, 81) array.
+
+    >>> full_grids(2, "backtrack", seed=5, first=1)[1].tolist() == full_grids(3, "backtrack", seed=5)[2].tolist()
+    True
+    """
+    chosen, seed = find_method(method), checked_seed(seed)
+    if method == "uniform":
+        from shudu.kernel.grids import sample_grids
+
+        return sample_grids(seed, first, n)
+    grids = b"".join(_made(chosen, derive(seed, method, first + index)) for index in range(n))
+    return np.frombuffer(grids, np.uint8).reshape(-1, 81).copy()
+
+
+def trace_making(method: str = "uniform", seed: int | None = None) -> Trace:
+    """The making of `full_grid(method, seed)` as a trace.
+
+    >>> run = trace_making("digits", seed=3)
+    >>> run.solutions[0].digits == full_grid("digits", seed=3).digits, run.reason
+    (True, 'solutions')
+    """
+    chosen, seed = find_method(method), checked_seed(seed)
+    header = Header("." * 81, method, seed=seed)
+    if method == "uniform":
+        return Trace(header, _written(full_grids(1, method, seed)[0].tobytes(), chosen))
+    return Trace(header, chosen.make(Random(derive(seed, method, 0))))

@@ -1,0 +1,38 @@
+"""From seeds 种子变换: the solution of a stored puzzle, turned, renamed and shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from shudu.core.symmetry import Symmetry
+from shudu.generate.graded import SEEDS
+from shudu.generate.method import CODES, method
+from shudu.search.event import Event, Why
+
+CODE = CODES["seeds"]
+
+
+@method("seeds")
+def seeds(random: Random) -> Iterator[Event]:
+    """Shows each part of a random symmetry after the other."""
+    from shudu.kernel.solving import solve
+
+    seed = SEEDS[random.randrange(len(SEEDS))]
+    whole = Symmetry.random(random)
+    grid = solve(seed.line).digits
+    yield from _write(grid, CODE.why("seed")._replace(transformation=f"{seed.grade} {seed.number}"))
+    parts = {
+        "turn": Symmetry(transpose=whole.transpose),
+        "digits": Symmetry(digits=whole.digits),
+        "rows": Symmetry(rows=whole.rows),
+        "columns": Symmetry(columns=whole.columns),
+    }
+    for line, part in parts.items():
+        grid = part.apply(grid)
+        yield from _write(grid, CODE.why(line)._replace(transformation=line))
+    yield Event("solution", 0, None, 0, CODE.why("done"))
+
+
+def _write(grid: bytes, why: Why) -> Iterator[Event]:
+    return (Event("place", 0, cell, digit, why) for cell, digit in enumerate(grid))

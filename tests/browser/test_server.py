@@ -1,0 +1,103 @@
+"""With the real server: hints, games sent, statistics; and without it for a while."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+from tests.browser.table import ALMOST, EASY, Table, style
+
+STUCK = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6...."
+
+
+def test_the_next_step_in_five_levels(table: Table) -> None:
+    table.play(EASY).press("h")
+    steps = table.page.locator(".sheet li")
+    expect(steps).to_have_count(1)
+    expect(steps.first).to_contain_text("Look at")
+    assert table.page.locator(".cause").count() == 0
+    table.click("Which technique")
+    expect(steps.nth(1)).to_contain_text("Technique:")
+    table.press("h")
+    expect(steps.nth(2)).to_contain_text("These cells: r")
+    expect(table.page.locator(".cause").first).to_be_visible()
+    assert "inset" in style(table.page.locator(".cause").first, "boxShadow")
+    table.click("Explain")
+    expect(steps).to_have_count(4)
+    assert len(steps.nth(3).inner_text()) > 20
+    assert table.digits == EASY
+    table.click("Do it")
+    table.says("Done.")
+    assert table.digits != EASY
+    expect(table.page.get_by_text("1 hint used")).to_be_visible()
+
+
+def test_a_hint_draws_what_falls_away(open_table: Opener) -> None:
+    """A step that eliminates candidates: each is struck through, not only coloured."""
+    table = open_table(language="zh").play(STUCK)
+    table.click("候选").press("h", "h", "h", "h")
+    struck = table.page.locator(".struck").first
+    for _ in range(40):
+        if struck.count():
+            break
+        table.press("h", "h", "h", "h", "h")
+        expect(table.page.locator("[data-live]")).not_to_be_empty()
+    expect(struck).to_be_visible()
+    assert "line-through" in style(struck, "textDecoration")
+
+
+def test_a_finished_game_reaches_the_statistics(table: Table) -> None:
+    table.play(ALMOST)
+    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()):
+        table.choose("r9c8").press("7", "ArrowRight", "9")
+    table.go("stats")
+    expect(table.page.get_by_role("row", name="Easy")).to_be_visible()
+    expect(table.page.get_by_text("Days in a row: 1")).to_be_visible()
+
+
+def test_offline_for_ten_moves_and_back(table: Table) -> None:
+    page = table.page
+    table.go("")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    table.play(EASY)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("grid")).to_be_visible()
+    table.choose("r1c3")
+    for digit in "1234567892":
+        table.press(digit)
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    assert table.digits[2] == "2"
+    with page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
+        page.context.set_offline(False)
+    expect(page.get_by_text("The server does not answer.")).to_have_count(0)
+
+
+def test_cards_tell_everything_about_a_puzzle(table: Table) -> None:
+    table.go("")
+    card = table.page.get_by_role("button", name="Easy")
+    expect(card).to_contain_text(" clues")
+    expect(card).to_contain_text(" · ", timeout=60_000)
+    card.click()
+    expect(table.page.get_by_role("grid")).to_be_visible()
+
+
+def test_the_daily_puzzle_is_the_same_for_all(open_table: Opener) -> None:
+    lines = []
+    for language, name in (("en", "Puzzle of the day"), ("zh", "每日一题")):
+        table = open_table(language=language).go("")
+        table.page.get_by_role("button", name=name).click()
+        expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
+        lines.append(table.digits)
+    assert lines[0] == lines[1]
+
+
+def test_a_server_that_fails_is_told_in_words(table: Table) -> None:
+    table.page.route("**/api/**", lambda route: route.fulfill(status=500, json={"detail": "oops"}))
+    table.go("")
+    table.page.get_by_role("button", name="Puzzle of the day").click()
+    expect(table.page.get_by_role("alert")).to_contain_text("does not answer")
+    table.go("stats")
+    expect(table.page.get_by_role("alert").first).to_contain_text("Your games are safe")
+    table.play(EASY).choose("r1c3").press("4")
+    expect(table.page.get_by_text("Moves are kept here")).to_be_visible()

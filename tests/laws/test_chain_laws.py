@@ -1,0 +1,134 @@
+"""Laws of chains, sets, forcing and deadly patterns: every link is proven by the place it names, nothing contradicts the
+solution, and a transformed position gives the transformed steps."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, house_name, mask_of, parse_cell
+from shudu.core.grid import Grid
+from shudu.core.step import Link, Step
+from shudu.core.symmetry import Symmetry
+from shudu.kernel.solving import solve
+from shudu.logic.cases import contradicts
+from shudu.logic.families import techniques
+from shudu.logic.solver import solve_by_logic
+from shudu.logic.technique import Technique
+from tests.laws.test_logic_laws import conclusions, transformed
+
+FAMILIES = {"chains", "loops", "als", "forcing", "templates", "brute force"}
+BEYOND = {"wxyz-wing", "medusa-3d", "unique-loop", "extended-rectangle", "bug-type-2", "bug-type-3", "bug-type-4"}
+OURS = [known for known in techniques() if known.family in FAMILIES or known.id in BEYOND]
+QUICK = {"x-chain", "xy-chain", "als-xz", "als-xy-wing", "death-blossom", "template-set", "template-delete", "nishio"}
+# What a chain concludes hangs on which of the shortest ways is taken, and an ALS chain on the order of its sets.
+ORDERED = {"loops", "chains", "brute force"}
+LAWFUL = [
+    known
+    for known in OURS
+    if (known.family not in ORDERED and not known.id.startswith("als-chain")) or known.id in ("x-chain", "xy-chain")
+]
+HOUSE_OF = {house_name(house): mask for house, mask in enumerate(HOUSE_MASKS)}
+
+
+@pytest.fixture(scope="module")
+def positions(root: Path) -> list[Grid]:
+    """Positions of own puzzles where chains and the like are needed, in random order."""
+    lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
+    hard = [line.split("\t")[0] for line in lines if line.split("\t")[1:2] in (["unfair"], ["extreme"])]
+    found = []
+    for path in map(solve_by_logic, hard):
+        found += [grid for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
+    Random(3).shuffle(found)
+    return found
+
+
+def test_no_step_contradicts_the_solution_and_every_link_is_proven(positions: list[Grid]) -> None:
+    for grid in positions[:12]:
+        check(grid, OURS, most=40)
+
+
+def test_quick_techniques_on_more_positions(positions: list[Grid]) -> None:
+    for grid in positions[12:60]:
+        check(grid, [known for known in OURS if known.id in QUICK | BEYOND], most=40)
+
+
+def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid]) -> None:
+    random = Random(5)
+    for grid in positions[60:64]:
+        symmetry = Symmetry.random(random)
+        image = transformed(grid, symmetry)
+        for known in LAWFUL:
+            wanted = {_mapped(step, symmetry) for step in known.find(grid)}
+            assert conclusions(known, image) == wanted, f"{known.id} at {grid!r} by {symmetry}"
+
+
+@pytest.mark.soak
+def test_no_step_contradicts_the_solution_on_many_paths(shared: Path) -> None:
+    rows = (shared / "techniques" / "hodoku-ratings.tsv").read_text().splitlines()[1:]
+    for row in rows:
+        for grid in solve_by_logic(row.split("\t")[0]).grids():
+            check(grid, [known for known in OURS if known.order < 6000 and known.on], most=100)
+
+
+@pytest.mark.soak
+def test_no_step_of_rare_techniques_contradicts_the_solution(positions: list[Grid]) -> None:
+    for grid in positions[:300]:
+        check(grid, [known for known in OURS if known.order >= 6000 or not known.on], most=1000)
+
+
+def check(grid: Grid, known: list[Technique], most: int) -> None:
+    """The first steps of each technique are sound, and their links proven."""
+    solution = solve(Grid(grid.digits)).digits
+    for technique in known:
+        for step, _ in zip(technique.find(grid), range(most), strict=False):
+            assert not contradicts(step, solution), f"{step} at {grid!r}"
+            assert step.removes or step.places
+            assert all(grid.boards[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step
+            assert step.technique == technique.id
+            assert step.roles
+            for link in step.links:
+                assert proven(grid, link), f"{link} in {step} at {grid!r}"
+
+
+def proven(grid: Grid, link: Link) -> bool:
+    """Whether the place that a link names shows it: by the rules alone, from the position."""
+    start, end = set(link.start), set(link.end)
+    if not link.strong:
+        return all(_see_each_other(one, other) for one in start for other in end)
+    if link.proof in HOUSE_OF:
+        digits = {digit for digit, _ in start | end}
+        (digit,) = digits
+        return mask_of([cell for _, cell in start | end]) == grid.boards[digit - 1] & HOUSE_OF[link.proof]
+    cells = [parse_cell(name) for name in link.proof.split(",")]
+    if len(cells) == 1 and {cell for _, cell in start | end} == set(cells):
+        return {digit for digit, _ in start | end} == set(grid.candidates(cells[0]))
+    return _almost_locked(grid, cells) and _in_set_or_forced(grid, cells, start | end)
+
+
+def _see_each_other(one: Candidate, other: Candidate) -> bool:
+    if one.digit == other.digit:
+        return bool(PEER_MASKS[one.cell] >> other.cell & 1)
+    return one.cell == other.cell
+
+
+def _almost_locked(grid: Grid, cells: list[int]) -> bool:
+    digits = {digit for cell in cells for digit in grid.candidates(cell)}
+    return len(digits) == len(cells) + 1 and any(not mask_of(cells) & ~house for house in HOUSE_MASKS)
+
+
+def _in_set_or_forced(grid: Grid, cells: list[int], ends: set[Candidate]) -> bool:
+    """Both ends are all the set has of their digits, or one is what the set leaves alone in a cell that it sees."""
+    inside = {(digit, cell) for digit, cell in ends if cell in cells}
+    digits = {digit for digit, _ in inside}
+    whole = inside == {(digit, cell) for digit in digits for cell in cells if grid.boards[digit - 1] >> cell & 1}
+    outside = [candidate for candidate in ends if candidate.cell not in cells]
+    return whole and (len(digits) == 2 if not outside else len(outside) == 1 and len(digits) == 1)
+
+
+def _mapped(step: Step, symmetry: Symmetry) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
+    def image(candidates: tuple[Candidate, ...]) -> frozenset[Candidate]:
+        return frozenset(Candidate(symmetry.digits[digit - 1], symmetry.target(cell)) for digit, cell in candidates)
+
+    return step.technique, image(step.places), image(step.removes)
