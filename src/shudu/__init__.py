@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from shudu.core.step import Link as Link
     from shudu.core.step import Step as Step
     from shudu.core.symmetry import Symmetry as Symmetry
+    from shudu.game.game import Game as Game
     from shudu.kernel.batch import Batch as Batch
     from shudu.kernel.batch import solve_many as solve_many
     from shudu.kernel.solving import count as count
     from shudu.kernel.solving import solutions as solutions
     from shudu.kernel.solving import solve as solve
+    from shudu.locale.explain import explain as explain
+    from shudu.locale.notation import notation as notation
     from shudu.logic.families import technique as technique
     from shudu.logic.families import techniques as techniques
     from shudu.logic.hint import Hint as Hint
@@ -39,6 +42,9 @@ if TYPE_CHECKING:
     from shudu.logic.solver import solve_by_logic as solve_by_logic
     from shudu.rating.rate import Rating as Rating
     from shudu.rating.rate import rate as rate
+    from shudu.search.event import Event as Event
+    from shudu.search.run import trace as trace
+    from shudu.search.trace import Trace as Trace
 
 __version__: Final = "0.1.0"
 
@@ -59,6 +65,12 @@ _HOMES: Final = {
     "shudu.core.symmetry": ("Symmetry",),
     "shudu.kernel.batch": ("Batch", "solve_many"),
     "shudu.kernel.solving": ("count", "solutions", "solve"),
+    "shudu.game.game": ("Game",),
+    "shudu.search.trace": ("Trace",),
+    "shudu.search.run": ("trace",),
+    "shudu.search.event": ("Event",),
+    "shudu.locale.notation": ("notation",),
+    "shudu.locale.explain": ("explain",),
     "shudu.logic.families": ("technique", "techniques"),
     "shudu.logic.hint": ("Hint", "hint"),
     "shudu.logic.solver": ("Path", "solve_by_logic"),

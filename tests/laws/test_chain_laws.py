@@ -45,12 +45,12 @@ def positions(root: Path) -> list[Grid]:
 
 
 def test_no_step_contradicts_the_solution_and_every_link_is_proven(positions: list[Grid]) -> None:
-    for grid in positions[:12]:
+    for grid in positions[:8]:
         check(grid, OURS, most=40)
 
 
 def test_quick_techniques_on_more_positions(positions: list[Grid]) -> None:
-    for grid in positions[12:60]:
+    for grid in positions[8:40]:
         check(grid, [known for known in OURS if known.id in QUICK | BEYOND], most=40)
 
 

@@ -1,7 +1,7 @@
 """The identity of a grid as text: the 81-character line, and nine rows of nine.
 
-Blanks are `.` or `0`; `*`, `_`, `x` and `X` are read as well. Behind a line may follow a comment after a blank or a
-comma. Rows may be ruled with `|`, `-` and `+`.
+Blanks are `.` or `0`; `*`, `_`, `x` and `X` are read as well. Behind a line may follow a comment after a blank, a tab,
+a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def read_line(line: str) -> bytes:
         if _BAD not in digits:
             return digits
     text = line.removeprefix("\ufeff").strip()
-    head = text.replace(",", " ").split(" ", 1)[0]
+    head = text.replace(",", " ").replace(";", " ").split(None, 1)[0] if text else ""
     return _digits(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
 
 

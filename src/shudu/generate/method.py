@@ -10,10 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from shudu.generate.randomness import derive
 from shudu.search.event import Event
 from shudu.search.pseudocode import Pseudocode, Text, read_pseudocode
 
 Making = Callable[[Random], Iterator[Event]]
+Numbered = Callable[[int, int], Iterator[Event]]  # grid number `index` of a seed
 
 _FILE: Final = Path(__file__).with_name("methods.toml")
 CODES: Final = read_pseudocode(_FILE)
@@ -25,7 +27,7 @@ class Method:
     """A way to make final grids that can be watched. `make` ends with the event `solution`."""
 
     code: Pseudocode
-    make: Making
+    make: Numbered
 
     @property
     def id(self) -> str:
@@ -62,7 +64,7 @@ def method(name: str) -> Callable[[Making], Method]:
     """Makes a method of a generator; methods.toml describes it under the same id."""
 
     def build(make: Making) -> Method:
-        return Method(CODES[name], make)
+        return Method(CODES[name], lambda seed, index: make(Random(derive(seed, name, index))))
 
     return build
 

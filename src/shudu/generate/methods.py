@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -15,10 +15,11 @@ from shudu.generate.diagonal import diagonal
 from shudu.generate.digits import digits
 from shudu.generate.first_fit import first_fit
 from shudu.generate.method import Method
-from shudu.generate.randomness import checked_seed, derive
+from shudu.generate.randomness import checked_seed
 from shudu.generate.seeds import seeds
 from shudu.generate.template import template
 from shudu.generate.uniform import uniform
+from shudu.search.event import Event
 from shudu.search.header import Header
 from shudu.search.trace import Trace
 
@@ -54,7 +55,7 @@ def full_grids(n: int, method: str = "uniform", seed: int | None = None, first: 
         from shudu.kernel.grids import sample_grids
 
         return sample_grids(seed, first, n)
-    grids = b"".join(_made(chosen, derive(seed, method, first + index)) for index in range(n))
+    grids = b"".join(_outcome(chosen.make(seed, first + index)) for index in range(n))
     return np.frombuffer(grids, np.uint8).reshape(-1, 81).copy()
 
 
@@ -65,8 +66,18 @@ def trace_making(method: str = "uniform", seed: int | None = None) -> Trace:
     >>> run.solutions[0].digits == full_grid("digits", seed=3).digits, run.reason
     (True, 'solutions')
     """
-    chosen, seed = find_method(method), checked_seed(seed)
-    header = Header("." * 81, method, seed=seed)
-    if method == "uniform":
-        return Trace(header, _written(full_grids(1, method, seed)[0].tobytes(), chosen))
-    return Trace(header, chosen.make(Random(derive(seed, method, 0))))
+    seed = checked_seed(seed)
+    return Trace(Header("." * 81, method, seed=seed), find_method(method).make(seed, 0))
+
+
+def _outcome(events: Iterable[Event]) -> bytes:
+    """The position at the end, without a record of how it came."""
+    digits, levels = bytearray(81), bytearray(81)
+    for kind, depth, cell, digit, _ in events:
+        if kind == "retract":
+            for old in range(81):
+                if levels[old] >= depth:
+                    digits[old] = levels[old] = 0
+        elif cell is not None and kind != "conflict":
+            digits[cell], levels[cell] = (0, 0) if kind == "remove" else (digit, depth)
+    return bytes(digits)

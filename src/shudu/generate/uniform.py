@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
+from typing import Final
 
-from shudu.generate.method import CODES, method
+from shudu.generate.method import CODES, Method
 from shudu.search.event import Event
 
 WRITE, DONE = CODES["uniform"].whys("write", "done")
 
 
-@method("uniform")
-def uniform(random: Random) -> Iterator[Event]:
-    """Draws a number and writes its grid."""
-    from shudu.kernel.grids import count_grids, unrank_many
+def _make(seed: int, index: int) -> Iterator[Event]:
+    from shudu.kernel.grids import sample_grids
 
-    many = count_grids()
-    rank = random.getrandbits(many.bit_length())
-    while rank >= many:
-        rank = random.getrandbits(many.bit_length())
-    for cell, digit in enumerate(unrank_many([rank])[0].tolist()):
+    for cell, digit in enumerate(sample_grids(seed, index, 1)[0].tolist()):
         yield Event("place", 0, cell, digit, WRITE)
     yield Event("solution", 0, None, 0, DONE)
+
+
+uniform: Final = Method(CODES["uniform"], _make)

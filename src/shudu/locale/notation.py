@@ -20,9 +20,13 @@ def notation(step: Step) -> str:
     'Naked Single: r1c1=7'
     """
     pattern = _pattern(step)
-    conclusions = ", ".join([*_placed(step.places), *_removed(step.removes)])
     name = texts("en").names[step.technique]
-    return f"{name}: {pattern} => {conclusions}" if pattern else f"{name}: {conclusions}"
+    return f"{name}: {pattern} => {conclusions(step)}" if pattern else f"{name}: {conclusions(step)}"
+
+
+def conclusions(step: Step) -> str:
+    """What a step places and removes: r1c1=7, r1c45<>1."""
+    return ", ".join([*_placed(step.places), *_removed(step.removes)])
 
 
 def compact(cells: Iterable[int]) -> str:

@@ -16,11 +16,12 @@ from typing import Any, Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError, quote
+from shudu.core.geometry import DIGITS
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.kernel.solving import solve
 from shudu.logic import families as families
-from shudu.logic.technique import Technique, lookup
+from shudu.logic.technique import Technique, lookup, registered
 
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "0402-1": {"two": True},
@@ -107,17 +108,13 @@ def contradicts(step: Step, solution: bytes) -> bool:
 
 
 def _technique(name: str, digits: str) -> tuple[Technique, dict[str, Any]]:
+    """The technique and options of a code with its variant; some variants are techniques of their own."""
     code, _, variant = name.partition("-")
-    try:
-        return lookup(name), {}
-    except ShuduError:
-        known = lookup(code[:4])
+    known = next((one for one in registered() if name in one.aliases), None) or lookup(code[:4])
     options = {**_OPTIONS.get(name, {}), **_OPTIONS.get(f"{code[:2]}-{variant}", {})}
-    if known.family == "fish":
-        options |= {"digits": tuple(map(int, digits)), "siamese": len(code) == 5}
-    return known, {
-        option: value for option, value in options.items() if known.family == "fish" or option in known.arguments
-    }
+    if "siamese" in known.arguments:  # large fish are only looked for in the digits of the case
+        options |= {"digits": tuple(map(int, digits)) or tuple(DIGITS), "siamese": len(code) == 5}
+    return known, {option: value for option, value in options.items() if option in known.arguments}
 
 
 def _triples(text: str) -> list[Candidate]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of, common_peers, house_name
+from shudu.core.geometry import DIGITS, HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of, common_peers, house_name
 from shudu.core.grid import Grid
 from shudu.core.step import Roles, Step
 from shudu.logic.technique import Finder, Level, technique
@@ -109,6 +109,8 @@ def _registered_as_all_fish(finder: Finder) -> Finder:
                 size=size,
                 shape=shape,
                 fins=fins,
+                siamese=False,
+                digits=tuple(DIGITS),
                 **values,
             )(finder)
     return finder
@@ -116,13 +118,7 @@ def _registered_as_all_fish(finder: Finder) -> Finder:
 
 @_registered_as_all_fish
 def find_fish(
-    grid: Grid,
-    id: str,
-    size: int,
-    shape: str,
-    fins: str,
-    siamese: bool = False,
-    digits: tuple[int, ...] = tuple(range(1, 10)),
+    grid: Grid, id: str, size: int, shape: str, fins: str, siamese: bool, digits: tuple[int, ...]
 ) -> Iterator[Step]:
     """Every fish of a size, a shape and a kind of fins; `digits` narrows the search, `siamese` joins two of a base."""
     for digit in digits:

@@ -23,13 +23,17 @@ from shudu.logic.words import candidates, strong, weak
 Pair = tuple[int, int, int]
 
 
-@technique("skyscraper", family="turbot", order=3000, level="hard", score=130, code="0400", se=6.6)
-def skyscrapers(grid: Grid, id: str) -> Iterator[Step]:
-    """Two rows (or columns) with two places each, one above the other."""
+@technique("skyscraper", family="turbot", order=3000, level="hard", score=130, code="0400", se=6.6, crossed=True)
+def skyscrapers(grid: Grid, id: str, crossed: bool) -> Iterator[Step]:
+    """Two rows (or columns) with two places each, one above the other.
+
+    `crossed`: also the first place of one line above the second of the other.
+    """
     for lines, line_of in ((range(9), COLUMN_OF), (range(9, 18), ROW_OF)):
         for digit in _open_digits(grid):
             for one, other in combinations(_pairs(grid, digit, lines), 2):
-                for (house, near, far), (house2, near2, far2) in ((one, other), (_turned(one), _turned(other))):
+                turns = _turns(one, other) if crossed else ((one, other), (_turned(one), _turned(other)))
+                for (house, near, far), (house2, near2, far2) in turns:
                     if line_of[near] == line_of[near2] and line_of[far] != line_of[far2]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2)
 

@@ -15,6 +15,7 @@ HODOKU: Final = Profile(
     name="hodoku",
     system="HoDoKu 2.2.0",
     uses=lambda known: known.on and bool(known.code or known.family == "brute force"),
+    options={"skyscraper": {"crossed": False}},
     order=lambda known: known.order,
     weigh=lambda known, step: known.score,
     total=sum,

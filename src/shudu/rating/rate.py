@@ -13,7 +13,7 @@ from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.kernel.solving import solve
 from shudu.logic.solver import Path, position, walk
-from shudu.logic.technique import Search, Technique, lookup, registered, searches
+from shudu.logic.technique import Search, Technique, lookup
 from shudu.rating.hodoku import HODOKU
 from shudu.rating.profile import Profile
 
@@ -91,8 +91,8 @@ def _profile(profile: str | Profile) -> Profile:
 
 @cache
 def _plan(profile: Profile) -> list[Search]:
-    """What a profile looks for, in its order."""
-    return searches([known for known in registered() if profile.uses(known)], profile.order)
+    """What a profile looks for, put together once."""
+    return profile.plan()
 
 
 def _difficulty(profile: Profile, technique: Technique) -> tuple[int, int, float]:

@@ -26,7 +26,7 @@ def test_ratings_as_csv() -> None:
 def test_ratings_as_json_and_table() -> None:
     rated = json.loads(run("rate", LINE, "--format", "json"))
     assert rated["level"] == "hard"
-    assert rated["counts"]["xy-wing"] == 1
+    assert rated["counts"]["xy-wing"] >= 1
     assert "xy-wing" in run("rate", LINE)
 
 
@@ -48,14 +48,14 @@ def test_bad_puzzles_are_reported_and_the_rest_goes_on() -> None:
 
 def test_hints_by_level() -> None:
     assert run("hint", LINE, "--level", "1").count("\n") == 1
-    assert "place" in run("hint", LINE)
-    assert json.loads(run("hint", LINE, "--level", "2", "--format", "json"))["technique"] == "naked-single"
+    assert "r3c1 and r3c3" in run("hint", LINE)
+    assert json.loads(run("hint", LINE, "--level", "2", "--format", "json"))["technique"] == "pointing"
 
 
 def test_a_hint_tells_a_mistake() -> None:
     wrong = LINE.replace("9..24", "9+1.24", 1)
-    assert "mistake in b1" in run("hint", wrong, "--level", "1")
-    assert "1 at r1c2 is wrong" in run("hint", wrong)
+    assert "mistake in box 1" in run("hint", wrong, "--level", "1")
+    assert "r1c2" in run("hint", wrong)
     assert "several solutions" in run("hint", "." * 81)
 
 
@@ -71,7 +71,7 @@ def test_cases_from_a_file(root: Path, tmp_path: Path) -> None:
     path = tmp_path / "cases.txt"
     path.write_text("\n".join(["# comment", *good]))
     assert run("techniques", "--cases", str(path)).splitlines()[-1] == f"{len(good)} of {len(good)} cases"
-    path.write_text("\n".join([*good, ":0300:1:12:::::", good[0].replace(":0303:", ":0303-x:")]))
+    path.write_text("\n".join([*good, ":0300:1:12::::", good[0].replace(":0303:", ":0303-x:")]))
     printed = run("techniques", "--cases", str(path), code=1)
     assert printed.splitlines()[-1] == f"{len(good)} of {len(good) + 2} cases"
     assert "must find nothing" in printed

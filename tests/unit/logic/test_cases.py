@@ -19,7 +19,6 @@ GROUPS = {
     "wings and remote pairs": ("0703", "080"),
     "sue de coq": ("11",),
 }
-X_WING = ":0300:1:" + "." * 81 + ":::"
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -70,7 +69,7 @@ def test_what_is_no_case(line: str) -> None:
 
 def test_a_case_with_a_bad_grid() -> None:
     with pytest.raises(MalformedGrid):
-        parse_case(":0300:1:12:::::")
+        parse_case(":0300:1:12::::")
 
 
 def _failures(cases: list[Case]) -> list[str]:

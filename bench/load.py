@@ -1,0 +1,257 @@
+"""Players at play: real HTTP on loopback against `shudu serve`, and a table of what was reached.
+
+    python bench/load.py                          200 players for a minute on SQLite, then as fast as it goes
+    python bench/load.py --database postgres      the same on a throw-away PostgreSQL
+    python bench/load.py --seconds 600            also tells how memory grew from the first minute to the last
+
+Every player appends a move a second from a real solution, so games finish and new ones start; some ask for hints and read
+leaderboards. The client speaks plain HTTP/1.1 over sockets, to leave the machine to the server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from shudu.core.geometry import cell_name
+from shudu.core.puzzle import Puzzle
+from shudu.core.symmetry import Symmetry
+from shudu.core.text import write_line
+from shudu.kernel.solving import solve
+from shudu.store.database import Database
+from shudu.store.puzzles import Graded, add_to_stock
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # for tests.databases
+SEED = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FREE = "1000000/minute"
+
+
+class Client:
+    """One browser: one connection, one cookie."""
+
+    def __init__(self, url: str, times: dict[str, list[float]]) -> None:
+        where = urlsplit(url)
+        self.host, self.port = where.hostname, where.port
+        self.cookie = ""
+        self.times = times
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def call(self, kind: str, method: str, path: str, body: Any = None, expected: int = 200) -> Any:
+        """Sends a request, notes the time under `kind`, and returns the answer."""
+        if self.streams is None:
+            self.streams = await asyncio.open_connection(self.host, self.port)
+        reader, writer = self.streams
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} /api/v1{path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Length: {len(data)}\r\n"
+        if data:
+            head += "Content-Type: application/json\r\n"
+        if self.cookie:
+            head += f"Cookie: {self.cookie}\r\n"
+        start = time.perf_counter()
+        writer.write(head.encode() + b"\r\n" + data)
+        status, headers, answer = await self._answer(reader)
+        self.times[kind].append(time.perf_counter() - start)
+        if b"set-cookie" in headers:
+            self.cookie = headers[b"set-cookie"].split(b";")[0].decode()
+        if status != expected:
+            raise RuntimeError(f"{method} {path}: {status} {answer[:200]!r}")
+        return json.loads(answer)
+
+    @staticmethod
+    async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[bytes, bytes], bytes]:
+        lines = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
+        headers = {}
+        for line in lines[1:-2]:
+            name, _, value = line.partition(b": ")
+            headers[name.lower()] = value
+        body = await reader.readexactly(int(headers[b"content-length"]))
+        return int(lines[0].split()[1]), headers, body
+
+
+async def player(client: Client, until: float, chance: random.Random) -> None:
+    """Plays a move a second until the end."""
+    await asyncio.sleep(chance.random())
+    game, moves = await new_game(client)
+    number = 0
+    while time.monotonic() < until:
+        tick = time.monotonic()
+        if number == len(moves):
+            await client.call("finish", "POST", f"/games/{game}/finish")
+            game, moves = await new_game(client)
+            number = 0
+        number = await move(client, game, number, moves)
+        lot = chance.random()
+        if lot < 0.01:
+            number = await hint(client, game, number, moves)
+        elif lot < 0.03:
+            await client.call("board", "GET", "/leaderboards/week?difficulty=medium&flagged=true")
+        elif lot < 0.035:
+            game, moves = await new_game(client)
+            number = 0
+        await asyncio.sleep(max(0, 1 - (time.monotonic() - tick)))
+
+
+async def move(client: Client, game: str, number: int, moves: list[str]) -> int:
+    """Appends the next move."""
+    body = {"seq": number + 1, "moves": [{"move": moves[number]}]}
+    await client.call("move", "POST", f"/games/{game}/moves", body)
+    return number + 1
+
+
+async def hint(client: Client, game: str, number: int, moves: list[str]) -> int:
+    """Asks for the candidates of a cell that is still empty; the hint is a move of its own."""
+    if number == len(moves):
+        return number
+    await client.call("hint", "POST", f"/games/{game}/hint", {"cell": moves[number].split("=")[0]})
+    moves.insert(number, "hint")
+    return number + 1
+
+
+async def new_game(client: Client) -> tuple[str, list[str]]:
+    """Starts a game and solves it aside."""
+    game = await client.call("new game", "POST", "/games", {"difficulty": "medium"}, expected=201)
+    line = game["puzzle"]
+    solution = solve(line).line
+    cells = [cell for cell in range(81) if line[cell] == "."]
+    random.shuffle(cells)
+    return game["id"], [f"{cell_name(cell)}={solution[cell]}" for cell in cells]
+
+
+async def flood(client: Client, until: float) -> int:
+    """Appends moves one by one as fast as they are acknowledged."""
+    game = (await client.call("new game", "POST", "/games", {"difficulty": "medium"}, expected=201))["id"]
+    number = 0
+    while time.monotonic() < until and number < 9_000:
+        body = {"seq": number + 1, "moves": [{"move": f"r{number % 9 + 1}c{number // 9 % 9 + 1}#A"}]}
+        await client.call("flood", "POST", f"/games/{game}/moves", body)
+        number += 1
+    return number
+
+
+def percentile(times: list[float], share: float) -> float:
+    """The time that this share of the requests stayed within, in milliseconds."""
+    return 1000 * sorted(times)[min(len(times) - 1, int(share * len(times)))]
+
+
+def memory(process: int) -> float:
+    """The resident memory of a process in MB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+async def steady(url: str, players: int, seconds: float, process: int) -> tuple[dict[str, list[float]], list[float]]:
+    """All players play; their times, and the memory every second."""
+    times: dict[str, list[float]] = defaultdict(list)
+    until = time.monotonic() + seconds
+    hands = [asyncio.create_task(player(Client(url, times), until, random.Random(n))) for n in range(players)]
+    sizes = []
+    while time.monotonic() < until:
+        sizes.append(memory(process))
+        await asyncio.sleep(1)
+    await asyncio.gather(*hands)
+    return times, sizes
+
+
+async def saturation(url: str, clients: int, seconds: float) -> tuple[float, dict[str, list[float]]]:
+    """Moves acknowledged a second when every client sends the next at once."""
+    times: dict[str, list[float]] = defaultdict(list)
+    start = time.monotonic()
+    done = sum(await asyncio.gather(*(flood(Client(url, times), start + seconds) for _ in range(clients))))
+    return done / (time.monotonic() - start), times
+
+
+async def fill(address: str, count: int) -> None:
+    """Puts puzzles into the stock: images of one puzzle under random symmetries."""
+    database = await Database.open(address)
+    chance = random.Random(1)
+    digits = Puzzle(SEED).digits
+    for _ in range(count):
+        line = write_line(Symmetry.random(chance).apply(digits))
+        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+    await database.close()
+
+
+@contextmanager
+def server(address: str) -> Iterator[tuple[str, int]]:
+    """A running `shudu serve`: its address and process."""
+    limits = {f"SHUDU_LIMIT_{kind}": FREE for kind in ("COSTLY", "PLAYERS", "CLAIMS", "MOVES")}
+    source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from shudu.cli.serve import command; command()", "--port", "0", "--database", address],
+        env={**os.environ, "PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "warning", **limits},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().split("at ")[1].split()[0].rstrip("/"), process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@contextmanager
+def database(kind: str) -> Iterator[str]:
+    """The address of an empty database."""
+    with ExitStack() as stack:
+        if kind == "postgres":
+            from tests.databases import postgres_server
+
+            yield stack.enter_context(postgres_server())
+        else:
+            yield str(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="shudu-load-"))) / "shudu.db")
+
+
+async def measure(url: str, process: int, options: argparse.Namespace) -> None:
+    """Runs both parts and prints the table."""
+    await asyncio.sleep(2)
+    times, sizes = await steady(url, options.players, options.seconds, process)
+    rate, fast = await saturation(url, options.clients, options.flood)
+    goal = 50 if options.database == "sqlite" else 100
+    print(f"\n{options.players} players for {options.seconds:g} s on {options.database}, no error\n")
+    print(f"{'':10}{'number':>9}{'median':>10}{'p99':>10}{'worst':>10}   must reach")
+    for kind in ("move", "new game", "hint", "board", "finish"):
+        if times[kind]:
+            figures = "".join(f"{percentile(times[kind], share):10.1f}" for share in (0.5, 0.99, 1))
+            wish = {"move": f"p99 ≤ {goal} ms", "new game": "p99 ≤ 50 ms"}.get(kind, "")
+            print(f"{kind:10}{len(times[kind]):9}{figures}   {wish}")
+    p99 = percentile(fast["flood"], 0.99)
+    print(f"\n{rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   must reach ≥ 1,000")
+    if len(sizes) >= 120:
+        first, last = max(sizes[:60]), max(sizes[-60:])
+        print(f"memory: {first:.0f} MB in the first minute, {last:.0f} MB in the last: {100 * (last / first - 1):+.1f} %")
+    else:
+        print(f"memory: {sizes[-1]:.0f} MB")
+
+
+def main() -> None:
+    """Reads the options, starts everything, measures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--players", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--clients", type=int, default=64, help="at saturation")
+    parser.add_argument("--flood", type=float, default=10, help="seconds of saturation")
+    options = parser.parse_args()
+    with database(options.database) as address:
+        asyncio.run(fill(address, int(options.players * (2 + options.seconds / 30)) + options.clients))
+        with server(address) as (url, process):
+            asyncio.run(measure(url, process, options))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Almost locked sets and what is built of them."""
+
+from itertools import combinations
+from pathlib import Path
+
+from shudu.core.geometry import HOUSES, cells_of, mask_of
+from shudu.core.grid import Grid
+from shudu.logic.als import almost_locked_sets
+from shudu.logic.als_web import als_web
+from shudu.logic.families import technique
+from shudu.logic.solver import solve_by_logic
+
+PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
+
+
+def test_almost_locked_sets_are_all_and_each_once() -> None:
+    grid = Grid.parse(PUZZLE)
+    wanted = {
+        mask_of(cells)
+        for house in HOUSES
+        for size in range(1, 9)
+        for cells in combinations([cell for cell in house if grid.cell_masks[cell]], size)
+        if len({digit for cell in cells for digit in grid.candidates(cell)}) == size + 1
+    }
+    found = [als.cells for als in almost_locked_sets(grid.boards)]
+    assert set(found) == wanted
+    assert len(found) == len(wanted)
+
+
+def test_relations_are_those_of_the_sets() -> None:
+    web = als_web(Grid.parse(PUZZLE).boards)
+    for i, one in enumerate(web.sets):
+        once, twice = web.linked(i)
+        for j, other in enumerate(web.sets):
+            shared = [d for d in range(9) if one.places[d] and other.places[d] and not one.places[d] & ~other.seen[d]]
+            assert web.shared(i, j) == sum(1 << d for d in shared)
+            assert (once >> j & 1, twice >> j & 1) == (len(shared) > 0, len(shared) > 1)
+            assert web.allied(i) >> j & 1 == any(one.seen[d] & other.seen[d] for d in range(9))
+            assert web.overlaps[i] >> j & 1 == bool(one.cells & other.cells)
+
+
+def test_roles_of_a_wing_and_a_chain(root: Path) -> None:
+    lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
+    hard = [line.split("\t")[0] for line in lines if line.endswith(tuple("0123456789")) and "extreme" in line]
+    steps = [step for puzzle in hard for step in solve_by_logic(puzzle).steps]
+    for step in steps:
+        if technique(step.technique).family == "als":
+            sets = [role for role in step.roles if role.startswith("als-")]
+            assert len(sets) == {"als-xz": 2, "als-xy-wing": 3}.get(step.technique, len(sets))
+            assert len(step.roles["commons"]) == len(sets) - 1
+            assert {candidate.digit for candidate in step.removes} == set(step.roles["digits"])
+
+
+def test_death_blossom_has_a_petal_for_each_candidate_of_its_stem(shared: Path) -> None:
+    from shudu.logic.cases import parse_case
+
+    lines = (shared / "techniques" / "hodoku-library.txt").read_text().splitlines()
+    for line in [line for line in lines if line.startswith(":0904-1")][:3]:
+        grid = parse_case(line).grid
+        for step in technique("death-blossom").find(grid):
+            stem = step.roles["stem"]
+            assert len([role for role in step.roles if role.startswith("petal-")]) == len(stem)
+            assert len(step.links) == 2 * len(stem)
+
+
+def test_a_solved_grid_has_no_sets() -> None:
+    solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    assert not almost_locked_sets(Grid.parse(solved).boards)
+    assert not list(cells_of(0))

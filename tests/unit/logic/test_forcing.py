@@ -1,0 +1,93 @@
+"""Forcing chains and nets, Nishio, and the folds they rest on."""
+
+from random import Random
+
+from shudu.core.geometry import CELLS, DIGITS, HOUSES
+from shudu.core.grid import Grid
+from shudu.core.symmetry import Symmetry
+from shudu.kernel.solving import solve
+from shudu.logic.families import technique
+from shudu.logic.folds import emptied, filled, place_name, singles
+from shudu.logic.forcing import Assumption
+from shudu.logic.links import all_candidates, candidate_of, members, single
+from shudu.logic.nets import explained, rounds
+
+HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+MIDDLING = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
+
+
+def test_singles_are_those_of_each_cell_and_house() -> None:
+    for seed in range(20):
+        nodes = Random(seed).getrandbits(729) & Random(seed + 99).getrandbits(729) & Random(seed + 7).getrandbits(729)
+        assert singles(nodes) == sum(1 << node for node in members(nodes) if _alone(nodes, node))
+
+
+def test_emptied_places_are_named() -> None:
+    full = (1 << 729) - 1
+    gone = sum(1 << single(digit, 22) for digit in DIGITS) | sum(1 << single(4, cell) for cell in HOUSES[20])
+    assert [place_name(place) for place in emptied(filled(full), full & ~gone)] == ["r3c5", "b3"]
+
+
+def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
+    candidates = all_candidates(Grid.parse(MIDDLING).boards)
+    for node in list(members(candidates))[::9]:
+        net = list(rounds(candidates, filled(candidates), Assumption(node, True)))
+        known = {candidate_of(node)}
+        for goal in members(net[-1].on):
+            for link in explained(candidates, net, [(goal, True)]):
+                known |= set(link.end)
+            assert candidate_of(goal) in known
+
+
+def test_each_link_of_a_net_comes_after_what_it_needs() -> None:
+    for step in technique("forcing-net-contradiction").find(Grid.parse(MIDDLING)):
+        known = set(step.roles.get("assumed-on", ())) | set(step.roles.get("assumed-off", ()))
+        for link in step.links:
+            assert set(link.start) <= known
+            known |= set(link.end)
+        assert set(step.roles["contradiction"]) <= known
+
+
+def test_chains_of_a_step_can_be_parted() -> None:
+    for step in list(technique("forcing-chain-verity").find(Grid.parse(MIDDLING)))[:20]:
+        parts = [part for part in step.roles["chains"] if isinstance(part, int)]
+        assert sum(parts) == len(step.links)
+        ends = [sum(parts[: i + 1]) - 1 for i, part in enumerate(parts) if part]
+        assert all((step.places or step.removes) == step.links[end].end for end in ends)
+
+
+def test_placements_come_first_and_by_cell() -> None:
+    steps = list(technique("forcing-chain-contradiction").find(Grid.parse(MIDDLING)))
+    keys = [(not step.places, (step.places or step.removes)[0].cell) for step in steps]
+    assert keys
+    assert keys == sorted(keys)
+
+
+def test_where_nothing_is_forced() -> None:
+    grid = Grid.parse(HARD)
+    for name in ("1301", "1302", "1303", "1304", "nishio"):
+        assert not list(technique(name).find(grid))
+
+
+def test_brute_force_takes_the_middle_empty_cell() -> None:
+    image = Symmetry.random(Random(1)).apply(Grid.parse(HARD).digits)
+    grid = Grid(image)
+    (step,) = technique("brute-force").find(grid)
+    ((digit, cell),) = step.places
+    empty = [c for c in CELLS if not image[c]]
+    assert cell == empty[len(empty) // 2]
+    assert digit == solve(grid).digits[cell]
+
+
+def test_brute_force_is_silent_without_one_solution() -> None:
+    assert not list(technique("brute-force").find(Grid(bytes(81))))
+    solved = solve(MIDDLING)
+    assert not list(technique("brute-force").find(solved))
+
+
+def _alone(nodes: int, node: int) -> bool:
+    digit, cell = candidate_of(node)
+    places = [[single(d, cell) for d in DIGITS]] + [
+        [single(digit, c) for c in house] for house in HOUSES if cell in house
+    ]
+    return any(sum(nodes >> n & 1 for n in place) == 1 for place in places)

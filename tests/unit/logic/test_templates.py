@@ -1,0 +1,41 @@
+"""Templates: the quick answer is that of all templates."""
+
+from itertools import permutations
+from random import Random
+
+from shudu.core.geometry import BOX_OF
+from shudu.core.grid import Grid
+from shudu.kernel.solving import solve
+from shudu.logic.families import technique
+from shudu.logic.templates import in_templates
+
+PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
+
+
+def test_cells_in_templates_are_those_of_all_templates() -> None:
+    templates = []
+    for columns in permutations(range(9)):
+        if all(len({columns[row + i] // 3 for i in range(3)}) == 3 for row in (0, 3, 6)):
+            templates.append(sum(1 << 9 * row + column for row, column in enumerate(columns)))
+    assert len(templates) == 46656
+    for seed in range(3):
+        random = Random(seed)
+        room = random.choice(templates) | random.getrandbits(81) & random.getrandbits(81)
+        used = 0
+        for template in templates:
+            if not template & ~room:
+                used |= template
+        assert in_templates(room) == used
+
+
+def test_a_digit_without_template_loses_all_candidates() -> None:
+    assert in_templates(sum(1 << cell for cell in range(81) if BOX_OF[cell])) == 0
+
+
+def test_both_techniques_agree_with_the_solution() -> None:
+    grid = Grid.parse(PUZZLE)
+    solution = solve(grid).digits
+    for step in technique("template-set").find(grid):
+        assert all(solution[cell] == digit for digit, cell in step.places)
+    for step in technique("template-delete").find(grid):
+        assert all(solution[cell] != digit for digit, cell in step.removes)
