@@ -233,7 +233,9 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
     print(f"\n{rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   must reach ≥ 1,000")
     if len(sizes) >= 120:
         first, last = max(sizes[:60]), max(sizes[-60:])
-        print(f"memory: {first:.0f} MB in the first minute, {last:.0f} MB in the last: {100 * (last / first - 1):+.1f} %")
+        print(
+            f"memory: {first:.0f} MB in the first minute, {last:.0f} MB in the last: {100 * (last / first - 1):+.1f} %"
+        )
     else:
         print(f"memory: {sizes[-1]:.0f} MB")
 

@@ -67,6 +67,17 @@ class Search {
         }
     }
 
+    // Gives each lane of the set its own position: 81 vectors of candidates.
+    void start(LaneSet lanes, const V *position) {
+        busy |= lanes;
+        V mask = mask_of(lanes);
+        sum = choose(mask, V{}, sum);
+        for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, position[i], cell[i]);
+    }
+
+    // The 81 vectors the lanes work on.
+    const V *position() const { return cell; }
+
     // Forgets what the lanes were doing.
     void drop(LaneSet lanes) {
         busy &= ~lanes;

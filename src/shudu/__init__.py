@@ -27,6 +27,21 @@ if TYPE_CHECKING:
     from shudu.core.step import Step as Step
     from shudu.core.symmetry import Symmetry as Symmetry
     from shudu.game.game import Game as Game
+    from shudu.generate.made import MadePuzzle as MadePuzzle
+    from shudu.generate.made import Origin as Origin
+    from shudu.generate.made import PuzzleBatch as PuzzleBatch
+    from shudu.generate.methods import full_grid as full_grid
+    from shudu.generate.methods import full_grids as full_grids
+    from shudu.generate.methods import trace_making as trace_making
+    from shudu.generate.numbering import GRIDS as GRIDS
+    from shudu.generate.numbering import rank as rank
+    from shudu.generate.numbering import unrank as unrank
+    from shudu.generate.puzzles import generate as generate
+    from shudu.generate.puzzles import generate_many as generate_many
+    from shudu.generate.puzzles import generate_stream as generate_stream
+    from shudu.generate.sameness import automorphisms as automorphisms
+    from shudu.generate.sameness import canonical as canonical
+    from shudu.generate.sameness import same_up_to_symmetry as same_up_to_symmetry
     from shudu.kernel.batch import Batch as Batch
     from shudu.kernel.batch import solve_many as solve_many
     from shudu.kernel.solving import count as count
@@ -63,6 +78,11 @@ _HOMES: Final = {
     "shudu.core.sets": ("CellSet", "DigitSet"),
     "shudu.core.step": ("Link", "Step"),
     "shudu.core.symmetry": ("Symmetry",),
+    "shudu.generate.made": ("MadePuzzle", "Origin", "PuzzleBatch"),
+    "shudu.generate.methods": ("full_grid", "full_grids", "trace_making"),
+    "shudu.generate.numbering": ("GRIDS", "rank", "unrank"),
+    "shudu.generate.puzzles": ("generate", "generate_many", "generate_stream"),
+    "shudu.generate.sameness": ("automorphisms", "canonical", "same_up_to_symmetry"),
     "shudu.kernel.batch": ("Batch", "solve_many"),
     "shudu.kernel.solving": ("count", "solutions", "solve"),
     "shudu.game.game": ("Game",),

@@ -34,26 +34,28 @@ def browser() -> Iterator[Browser]:
 def open_table(browser: Browser, address: str) -> Iterator[Opener]:
     """Opens pages as different people have them; at the end no page may have complained."""
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and "net::" not in message.text:
-            complaints.append(message.text)
+    tables: list[Table] = []
 
     def open_one(width: int = 1280, height: int = 800, language: str = "en", **options: Any) -> Table:
         locale = {"en": "en-GB", "zh": "zh-CN"}.get(language, language)
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **options)
         context.set_default_timeout(20_000)
         contexts.append(context)
-        page = context.new_page()
-        page.on("console", listen)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return Table(page, address)
+        table = Table(context.new_page(), address)
+        table.page.on("console", lambda message: _listen(table, message))
+        table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
+        tables.append(table)
+        return table
 
     yield open_one
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert [complaint for table in tables for complaint in table.complaints] == []
+
+
+def _listen(table: Table, message: ConsoleMessage) -> None:
+    if message.type in ("error", "warning") and "net::" not in message.text:  # a network that is away may be told
+        table.complaints.append(message.text)
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ class Table:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
+        self.complaints: list[str] = []  # what the page wrote to its console
 
     def go(self, screen: str) -> Table:
         """Opens a screen by its address."""

@@ -27,15 +27,13 @@ def settle(table: Table, screen: str) -> None:
         expect(table.page.get_by_role("grid")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize(("theme", "language"), [("light", "zh"), ("light", "en"), ("dark", "zh"), ("contrast", "en")])
 def test_axe_finds_nothing(open_table: Opener, axe: str, theme: str, language: str) -> None:
     table = open_table(language=language)
     settle(table, "")
     table.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
+    table.page.reload()
     for screen in SCREENS:
-        settle(table, screen)
-        table.page.reload()
         settle(table, screen)
         assert table.page.evaluate("document.documentElement.dataset.theme") == theme
         assert violations(table, axe) == [], screen
@@ -78,9 +76,9 @@ def test_nothing_is_cut_off_on_a_narrow_phone(open_table: Opener, language: str)
 
 def test_twice_the_text_size(open_table: Opener) -> None:
     table = open_table(1280, 900)
-    table.page.add_init_script("document.documentElement.style.fontSize = '200%'")
     for screen in SCREENS:
         settle(table, screen)
+        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert table.page.evaluate("document.documentElement.scrollWidth") <= 1280, screen
         assert cut(table) == [], screen
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shudu.core.errors import ImpossibleRequest, ShuduError
+from shudu.core.geometry import COLUMNS, ROWS
 from shudu.core.sets import CellSet
 from shudu.core.symmetry import Symmetry
 
@@ -74,6 +75,19 @@ def check_difficulty(difficulty: str) -> range:
     if difficulty not in BANDS:
         raise ShuduError(f"{difficulty!r} is not a difficulty; use one of {', '.join(BANDS)}")
     return BANDS[difficulty]
+
+
+def check_pattern(pattern: CellSet) -> None:
+    """Raises ImpossibleRequest if it can be seen that no puzzle on the pattern is unique."""
+    if len(pattern) < FEWEST:
+        raise ImpossibleRequest(f"the pattern has {len(pattern)} cells; no puzzle with fewer than {FEWEST} is unique")
+    for lines, name in ((ROWS, "rows"), (COLUMNS, "columns")):
+        empty = [not any(cell in pattern for cell in line) for line in lines]
+        for first in (0, 3, 6):
+            if sum(empty[first : first + 3]) >= 2:
+                raise ImpossibleRequest(
+                    f"the pattern leaves two of {name} {first + 1} to {first + 3} empty; they can be exchanged"
+                )
 
 
 def read_pattern(pattern: str | CellSet) -> CellSet:

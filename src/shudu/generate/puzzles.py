@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+
+import numpy as np
 
 from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.sets import CellSet
 from shudu.generate import sources
-from shudu.generate.clues import FEWEST, check_clues, check_difficulty, orbits_of, read_pattern
+from shudu.generate.clues import check_clues, check_difficulty, check_pattern, orbits_of, read_pattern
 from shudu.generate.graded import seeds_of
 from shudu.generate.made import MadePuzzle, PuzzleBatch, joined
 from shudu.generate.methods import find_method
@@ -17,7 +19,7 @@ from shudu.generate.randomness import checked_seed, derive, picks
 from shudu.generate.stored import stored_with
 from shudu.generate.stream import stream
 
-ATTEMPTS: Final = 2_000_000  # without a single success: then it is called impossible
+ATTEMPTS: Final = 300_000  # without a single success: then it is called impossible
 _STORED: Final = 18  # clues up to which puzzles are images of stored ones
 _SEARCHED: Final = 21  # clues up to which digging is too slow
 
@@ -137,8 +139,8 @@ def _request(
     if difficulty is not None:
         check_difficulty(difficulty)
     cells = None if pattern is None else read_pattern(pattern)
-    if cells is not None and len(cells) < FEWEST:
-        raise ImpossibleRequest(f"the pattern has {len(cells)} cells; no puzzle with fewer than {FEWEST} is unique")
+    if cells is not None:
+        check_pattern(cells)
     free = cells is None and not unbiased and method == "dig"
     if not free and (clues is not None or minimal or symmetry != "none"):
         raise ShuduError("clues, minimal and symmetry go with method='dig' and no pattern")
@@ -188,11 +190,16 @@ def _mixed(wish: Request, seed: int, threads: int | None, attempts: int) -> Iter
             if clues not in kinds:
                 kind = Request(clues, wish.minimal, wish.symmetry, None, wish.grid, "dig", False, None)
                 kinds[clues] = _one_by_one(_batches(kind, derive(seed, clues), threads, attempts))
-            chosen.append(next(kinds[clues]))
+            chosen.append(_of(seed, next(kinds[clues])))
             if start == 0:
                 yield _batch(chosen[-1:])
         if start:
             yield _batch(chosen)
+
+
+def _of(seed: int, puzzle: MadePuzzle) -> MadePuzzle:
+    """The puzzle under the seed that was asked for, not under that of its number of clues."""
+    return MadePuzzle(puzzle.digits, puzzle.solution.digits, replace(puzzle.origin, seed=seed))
 
 
 def _fits(clues: int, symmetry: str) -> bool:
@@ -208,8 +215,6 @@ def _one_by_one(batches: Iterator[PuzzleBatch]) -> Iterator[MadePuzzle]:
 
 
 def _batch(puzzles: list[MadePuzzle]) -> PuzzleBatch:
-    import numpy as np
-
     digits = np.frombuffer(b"".join(each.digits for each in puzzles), np.uint8).reshape(-1, 81)
     solutions = np.frombuffer(b"".join(each.solution.digits for each in puzzles), np.uint8).reshape(-1, 81)
     return PuzzleBatch(digits, solutions, tuple(each.origin for each in puzzles))

@@ -94,8 +94,8 @@ def images(stored: tuple[Seed, ...], how: str, seed: int) -> Source:
     def source(first: int, n: int, switch: Switch) -> PuzzleBatch:
         chosen = picks(choice, first, n, len(stored))
         return PuzzleBatch(
-            isomorphs(puzzles[chosen], turning, first)[0],
-            isomorphs(solutions[chosen], turning, first)[0],
+            isomorphs(puzzles[chosen], turning, first),
+            isomorphs(solutions[chosen], turning, first),
             tuple([origins[number] for number in chosen.tolist()]),
         )
 

@@ -11,17 +11,7 @@ from shudu.search.event import Event
 
 WRITE, DONE = CODES["template"].whys("write", "done")
 
-PATTERN: Final = (
-    "ABCDEFGHI"
-    "DEFGHIABC"
-    "GHIABCDEF"
-    "BCDEFGHIA"
-    "EFGHIABCD"
-    "HIABCDEFG"
-    "CDEFGHIAB"
-    "FGHIABCDE"
-    "IABCDEFGH"
-)
+PATTERN: Final = "ABCDEFGHIDEFGHIABCGHIABCDEFBCDEFGHIAEFGHIABCDHIABCDEFGCDEFGHIABFGHIABCDEIABCDEFGH"
 
 
 @method("template")

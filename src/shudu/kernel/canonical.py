@@ -29,9 +29,7 @@ def canonical_grids(grids: Digits) -> Canonical:
     """The canonical forms of final grids. Raises MalformedGrid if one is not a final grid."""
     grids, result = np.ascontiguousarray(grids, np.uint8), _room(len(grids))
     forms, automorphisms, transforms = (part.ctypes.data for part in result)
-    if library().shudu_canonical(
-        TABLES.address, grids.ctypes.data, len(grids), forms, automorphisms, transforms
-    ):
+    if library().shudu_canonical(TABLES.address, grids.ctypes.data, len(grids), forms, automorphisms, transforms):
         refuse(grids)
     return result
 

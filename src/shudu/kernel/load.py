@@ -18,7 +18,6 @@ _FOLDER: Final = Path(__file__).parent / "lib"
 _SUFFIX: Final = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 
 
-
 def _pointers(count: int) -> tuple[type[c_void_p], ...]:
     return (c_void_p,) * count
 

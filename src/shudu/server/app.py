@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from sqlalchemy import select
 from starlette.exceptions import HTTPException
 
 import shudu
@@ -77,8 +78,7 @@ async def healthz(request: Request) -> JSONResponse:
     """Whether the server can do its work: it asks the database."""
     state: State = request.app.state.shudu
     try:
-        async with state.database.read() as connection:
-            await connection.exec_driver_sql("SELECT 1")
+        await state.database.one(select(1))
     except StorageError as error:
         return problem(503, "storage", str(error))
     return JSONResponse({"status": "ok", "version": shudu.__version__})

@@ -15,8 +15,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, insert, select
 
 from shudu.core.errors import ShuduError
 from shudu.game.game import Game
@@ -51,14 +50,11 @@ class Restored:
 
 async def backup(database: Database, player: Player) -> dict[str, Any]:
     """Everything that is this player's, ready for JSON."""
-    async with database.read() as connection:
-        rows = (
-            await connection.execute(select(games).where(games.c.player_id == player.id).order_by(games.c.started))
-        ).all()
-        log: dict[str, list[list[Any]]] = {row.id: [] for row in rows}
-        query = select(moves.c.game_id, moves.c.at, moves.c.move).join(games).where(games.c.player_id == player.id)
-        for game_id, at, move in await connection.execute(query.order_by(moves.c.game_id, moves.c.seq)):
-            log[game_id].append([at, move])
+    rows = await database.all(select(games).where(games.c.player_id == player.id).order_by(games.c.started))
+    log: dict[str, list[list[Any]]] = {row.id: [] for row in rows}
+    query = select(moves.c.game_id, moves.c.at, moves.c.move).join(games).where(games.c.player_id == player.id)
+    for game_id, at, move in await database.all(query.order_by(moves.c.game_id, moves.c.seq)):
+        log.setdefault(game_id, []).append([at, move])
     kept = [{**{name: getattr(row, name) for name in _KEPT}, "moves": log[row.id]} for row in rows]
     data = {"format": FORMAT, "made": now(), "player": {"id": player.id, "name": player.name}, "games": kept}
     return {**data, "signature": _sign(await _key(database), data)}
@@ -70,10 +66,10 @@ async def restore(database: Database, player: Player, data: Any) -> Restored:
     genuine = await asyncio.to_thread(_is_genuine, key, data)
     prepared = await asyncio.to_thread(lambda: [_prepared(entry, player.id) for entry in _entries(data)])
 
-    async def work(connection: AsyncConnection) -> int:
+    def work(connection: Connection) -> int:
         added = 0
         for row, game in prepared:
-            added += await _add(connection, row, game, genuine)
+            added += _add(connection, row, game, genuine)
         return added
 
     added = await database.writer.run(work)
@@ -81,20 +77,20 @@ async def restore(database: Database, player: Player, data: Any) -> Restored:
     return Restored(added, len(prepared) - added, genuine)
 
 
-async def _add(connection: AsyncConnection, row: GameRow, game: Game, genuine: bool) -> bool:
-    owner = (await connection.execute(select(games.c.player_id).where(games.c.id == row.id))).scalar_one_or_none()
+def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> bool:
+    owner = (connection.execute(select(games.c.player_id).where(games.c.id == row.id))).scalar_one_or_none()
     if owner == row.player_id:
         return False
     known = select(puzzles.c.level).where(puzzles.c.id == row.puzzle_id, puzzles.c.line == row.line)
-    level = (await connection.execute(known)).scalar_one_or_none()
+    level = (connection.execute(known)).scalar_one_or_none()
     trusted = genuine and owner is None
     row = replace(row, id=row.id if owner is None else new_id(), puzzle_id=row.puzzle_id if level else None)
-    await connection.execute(insert(games), asdict(row))
+    connection.execute(insert(games), asdict(row))
     if game.moves:
         log = [{"game_id": row.id, "seq": n, "at": at, "move": str(m)} for n, (at, m) in enumerate(game.moves, 1)]
-        await connection.execute(insert(moves), log)
+        connection.execute(insert(moves), log)
     if game.finished is not None:
-        await connection.execute(insert(results), result_row(row, game, level, () if trusted else ("restored",)))
+        connection.execute(insert(results), result_row(row, game, level, () if trusted else ("restored",)))
     return True
 
 
@@ -155,13 +151,12 @@ async def _take_name(database: Database, player: Player, data: Any) -> None:
 async def _key(database: Database) -> bytes:
     """The server's own secret, made when it is first needed."""
     query = select(settings.c.value).where(settings.c.key == "signing key")
-    async with database.read() as connection:
-        value = (await connection.execute(query)).scalar_one_or_none()
-    if value is not None:
-        return bytes.fromhex(value)
+    row = await database.one(query)
+    if row is not None:
+        return bytes.fromhex(row.value)
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(insert(settings), {"key": "signing key", "value": secrets.token_hex(32)})
+    def work(connection: Connection) -> None:
+        connection.execute(insert(settings), {"key": "signing key", "value": secrets.token_hex(32)})
 
     with suppress(Taken):  # another process was quicker
         await database.writer.run(work)

@@ -58,8 +58,7 @@ async def board_page(database: Database, board: Board, after: Place | None, limi
     )
     if after:
         query = query.where(tuple_(ranked.c.time, ranked.c.finished, ranked.c.game_id) > tuple_(*after))
-    async with database.read() as connection:
-        return [Entry(**row._mapping) for row in await connection.execute(query)]
+    return [Entry(**row._mapping) for row in await database.all(query)]
 
 
 async def rank_of(database: Database, board: Board, player_id: str) -> Entry | None:
@@ -70,8 +69,7 @@ async def rank_of(database: Database, board: Board, player_id: str) -> Entry | N
         .join(players, players.c.id == ranked.c.player_id)
         .where(ranked.c.player_id == player_id)
     )
-    async with database.read() as connection:
-        row = (await connection.execute(query)).one_or_none()
+    row = await database.one(query)
     return Entry(**row._mapping) if row else None
 
 

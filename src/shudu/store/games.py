@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
@@ -36,11 +36,11 @@ class GameRow:
 async def start_game(database: Database, player_id: str, puzzle_id: str | None, line: str) -> GameRow:
     """Starts a game; the clock runs from now."""
 
-    async def work(connection: AsyncConnection) -> GameRow:
+    def work(connection: Connection) -> GameRow:
         same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == line).limit(1)
-        again = (await connection.execute(same)).first() is not None
+        again = (connection.execute(same)).first() is not None
         row = GameRow(new_id(), player_id, puzzle_id, line, now(), again, offline=False, finished=None)
-        await connection.execute(insert(games), asdict(row))
+        connection.execute(insert(games), asdict(row))
         return row
 
     return await database.writer.run(work)
@@ -48,12 +48,15 @@ async def start_game(database: Database, player_id: str, puzzle_id: str | None, 
 
 async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:
     """A game, played again from its moves."""
-    async with database.read() as connection:
-        row = (await connection.execute(select(games).where(games.c.id == game_id))).one_or_none()
-        if row is None:
-            return None
-        played = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
-        log = (await connection.execute(played)).all()
+    played = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
+
+    def look(connection: Connection) -> tuple[Row[Any] | None, Sequence[Row[Any]]]:
+        row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
+        return row, connection.execute(played).all() if row else ()
+
+    row, log = await database.read(look)
+    if row is None:
+        return None
     game = Game(Puzzle(row.line))
     for number, (at, move) in enumerate(log, 1):
         game = game.play(move, at)
@@ -72,9 +75,8 @@ def replay(line: str, log: list[tuple[int, str]]) -> Game:
 
 async def length_of(database: Database, game_id: str) -> int:
     """How many moves are stored."""
-    async with database.read() as connection:
-        query = select(func.coalesce(func.max(moves.c.seq), 0)).where(moves.c.game_id == game_id)
-        return int((await connection.execute(query)).scalar_one())
+    row = await database.one(select(func.max(moves.c.seq)).where(moves.c.game_id == game_id))
+    return row[0] or 0 if row else 0
 
 
 async def append_moves(database: Database, rows: list[MoveRow]) -> None:
@@ -87,13 +89,13 @@ async def append_and_mark(
 ) -> None:
     """Adds moves and, together with them, changes the game's row and adds its result. Raises Taken."""
 
-    async def work(connection: AsyncConnection) -> None:
+    def work(connection: Connection) -> None:
         if rows:
-            await connection.execute(insert(moves), rows)
+            connection.execute(insert(moves), rows)
         if changes:
-            await connection.execute(update(games).where(games.c.id == game_id).values(**changes))
+            connection.execute(update(games).where(games.c.id == game_id).values(**changes))
         if result:
-            await connection.execute(insert(results), result)
+            connection.execute(insert(results), result)
 
     await database.writer.run(work)
 
@@ -139,5 +141,4 @@ async def list_games(
         started, game_id = before
         earlier = (games.c.started < started) | ((games.c.started == started) & (games.c.id < game_id))
         query = query.where(earlier)
-    async with database.read() as connection:
-        return [GameSummary(**row._mapping) for row in await connection.execute(query)]
+    return [GameSummary(**row._mapping) for row in await database.all(query)]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, insert, select, update
 
 from shudu.store.database import Database
 from shudu.store.ids import hash_of, new_code, new_id, now
@@ -40,9 +39,9 @@ async def create_player(database: Database) -> tuple[Player, str]:
     """A new player and the secret of their first session."""
     player_id, moment = new_id(), now()
 
-    async def work(connection: AsyncConnection) -> tuple[str, str]:
-        await connection.execute(insert(players), {"id": player_id, "created": moment})
-        return await _open_session(connection, player_id, moment)
+    def work(connection: Connection) -> tuple[str, str]:
+        connection.execute(insert(players), {"id": player_id, "created": moment})
+        return _open_session(connection, player_id, moment)
 
     session, secret = await database.writer.run(work)
     return Player(player_id, None, moment, session), secret
@@ -55,8 +54,7 @@ async def player_of(database: Database, secret: str) -> Player | None:
         .join(sessions, sessions.c.player_id == players.c.id)
         .where(sessions.c.secret_hash == hash_of(secret))
     )
-    async with database.read() as connection:
-        row = (await connection.execute(query)).one_or_none()
+    row = await database.one(query)
     if row is None:
         return None
     if row.seen < now() - HOUR:
@@ -72,8 +70,8 @@ async def rename(database: Database, player_id: str, name: str | None) -> str | 
     shown = clean_name(name) if name is not None else None
     key = name_key(shown) if shown is not None else None
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(update(players).where(players.c.id == player_id).values(name=shown, name_key=key))
+    def work(connection: Connection) -> None:
+        connection.execute(update(players).where(players.c.id == player_id).values(name=shown, name_key=key))
 
     await database.writer.run(work)
     return shown
@@ -82,8 +80,8 @@ async def rename(database: Database, player_id: str, name: str | None) -> str | 
 async def delete_player(database: Database, player_id: str) -> None:
     """Deletes a player and, by the tables' rules, everything that is theirs."""
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(delete(players).where(players.c.id == player_id))
+    def work(connection: Connection) -> None:
+        connection.execute(delete(players).where(players.c.id == player_id))
 
     await database.writer.run(work)
 
@@ -91,17 +89,15 @@ async def delete_player(database: Database, player_id: str) -> None:
 async def list_sessions(database: Database, player_id: str) -> list[Session]:
     """A player's sessions, newest first."""
     query = select(sessions.c.id, sessions.c.created, sessions.c.seen).where(sessions.c.player_id == player_id)
-    async with database.read() as connection:
-        rows = await connection.execute(query.order_by(sessions.c.created.desc(), sessions.c.id))
-        return [Session(*row) for row in rows]
+    return [Session(*row) for row in await database.all(query.order_by(sessions.c.created.desc(), sessions.c.id))]
 
 
 async def end_session(database: Database, player_id: str, session_id: str) -> bool:
     """Ends a session of this player; False if they have none of that id."""
 
-    async def work(connection: AsyncConnection) -> bool:
+    def work(connection: Connection) -> bool:
         mine = (sessions.c.id == session_id) & (sessions.c.player_id == player_id)
-        return (await connection.execute(delete(sessions).where(mine))).rowcount > 0
+        return (connection.execute(delete(sessions).where(mine))).rowcount > 0
 
     return await database.writer.run(work)
 
@@ -110,9 +106,9 @@ async def create_transfer(database: Database, player_id: str) -> tuple[str, int]
     """A code that opens a session of this player on another device, once, and when it expires."""
     code, expires = new_code(), now() + TRANSFER_LASTS
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(delete(transfers).where(transfers.c.player_id == player_id))
-        await connection.execute(
+    def work(connection: Connection) -> None:
+        connection.execute(delete(transfers).where(transfers.c.player_id == player_id))
+        connection.execute(
             insert(transfers), {"code_hash": _code_hash(code), "player_id": player_id, "expires": expires}
         )
 
@@ -123,26 +119,26 @@ async def create_transfer(database: Database, player_id: str) -> tuple[str, int]
 async def claim_transfer(database: Database, code: str) -> str | None:
     """The secret of a new session of the player who made the code; None if it is wrong, used or expired."""
 
-    async def work(connection: AsyncConnection) -> str | None:
+    def work(connection: Connection) -> str | None:
         taken = delete(transfers).where(transfers.c.code_hash == _code_hash(code))
-        row = (await connection.execute(taken.returning(transfers.c.player_id, transfers.c.expires))).one_or_none()
+        row = (connection.execute(taken.returning(transfers.c.player_id, transfers.c.expires))).one_or_none()
         if row is None or row.expires < now():
             return None
-        return (await _open_session(connection, row.player_id, now()))[1]
+        return _open_session(connection, row.player_id, now())[1]
 
     return await database.writer.run(work)
 
 
-async def _open_session(connection: AsyncConnection, player_id: str, moment: int) -> tuple[str, str]:
+def _open_session(connection: Connection, player_id: str, moment: int) -> tuple[str, str]:
     session, secret = new_id(), new_id()
     row = {"id": session, "player_id": player_id, "secret_hash": hash_of(secret), "created": moment, "seen": moment}
-    await connection.execute(insert(sessions), row)
+    connection.execute(insert(sessions), row)
     return session, secret
 
 
 async def _see(database: Database, session_id: str) -> None:
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(update(sessions).where(sessions.c.id == session_id).values(seen=now()))
+    def work(connection: Connection) -> None:
+        connection.execute(update(sessions).where(sessions.c.id == session_id).values(seen=now()))
 
     await database.writer.run(work)
 

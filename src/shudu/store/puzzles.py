@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
 
 from shudu.store.database import Database
 from shudu.store.errors import Taken
@@ -58,9 +57,9 @@ async def daily_puzzle(database: Database, date: str) -> StoredPuzzle | None:
 async def add_daily(database: Database, date: str, graded: Graded) -> None:
     """Makes a puzzle that of a day; if the day has one by now, that one stays."""
 
-    async def work(connection: AsyncConnection) -> None:
-        puzzle_id = await _keep(connection, graded, given=now())
-        await connection.execute(insert(dailies), {"date": date, "puzzle_id": puzzle_id})
+    def work(connection: Connection) -> None:
+        puzzle_id = _keep(connection, graded, given=now())
+        connection.execute(insert(dailies), {"date": date, "puzzle_id": puzzle_id})
 
     try:
         await database.writer.run(work)
@@ -71,8 +70,8 @@ async def add_daily(database: Database, date: str, graded: Graded) -> None:
 async def add_to_stock(database: Database, graded: Graded) -> None:
     """Puts a puzzle into the stock; one that is known already changes nothing."""
 
-    async def work(connection: AsyncConnection) -> None:
-        await _keep(connection, graded, given=None)
+    def work(connection: Connection) -> None:
+        _keep(connection, graded, given=None)
 
     await database.writer.run(work)
 
@@ -80,8 +79,8 @@ async def add_to_stock(database: Database, graded: Graded) -> None:
 async def give_out(database: Database, graded: Graded) -> StoredPuzzle:
     """Keeps a puzzle that was made on request, as given out."""
 
-    async def work(connection: AsyncConnection) -> StoredPuzzle:
-        return StoredPuzzle(**asdict(graded), id=await _keep(connection, graded, given=now()))
+    def work(connection: Connection) -> StoredPuzzle:
+        return StoredPuzzle(**asdict(graded), id=_keep(connection, graded, given=now()))
 
     return await database.writer.run(work)
 
@@ -89,10 +88,10 @@ async def give_out(database: Database, graded: Graded) -> StoredPuzzle:
 async def take_from_stock(database: Database, kind: str, value: str) -> StoredPuzzle | None:
     """A puzzle nobody has seen, of a difficulty or a level (`kind` says which); None if there is none left."""
 
-    async def work(connection: AsyncConnection) -> StoredPuzzle | None:
+    def work(connection: Connection) -> StoredPuzzle | None:
         waiting = select(puzzles.c.id).where(_is(kind, value), puzzles.c.given.is_(None)).limit(1)
         taken = update(puzzles).where(puzzles.c.id == waiting.with_for_update(skip_locked=True).scalar_subquery())
-        row = (await connection.execute(taken.values(given=now()).returning(*_COLUMNS))).one_or_none()
+        row = (connection.execute(taken.values(given=now()).returning(*_COLUMNS))).one_or_none()
         return StoredPuzzle(**row._mapping) if row else None
 
     return await database.writer.run(work)
@@ -115,9 +114,7 @@ async def stock_levels(database: Database, kind: str) -> dict[str, int]:
     """How many puzzles wait, by difficulty or level."""
     column = puzzles.c[kind]
     query = select(column, func.count()).where(puzzles.c.given.is_(None)).group_by(column)
-    async with database.read() as connection:
-        rows = (await connection.execute(query)).all()
-    return {row[0]: row[1] for row in rows}
+    return {name: count for name, count in await database.all(query)}
 
 
 def _is(kind: str, value: str) -> ColumnElement[bool]:
@@ -125,18 +122,17 @@ def _is(kind: str, value: str) -> ColumnElement[bool]:
 
 
 async def _first(database: Database, query: Select[Any]) -> StoredPuzzle | None:
-    async with database.read() as connection:
-        row = (await connection.execute(query)).one_or_none()
+    row = await database.one(query)
     return StoredPuzzle(**row._mapping) if row else None
 
 
-async def _keep(connection: AsyncConnection, graded: Graded, given: int | None) -> str:
-    known = (await connection.execute(select(puzzles.c.id).where(puzzles.c.line == graded.line))).scalar_one_or_none()
+def _keep(connection: Connection, graded: Graded, given: int | None) -> str:
+    known = (connection.execute(select(puzzles.c.id).where(puzzles.c.line == graded.line))).scalar_one_or_none()
     if known is not None:
         if given is not None:
             unseen = (puzzles.c.id == known) & puzzles.c.given.is_(None)
-            await connection.execute(update(puzzles).where(unseen).values(given=given))
+            connection.execute(update(puzzles).where(unseen).values(given=given))
         return str(known)
     row = {**asdict(graded), "id": new_id(), "created": now(), "given": given}
-    await connection.execute(insert(puzzles), row)
+    connection.execute(insert(puzzles), row)
     return str(row["id"])

@@ -20,9 +20,8 @@ async def level_of(database: Database, puzzle_id: str | None) -> str | None:
     """The level of a puzzle the server gave out."""
     if puzzle_id is None:
         return None
-    async with database.read() as connection:
-        found = await connection.execute(select(puzzles.c.level).where(puzzles.c.id == puzzle_id))
-        return found.scalar_one_or_none()
+    row = await database.one(select(puzzles.c.level).where(puzzles.c.id == puzzle_id))
+    return row[0] if row else None
 
 
 def result_row(row: GameRow, game: Game, level: str | None, also: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -49,6 +48,5 @@ def why_unranked(row: GameRow) -> tuple[str, ...]:
 
 async def result_of(database: Database, game_id: str) -> dict[str, Any] | None:
     """The stored result of a game."""
-    async with database.read() as connection:
-        row = (await connection.execute(select(results).where(results.c.game_id == game_id))).one_or_none()
+    row = await database.one(select(results).where(results.c.game_id == game_id))
     return dict(row._mapping) if row else None

@@ -7,19 +7,18 @@ on one file. A change that fails does not harm the others of its group.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypedDict, TypeVar
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from shudu.store.errors import STORAGE_FAILURES, Taken, storage_error
+from shudu.store.runner import Runner
 from shudu.store.tables import moves
 
 T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[Any]]
+Work = Callable[[Connection], Any]
 _MOST: Final = 500  # changes in one transaction
 
 
@@ -42,10 +41,10 @@ class _Job:
 
 
 class Writer:
-    """Carries out changes, many at a time, on a connection of its own."""
+    """Carries out changes, many at a time."""
 
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
-        self._engine = engine
+    def __init__(self, runner: Runner, name: str) -> None:
+        self._runner = runner
         self._name = name
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -65,7 +64,7 @@ class Writer:
         """Adds moves. Raises Taken if one of their numbers is used in its game, StorageError in words."""
         await self._submit(_Job(rows, None))
 
-    async def run(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def run(self, work: Callable[[Connection], T]) -> T:
         """Carries out any other change and returns what it returns. Raises Taken on a duplicate, StorageError."""
         return await self._submit(_Job((), work))  # type: ignore[no-any-return]
 
@@ -74,80 +73,60 @@ class Writer:
         return await job.done
 
     async def _run(self) -> None:
-        while (job := await self._queue.get()) is not None:
-            jobs, goes_on = [job], True
+        goes_on = True
+        while goes_on and (job := await self._queue.get()) is not None:
+            jobs = [job]
             while goes_on and len(jobs) < _MOST and not self._queue.empty():
                 following = self._queue.get_nowait()
                 goes_on = following is not None
                 if following is not None:
                     jobs.append(following)
             await self._write(jobs)
-            if not goes_on:
-                return
 
     async def _write(self, jobs: list[_Job]) -> None:
         try:
-            outcomes = await self._together(jobs)
-        except IntegrityError:
+            outcomes = await self._runner.change(lambda connection: _together(connection, jobs))
+        except IntegrityError as error:
+            if len(jobs) == 1:
+                self._settle(jobs[0], Taken(str(error.orig)))
+                return
             for job in jobs:  # find the one that is to blame; the others are written
-                await self._alone(job)
-        except STORAGE_FAILURES as error:
-            await self._forget_connection(error)
-            self._fail(jobs, error)
+                await self._write([job])
         except Exception as error:
-            self._fail(jobs, error)
+            for job in jobs:
+                self._settle(job, error)
         else:
             for job, outcome in zip(jobs, outcomes, strict=True):
-                _settle(job, outcome)
+                self._settle(job, outcome)
 
-    async def _together(self, jobs: list[_Job]) -> list[Any]:
-        async with self._engine.begin() as connection:
-            rows = [row for job in jobs for row in job.rows]
-            if rows:  # in one order in every process, so that no two wait for each other
-                await connection.execute(insert(moves), sorted(rows, key=lambda row: (row["game_id"], row["seq"])))
-            return [await self._guarded(connection, job.work, len(jobs)) if job.work else None for job in jobs]
-
-    async def _guarded(self, connection: AsyncConnection, work: Work, others: int) -> Any:
-        """What the work returns, or the exception it ends with; then nothing of it is left in the transaction."""
-        if others == 1:
-            return await work(connection)
-        try:
-            async with connection.begin_nested():
-                return await work(connection)
-        except DBAPIError as error:
-            if error.connection_invalidated or not isinstance(error, IntegrityError):
-                raise
-            return Taken(str(error.orig))
-        except Exception as error:
-            return error
-
-    async def _alone(self, job: _Job) -> None:
-        try:
-            (outcome,) = await self._together([job])
-        except IntegrityError as error:
-            _settle(job, Taken(str(error.orig)))
-        except STORAGE_FAILURES as error:
-            self._fail([job], error)
-        except Exception as error:
-            _settle(job, error)
+    def _settle(self, job: _Job, outcome: Any) -> None:
+        if job.done.done():  # the request that asked was given up
+            return
+        if isinstance(outcome, STORAGE_FAILURES):
+            job.done.set_exception(storage_error(outcome, self._name))
+        elif isinstance(outcome, Exception):
+            job.done.set_exception(outcome)
         else:
-            _settle(job, outcome)
-
-    def _fail(self, jobs: list[_Job], error: Exception) -> None:
-        told = storage_error(error, self._name) if isinstance(error, STORAGE_FAILURES) else error
-        for job in jobs:
-            _settle(job, told)
-
-    async def _forget_connection(self, error: Exception) -> None:
-        if isinstance(error, DBAPIError) and error.connection_invalidated:
-            with suppress(*STORAGE_FAILURES):
-                await self._engine.dispose()
+            job.done.set_result(outcome)
 
 
-def _settle(job: _Job, outcome: Any) -> None:
-    if job.done.done():  # the request that asked was given up
-        return
-    if isinstance(outcome, Exception):
-        job.done.set_exception(outcome)
-    else:
-        job.done.set_result(outcome)
+def _together(connection: Connection, jobs: list[_Job]) -> list[Any]:
+    rows = [row for job in jobs for row in job.rows]
+    if rows:  # in one order in every process, so that no two wait for each other
+        connection.execute(insert(moves), sorted(rows, key=lambda row: (row["game_id"], row["seq"])))
+    return [_guarded(connection, job.work, alone=len(jobs) == 1) if job.work else None for job in jobs]
+
+
+def _guarded(connection: Connection, work: Work, *, alone: bool) -> Any:
+    """What the work returns, or the exception it ends with; then nothing of it is left in the transaction."""
+    if alone:
+        return work(connection)
+    try:
+        with connection.begin_nested():
+            return work(connection)
+    except IntegrityError as error:
+        return Taken(str(error.orig))
+    except DBAPIError:
+        raise
+    except Exception as error:
+        return error

@@ -27,7 +27,14 @@ MEDIUM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 HARDEST = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."  # no solution; takes long to see
 FREE = "100000/minute"
 UNLIMITED = Settings(
-    stock=0, processes=2, make_seconds=3, limit_costly=FREE, limit_players=FREE, limit_claims=FREE, limit_moves=FREE, log="error"
+    stock=0,
+    processes=2,
+    make_seconds=3,
+    limit_costly=FREE,
+    limit_players=FREE,
+    limit_claims=FREE,
+    limit_moves=FREE,
+    log="error",
 )
 
 

@@ -56,17 +56,17 @@ async def test_no_room_on_the_disk(tmp_path: Path) -> None:
     database = await Database.open(str(tmp_path / "shudu.db"))
     _, secret = await create_player(database)
 
-    async def fill(connection: Any) -> None:
-        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
-        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    def fill(connection: Any) -> None:
+        pages = (connection.execute(text("PRAGMA page_count"))).scalar_one()
+        connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
     await database.writer.run(fill)
     with pytest.raises(StorageError, match="no room left"):
         for _ in range(1000):
             await create_player(database)
 
-    async def relieve(connection: Any) -> None:
-        await connection.execute(text("PRAGMA max_page_count = 1000000"))
+    def relieve(connection: Any) -> None:
+        connection.execute(text("PRAGMA max_page_count = 1000000"))
 
     await database.writer.run(relieve)
     assert await player_of(database, secret) is not None  # nothing is lost
@@ -79,8 +79,8 @@ async def test_a_locked_file(tmp_path: Path) -> None:
     database = await Database.open(str(file))
     _, secret = await create_player(database)
 
-    async def impatient(connection: Any) -> None:
-        await connection.execute(text("PRAGMA busy_timeout = 100"))
+    def impatient(connection: Any) -> None:
+        connection.execute(text("PRAGMA busy_timeout = 100"))
 
     await database.writer.run(impatient)
     holder = sqlite3.connect(file, isolation_level=None)

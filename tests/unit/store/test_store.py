@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from sqlalchemy import func, inspect, select, text, update
+from sqlalchemy import Connection, inspect, text, update
 
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
@@ -43,7 +43,7 @@ from shudu.store.puzzles import (
 )
 from shudu.store.results import result_of, result_row
 from shudu.store.statistics import statistics_of
-from shudu.store.tables import METADATA, players, results, transfers
+from shudu.store.tables import METADATA, transfers
 from shudu.store.writer import MoveRow
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +62,11 @@ def entries(line: str) -> list[str]:
     return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
 
 
+async def scalar(database: Database, query: str) -> Any:
+    """The one value of a query."""
+    return await database.read(lambda connection: connection.execute(text(query)).scalar_one())
+
+
 async def finish(database: Database, player: Player, puzzle: StoredPuzzle, gap: int = 1000, flags: str = "") -> GameRow:
     """A finished game, stored as the server stores it."""
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
@@ -77,12 +82,14 @@ async def finish(database: Database, player: Player, puzzle: StoredPuzzle, gap: 
 
 
 async def test_all_tables_are_there_and_as_declared(database: Database) -> None:
-    async with database.read() as connection:
-        found = await connection.run_sync(lambda sync: set(inspect(sync).get_table_names()))
-        assert found == set(METADATA.tables) | {"alembic_version"}
+    def look(connection: Connection) -> None:
+        found = inspect(connection)
+        assert set(found.get_table_names()) == set(METADATA.tables) | {"alembic_version"}
         for name, table in METADATA.tables.items():
-            columns = await connection.run_sync(lambda sync, n=name: inspect(sync).get_columns(n))  # type: ignore[misc]
-            assert {c["name"]: c["nullable"] for c in columns} == {c.name: c.nullable for c in table.columns}
+            columns = {column["name"]: column["nullable"] for column in found.get_columns(name)}
+            assert columns == {column.name: column.nullable for column in table.columns}
+
+    await database.read(look)
 
 
 async def test_opening_again_changes_nothing(database: Database, address: str) -> None:
@@ -97,8 +104,7 @@ async def test_a_player_is_who_holds_the_secret(database: Database) -> None:
     assert await player_of(database, secret) == player
     assert await player_of(database, "x" + secret[1:]) is None
     assert await player_of(database, player.id) is None
-    async with database.read() as connection:
-        stored = (await connection.execute(text("SELECT secret_hash FROM sessions"))).scalar_one()
+    stored = await scalar(database, "SELECT secret_hash FROM sessions")
     assert secret not in stored
 
 
@@ -138,8 +144,8 @@ async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -
     assert await claim_transfer(database, code) is None
     code, _ = await create_transfer(database, player.id)
 
-    async def age(connection: Any) -> None:
-        await connection.execute(update(transfers).values(expires=1))
+    def age(connection: Any) -> None:
+        connection.execute(update(transfers).values(expires=1))
 
     await database.writer.run(age)
     assert await claim_transfer(database, code) is None
@@ -158,8 +164,7 @@ async def test_stock_is_given_out_once(database: Database) -> None:
 
 async def test_puzzles_in_stock_cannot_be_looked_at(database: Database) -> None:
     await add_to_stock(database, GRADED)
-    async with database.read() as connection:
-        hidden = (await connection.execute(text("SELECT id FROM puzzles"))).scalar_one()
+    hidden = await scalar(database, "SELECT id FROM puzzles")
     assert await puzzle_by_id(database, hidden) is None
     taken = await take_from_stock(database, "level", "easy")
     assert taken == await puzzle_by_id(database, hidden)
@@ -207,15 +212,14 @@ async def test_a_number_is_used_once_and_others_do_not_suffer(database: Database
 
 
 async def test_failing_work_leaves_nothing_and_others_are_written(database: Database) -> None:
-    async def failing(connection: Any) -> None:
-        await connection.execute(text("DELETE FROM players"))
+    def failing(connection: Any) -> None:
+        connection.execute(text("DELETE FROM players"))
         raise KeyError("no")
 
     made = [create_player(database) for _ in range(5)]
     outcomes = await asyncio.gather(*made, database.writer.run(failing), return_exceptions=True)
     assert isinstance(outcomes[-1], KeyError)
-    async with database.read() as connection:
-        assert (await connection.execute(select(func.count()).select_from(players))).scalar_one() == 5
+    assert await scalar(database, "SELECT count(*) FROM players") == 5
 
 
 async def test_the_second_game_of_a_puzzle_is_marked(database: Database) -> None:
@@ -298,11 +302,9 @@ async def test_deleting_a_player_deletes_everything_of_theirs(database: Database
         await finish(database, each, puzzle)
         await create_transfer(database, each.id)
     await delete_player(database, player.id)
-    async with database.read() as connection:
-        for table in ("players", "sessions", "transfers", "games", "results"):
-            assert (await connection.execute(text(f"SELECT count(*) FROM {table}"))).scalar_one() == 1, table
-        orphans = text("SELECT count(*) FROM moves WHERE game_id NOT IN (SELECT id FROM games)")
-        assert (await connection.execute(orphans)).scalar_one() == 0
+    for table in ("players", "sessions", "transfers", "games", "results"):
+        assert await scalar(database, f"SELECT count(*) FROM {table}") == 1, table
+    assert await scalar(database, "SELECT count(*) FROM moves WHERE game_id NOT IN (SELECT id FROM games)") == 0
 
 
 async def test_a_backup_restores_everything(database: Database) -> None:
@@ -374,5 +376,4 @@ async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> Non
     player, _ = await create_player(database)
     with pytest.raises(BadBackup):
         await restore(database, player, bad)
-    async with database.read() as connection:
-        assert (await connection.execute(select(func.count()).select_from(results))).scalar_one() == 0
+    assert await scalar(database, "SELECT count(*) FROM results") == 0

@@ -1,0 +1,30 @@
+"""Every final grid has a number: how many there are, and the way from a grid to its number and back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from shudu.core.grid import Grid
+from shudu.core.text import read_grid
+from shudu.kernel.grids import count_grids, rank_many, unrank_many
+
+GRIDS: Final = count_grids()
+
+
+def rank(grid: Grid | str) -> int:
+    """The number of a final grid, below GRIDS.
+
+    >>> rank(unrank(10**20)) == 10**20 < GRIDS
+    True
+
+    Raises MalformedGrid if it is not a final grid.
+    """
+    digits = read_grid(grid) if isinstance(grid, str) else grid.digits
+    return rank_many(np.frombuffer(digits, np.uint8).reshape(1, 81))[0]
+
+
+def unrank(number: int) -> Grid:
+    """The final grid with a number. Raises ShuduError if it is not below GRIDS."""
+    return Grid(unrank_many([number])[0].tobytes(), givens=0)
