@@ -153,6 +153,12 @@ def memory(process: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
+def processor(process: int) -> float:
+    """The processor time a process has used, in seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def steady(url: str, players: int, seconds: float, process: int) -> tuple[dict[str, list[float]], list[float]]:
     """All players play; their times, and the memory every second."""
     times: dict[str, list[float]] = defaultdict(list)
@@ -220,7 +226,9 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
     """Runs both parts and prints the table."""
     await asyncio.sleep(2)
     times, sizes = await steady(url, options.players, options.seconds, process)
+    used = processor(process)
     rate, fast = await saturation(url, options.clients, options.flood)
+    cost = 1e6 * (processor(process) - used) / len(fast["flood"])
     goal = 50 if options.database == "sqlite" else 100
     print(f"\n{options.players} players for {options.seconds:g} s on {options.database}, no error\n")
     print(f"{'':10}{'number':>9}{'median':>10}{'p99':>10}{'worst':>10}   must reach")
@@ -231,6 +239,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> None:
             print(f"{kind:10}{len(times[kind]):9}{figures}   {wish}")
     p99 = percentile(fast["flood"], 0.99)
     print(f"\n{rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   must reach ≥ 1,000")
+    print(f"{cost:,.0f} µs of processor time a move in the server; load of the machine {os.getloadavg()[0]:.1f}")
     if len(sizes) >= 120:
         first, last = max(sizes[:60]), max(sizes[-60:])
         print(

@@ -105,8 +105,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'shudu' has no attribute {name!r}")
     value = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
+    return globals().setdefault(name, value)  # `generate` is a package too, which is there by now and can be called
 
 
 def __dir__() -> list[str]:

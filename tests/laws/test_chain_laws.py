@@ -132,3 +132,25 @@ def _mapped(step: Step, symmetry: Symmetry) -> tuple[str, frozenset[Candidate], 
         return frozenset(Candidate(symmetry.digits[digit - 1], symmetry.target(cell)) for digit, cell in candidates)
 
     return step.technique, image(step.places), image(step.removes)
+
+
+def test_contradictory_positions_get_an_answer() -> None:
+    """Whatever a position is like, every finder comes to an end without an exception from inside."""
+    random = Random(9)
+    for seed in range(6):
+        digits = Symmetry.random(random).apply(Grid.parse(POSITION).digits)
+        grid = Grid(digits)
+        gone = [Candidate(d, c) for c in grid.empty for d in grid.candidates(c) if random.random() < 0.1 + 0.1 * seed]
+        for known in OURS:
+            for step, _ in zip(known.find(grid.remove(gone)), range(5), strict=False):
+                assert step.technique == known.id
+
+
+def test_solved_and_empty_grids_get_an_answer() -> None:
+    for grid in (solve(POSITION), Grid(bytes(81))):
+        for known in OURS:
+            if known.id not in ("unique-loop", "extended-rectangle", "aligned-pair-exclusion"):
+                assert not list(known.find(grid)), known.id
+
+
+POSITION = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"

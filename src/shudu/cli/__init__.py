@@ -14,9 +14,13 @@ COMMANDS: Final = {
     "serve": "Start the web app.",
     "solve": "Solve puzzles.",
     "check": "Tell whether puzzles have no, one or several solutions.",
+    "generate": "Make puzzles.",
+    "grid": "Make, number and compare final grids.",
+    "quality": "Show how fair the methods of making grids are.",
     "rate": "Tell how hard puzzles are for a person, and why.",
     "hint": "Give a hint for a position.",
     "techniques": "List the techniques, show one, or run cases.",
+    "watch": "Watch an algorithm solve a puzzle.",
     "bench": "Measure speed side by side with other solvers.",
 }
 

@@ -9,17 +9,18 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def watched(parts: Iterable[T], size: Callable[[T], int], done: str) -> Iterator[T]:
+def watched(parts: Iterable[T], size: Callable[[T], int], done: str, total: int | None = None) -> Iterator[T]:
     """Passes the parts on and shows how many there were, if a person is looking and the output goes elsewhere."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield from parts
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.completed:,} " + done), TimeElapsedColumn())
+    head: ProgressColumn = SpinnerColumn() if total is None else BarColumn()
+    columns = (head, TextColumn("{task.completed:,} " + done), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(done, total=None)
+        task = progress.add_task(done, total=total)
         for part in parts:
             yield part
             progress.advance(task, size(part))

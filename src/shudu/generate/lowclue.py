@@ -40,8 +40,8 @@ def search_low(goal: int, seed: int, first: int = 0, runs: int | None = None) ->
         yield (
             n,
             [
-                Found(clues, seed, index, steps, write_line(puzzle.tobytes()))
-                for clues, index, steps, puzzle in rows
+                Found(clues, seed, run, steps, write_line(puzzle.tobytes()))
+                for clues, run, steps, puzzle in rows
                 if clues <= max(goal, WORTH)
             ],
         )

@@ -17,7 +17,7 @@ from shudu.generate.made import MadePuzzle, PuzzleBatch, joined
 from shudu.generate.methods import find_method
 from shudu.generate.randomness import checked_seed, derive, picks
 from shudu.generate.stored import stored_with
-from shudu.generate.stream import stream
+from shudu.generate.stream import Source, stream
 
 ATTEMPTS: Final = 300_000  # without a single success: then it is called impossible
 _STORED: Final = 18  # clues up to which puzzles are images of stored ones
@@ -163,7 +163,7 @@ def _batches(wish: Request, seed: int, threads: int | None, attempts: int) -> It
             raise ImpossibleRequest(f"no such puzzle in {vain:,} attempts; ask for more clues, or less symmetry")
 
 
-def _source(wish: Request, seed: int) -> tuple[sources.Source, int, int]:
+def _source(wish: Request, seed: int) -> tuple[Source, int, int]:
     """The way to make such puzzles, and how many attempts a call makes at first and at most."""
     if wish.method == "seeds":
         return sources.images(seeds_of(wish.difficulty), "seeds", seed), 16, 8192

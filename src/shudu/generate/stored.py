@@ -12,25 +12,25 @@ FILE: Final = Path(__file__).with_name("data") / "lowclue.tsv"
 
 
 class Found(NamedTuple):
-    """A puzzle and the run that found it: walk `index` of `seed`."""
+    """A puzzle and the run that found it: walk `run` of `seed`."""
 
     clues: int
     seed: int
-    index: int
+    run: int
     steps: int
     line: str
 
     @property
     def command(self) -> str:
         """What finds it again."""
-        return f"shudu generate --search {self.clues} --seed {self.seed} --first {self.index} --runs 1"
+        return f"shudu generate --search {self.clues} --seed {self.seed} --first {self.run} --runs 1"
 
 
 @cache
 def read_stored(file: Path = FILE) -> tuple[Found, ...]:
-    """The finds of a file of lines `clues`, `seed`, `index`, `steps`, `puzzle`, parted by tabs."""
+    """The finds of a file of lines `clues`, `seed`, `run`, `steps`, `puzzle`, parted by tabs."""
     rows = (line.split("\t") for line in file.read_text("ascii").splitlines() if not line.startswith("#"))
-    return tuple(Found(*map(int, numbers), line) for *numbers, line in rows)
+    return tuple(Found(int(clues), int(seed), int(run), int(steps), line) for clues, seed, run, steps, line in rows)
 
 
 def stored_with(clues: int) -> tuple[Seed, ...]:

@@ -15,7 +15,7 @@ from shudu.kernel.load import STOPPED, library, workspace
 MOST_CLUES_OF_A_WALK: Final = 40
 
 
-class Stopped(Exception):  # noqa: N818  # an interruption, not an error
+class Stopped(Exception):
     """The call was told to stop."""
 
 

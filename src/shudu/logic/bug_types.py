@@ -21,9 +21,42 @@ from shudu.logic.technique import technique
 _MOST_CELLS: Final = 6
 
 
-@technique("bug-type-2", family="bug", order=2901, level="hard", score=110, se=5.7, on=False, unique=True, number=2)
-@technique("bug-type-3", family="bug", order=2902, level="hard", score=120, se=5.8, on=False, unique=True, number=3)
-@technique("bug-type-4", family="bug", order=2903, level="hard", score=120, se=5.7, on=False, unique=True, number=4)
+@technique(
+    "bug-type-2",
+    family="bug",
+    order=2901,
+    level="hard",
+    score=110,
+    se=5.7,
+    on=False,
+    unique=True,
+    aliases=("2004",),
+    number=2,
+)
+@technique(
+    "bug-type-3",
+    family="bug",
+    order=2902,
+    level="hard",
+    score=120,
+    se=5.8,
+    on=False,
+    unique=True,
+    aliases=("2005",),
+    number=3,
+)
+@technique(
+    "bug-type-4",
+    family="bug",
+    order=2903,
+    level="hard",
+    score=120,
+    se=5.7,
+    on=False,
+    unique=True,
+    aliases=("2006",),
+    number=4,
+)
 def find_bug_types(grid: Grid, id: str, number: int) -> Iterator[Step]:
     """What follows from the extra candidates of a grave."""
     masks = grid.cell_masks

@@ -18,7 +18,16 @@ from shudu.logic.technique import technique
 Six = tuple[int, int, int, int, int, int]
 
 
-@technique("extended-rectangle", family="rectangles", order=4036, level="hard", score=110, on=False, unique=True)
+@technique(
+    "extended-rectangle",
+    family="rectangles",
+    order=4036,
+    level="hard",
+    score=110,
+    on=False,
+    unique=True,
+    aliases=("2007",),
+)
 def find_extended_rectangles(grid: Grid, id: str) -> Iterator[Step]:
     """Extended rectangles of types 1 to 3."""
     for cells in _sixes(grid):

@@ -23,7 +23,13 @@ Web = tuple[int, int]
 
 
 @technique(
-    "medusa-3d", family="colours", order=5370, level="unfair", score=240, on=False, aliases=("3d-medusa", "3d medusa")
+    "medusa-3d",
+    family="colours",
+    order=5370,
+    level="unfair",
+    score=240,
+    on=False,
+    aliases=("2002", "3d-medusa", "3d medusa"),
 )
 def find_medusa(grid: Grid, id: str) -> Iterator[Step]:
     """A false colour, or the candidates that see both."""

@@ -25,7 +25,9 @@ from shudu.logic.words import shared_house
 Ways = list[tuple[Candidate, Candidate]]
 
 
-@technique("aligned-pair-exclusion", family="als", order=5390, level="unfair", score=250, se=6.2, on=False)
+@technique(
+    "aligned-pair-exclusion", family="als", order=5390, level="unfair", score=250, se=6.2, on=False, aliases=("2008",)
+)
 def find_pair_exclusions(grid: Grid, id: str) -> Iterator[Step]:
     """Two cells, and the candidates of theirs that no way to fill both uses."""
     sets = almost_locked_sets(grid.boards)

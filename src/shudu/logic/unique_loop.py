@@ -17,7 +17,17 @@ from shudu.logic.technique import technique
 _LONGEST: Final = 14
 
 
-@technique("unique-loop", family="rectangles", order=4035, level="hard", score=110, se=4.6, on=False, unique=True)
+@technique(
+    "unique-loop",
+    family="rectangles",
+    order=4035,
+    level="hard",
+    score=110,
+    se=4.6,
+    on=False,
+    unique=True,
+    aliases=("2003",),
+)
 def find_unique_loops(grid: Grid, id: str) -> Iterator[Step]:
     """Loops of all types."""
     for low in range(9):

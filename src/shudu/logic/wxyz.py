@@ -21,7 +21,7 @@ from shudu.logic.technique import technique
 from shudu.logic.words import candidates, weak
 
 
-@technique("wxyz-wing", family="wings", order=3410, level="hard", score=200, se=5.5, on=False)
+@technique("wxyz-wing", family="wings", order=3410, level="hard", score=200, se=5.5, on=False, aliases=("2001",))
 def find_wxyz_wings(grid: Grid, id: str) -> Iterator[Step]:
     """A pivot and three cells that it sees."""
     masks = grid.cell_masks

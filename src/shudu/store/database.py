@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from alembic import command
 from alembic.config import Config
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Row, Select, make_url, text
+from sqlalchemy import URL, Connection, Select, make_url, text
 from sqlalchemy.exc import ArgumentError
 
 from shudu.store.errors import STORAGE_FAILURES, StorageError, storage_error
@@ -58,11 +58,11 @@ class Database:
         except STORAGE_FAILURES as error:
             raise storage_error(error, self.name) from error
 
-    async def all(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def all(self, query: Select[Any]) -> Sequence[Any]:
         """The rows of a query."""
         return await self.read(lambda connection: connection.execute(query).all())
 
-    async def one(self, query: Select[Any]) -> Row[Any] | None:
+    async def one(self, query: Select[Any]) -> Any:
         """The row of a query that has one or none."""
         return await self.read(lambda connection: connection.execute(query).one_or_none())
 

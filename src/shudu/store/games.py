@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
@@ -50,7 +50,7 @@ async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | 
     """A game, played again from its moves."""
     played = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
 
-    def look(connection: Connection) -> tuple[Row[Any] | None, Sequence[Row[Any]]]:
+    def look(connection: Connection) -> tuple[Any, Sequence[Any]]:
         row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
         return row, connection.execute(played).all() if row else ()
 

@@ -114,7 +114,7 @@ async def stock_levels(database: Database, kind: str) -> dict[str, int]:
     """How many puzzles wait, by difficulty or level."""
     column = puzzles.c[kind]
     query = select(column, func.count()).where(puzzles.c.given.is_(None)).group_by(column)
-    return {name: count for name, count in await database.all(query)}
+    return {row[0]: row[1] for row in await database.all(query)}
 
 
 def _is(kind: str, value: str) -> ColumnElement[bool]:

@@ -64,22 +64,6 @@ async def statistics_of(database: Database, player_id: str, today: date) -> Stat
     query = select(results.c.difficulty, results.c.time, results.c.finished, results.c.help)
     rows = await database.all(query.where(results.c.player_id == player_id).order_by(results.c.finished))
     finishes = [Finish(*row) for row in rows]
-    by_difficulty: dict[str, Summary]
-    streak: int
-    longest_streak: int
-
-
-async def statistics_of(database: Database, player_id: str, today: date) -> Statistics:
-    """A player's statistics; `today` decides whether the streak still runs."""
-    starts: dict[str, int] = dict.fromkeys(DIFFICULTIES, 0)
-    clues = func.length(func.replace(games.c.line, ".", ""))
-    async with database.read() as connection:
-        counted = select(clues, func.count()).where(games.c.player_id == player_id).group_by(clues)
-        for number, count in connection.execute(counted):
-            starts[difficulty_of(number)] += count
-        query = select(results.c.difficulty, results.c.time, results.c.finished, results.c.help)
-        rows = connection.execute(query.where(results.c.player_id == player_id).order_by(results.c.finished))
-        finishes = [Finish(*row) for row in rows]
     by_difficulty: dict[str, Summary] = {
         name: summary(starts[name], [f for f in finishes if f.difficulty == name]) for name in DIFFICULTIES
     }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from shudu.logic.cases import Case, parse_case
+from shudu.logic.cases import parse_case, read_cases
 
 GROUPS = {
     "chains": ("0701", "0702"),
@@ -30,21 +30,8 @@ def test_library_cases_hold(shared: Path, group: str) -> None:
 
 
 def test_own_cases_hold(root: Path) -> None:
-    cases = own_cases(root)
-    assert {case.technique.id for case, fires in cases if fires} == OWN
-    for case, fires in cases:
-        if fires:
-            assert not case.failure(), case.line
-        else:
-            assert not list(case.technique.find(case.grid)), case.line
-
-
-def test_every_own_technique_has_cases_that_must_not_fire(root: Path) -> None:
-    assert {case.technique.id for case, fires in own_cases(root) if not fires} == OWN
-
-
-def own_cases(root: Path) -> list[tuple[Case, bool]]:
-    """The cases of this project's own, and whether they must fire: `-x` behind the name says that they must not."""
     lines = (root / "tests" / "data" / "techniques-chains-own.txt").read_text().splitlines()
-    fields = [line.split(":") for line in lines if line and line[0] == ":"]
-    return [(parse_case(":".join(["", f[1].removesuffix("-x"), *f[2:]])), not f[1].endswith("-x")) for f in fields]
+    cases = list(read_cases(lines))
+    assert not [f"{case.line}: {failure}" for case in cases if (failure := case.failure())]
+    assert {case.technique.id for case in cases if case.fires} == OWN
+    assert {case.technique.id for case in cases if not case.fires} == OWN

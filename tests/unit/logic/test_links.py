@@ -1,5 +1,7 @@
 """The link graph and walks over it."""
 
+from itertools import pairwise
+
 from shudu.core.grid import Grid
 from shudu.logic.links import SINGLES, candidates_of, link_graph, proof, single
 from shudu.logic.walk import distance, layers, path, reach_of_off, reach_of_on
@@ -53,7 +55,7 @@ def test_paths_are_shortest_and_follow_links() -> None:
             assert distance(walk, end, same=length % 2 == 0) == length
             nodes = path(graph, walk, False, end, length)
             assert (nodes[0], nodes[-1], len(nodes)) == (start, end, length + 1)
-            for i, (one, other) in enumerate(zip(nodes, nodes[1:], strict=False)):
+            for i, (one, other) in enumerate(pairwise(nodes)):
                 assert (graph.weak if i % 2 else graph.strong)[one] >> other & 1
 
 

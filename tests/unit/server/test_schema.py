@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 import schemathesis
@@ -28,7 +30,7 @@ CHECKS = [
 ]
 
 
-def call(case: schemathesis.Case, served: Served, cookies: httpx.Cookies) -> None:
+def call(case: schemathesis.Case[Any], served: Served, cookies: httpx.Cookies) -> None:
     """Sends a request and judges the answer. 503 is documented: what is too hard or too much says so."""
     response = case.call(base_url=served.url + "/api/v1", cookies=dict(cookies), timeout=60)
     checks = [check for check in CHECKS if response.status_code != 503 or check is not not_a_server_error]
@@ -49,12 +51,12 @@ def cookies(served: Served) -> httpx.Cookies:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_schema(case: schemathesis.Case, served: Served, cookies: httpx.Cookies) -> None:
+def test_schema(case: schemathesis.Case[Any], served: Served, cookies: httpx.Cookies) -> None:
     call(case, served, cookies)
 
 
 @pytest.mark.soak
 @schema.parametrize()
 @settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
-def test_schema_at_length(case: schemathesis.Case, served: Served, cookies: httpx.Cookies) -> None:
+def test_schema_at_length(case: schemathesis.Case[Any], served: Served, cookies: httpx.Cookies) -> None:
     call(case, served, cookies)

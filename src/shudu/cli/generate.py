@@ -1,0 +1,140 @@
+"""`shudu generate`: puzzles, as many as you like, streamed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any, Final
+
+import click
+
+from shudu.cli.progress import watched
+from shudu.core.errors import ShuduError
+from shudu.core.text import write_grid, write_line
+
+if TYPE_CHECKING:
+    from shudu.generate.made import MadePuzzle, PuzzleBatch
+    from shudu.generate.stored import Found
+
+_SYMMETRIES: Final = "none rotate180 rotate90 horizontal vertical diagonal antidiagonal both".split()
+_GRIDS: Final = "uniform template backtrack search digits seeds diagonal".split()
+
+
+def _as_line(puzzle: MadePuzzle) -> str:
+    return puzzle.line
+
+
+def _as_grid(puzzle: MadePuzzle) -> str:
+    return write_grid(puzzle.digits) + "\n"
+
+
+def _as_csv(puzzle: MadePuzzle) -> str:
+    origin = puzzle.origin
+    clues, weight = 81 - puzzle.digits.count(0), "" if origin.weight is None else f"{origin.weight:.6g}"
+    return f"{puzzle.line},{puzzle.solution.line},{clues},{origin.how},{origin.image_of or ''},{weight}"
+
+
+def _as_json(puzzle: MadePuzzle) -> str:
+    origin = puzzle.origin
+    told: dict[str, Any] = {"puzzle": puzzle.line, "solution": puzzle.solution.line, "origin": origin.how}
+    told |= {"seed": origin.seed, "image_of": origin.image_of, "grade": origin.grade, "weight": origin.weight}
+    return json.dumps({key: value for key, value in told.items() if value is not None})
+
+
+FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
+    "line": _as_line,
+    "grid": _as_grid,
+    "csv": _as_csv,
+    "json": _as_json,
+}
+
+
+@click.command("generate")
+@click.option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True, help="How many.")
+@click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
+@click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
+@click.option("--minimal", is_flag=True, help="No clue can go.")
+@click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
+@click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
+@click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
+@click.option("--grid", type=click.Choice(_GRIDS), default="uniform", show_default=True, help="How grids are made.")
+@click.option("--method", type=click.Choice(["dig", "seeds"]), default="dig", show_default=True, help="How puzzles are.")
+@click.option("--unbiased", is_flag=True, help="Minimal puzzles by controlled bias; csv and json tell the weights.")
+@click.option("--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True)
+@click.option("-o", "--output", type=click.File("a", "ascii"), default="-", help="A file to append to.")
+@click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
+@click.option("--search", type=int, metavar="CLUES", help="Search for puzzles with so few clues instead, without end.")
+@click.option("--first", type=click.IntRange(0), default=0, help="The first run of --search.")
+@click.option("--runs", type=click.IntRange(1), help="How many runs of --search; without end if not given.")
+@click.option("--make-seeds", is_flag=True, hidden=True, help="Make the graded seeds of the package again.")
+def command(
+    n: int,
+    seed: int | None,
+    style: str,
+    output: IO[str],
+    threads: int | None,
+    search: int | None,
+    first: int,
+    runs: int | None,
+    make_seeds: bool,
+    **wish: Any,
+) -> None:
+    """Make puzzles with exactly one solution each, proven.
+
+    Ctrl-C keeps what is done. 17 and 18 clues are images of stored puzzles that --search has found.
+    """
+    if make_seeds:
+        from shudu.generate.seed_maker import write_seeds
+
+        click.echo(f"{write_seeds()} seeds")
+        return
+    from shudu.generate.randomness import checked_seed
+
+    if seed is None:
+        seed = checked_seed(None)
+        click.echo(f"--seed {seed}", err=True)
+    if search is not None:
+        parts = _searched(search, checked_seed(seed), first, runs)
+    else:
+        parts = _made(n, style, seed=seed, threads=threads, **wish)
+    if style == "csv" and search is None:
+        output.write("puzzle,solution,clues,origin,image_of,weight\n")
+    _write(parts, output, n if search is None else None)
+
+
+def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
+    from shudu.generate.puzzles import generate_stream
+
+    try:
+        batches: Iterator[PuzzleBatch] = generate_stream(n, **wish)
+    except ShuduError as error:
+        raise click.UsageError(str(error)) from error
+    for batch in batches:
+        if style == "line":  # a million lines a second
+            yield len(batch), [write_line(row.tobytes()) for row in batch.puzzles]
+        else:
+            yield len(batch), [FORMATS[style](puzzle) for puzzle in batch]
+
+
+def _searched(goal: int, seed: int, first: int, runs: int | None) -> Iterator[tuple[int, list[str]]]:
+    from shudu.generate.lowclue import search_low
+
+    def told(found: Found) -> str:
+        return f"{found.clues}\t{found.seed}\t{found.run}\t{found.steps}\t{found.line}"
+
+    for done, finds in search_low(goal, seed, first, runs):
+        yield done, [told(found) for found in finds]
+
+
+def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], total: int | None) -> None:
+    """Writes lines as they come; Ctrl-C ends it with what is done."""
+    written = 0
+    try:
+        for done, lines in watched(parts, lambda part: part[0], "made" if total else "runs", total):
+            written += done
+            output.writelines(line + "\n" for line in lines)
+            output.flush()
+    except KeyboardInterrupt:
+        click.echo(f"stopped after {written:,}; what is done is kept", err=True)
+        sys.exit(130)
