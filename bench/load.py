@@ -194,7 +194,7 @@ async def fill(address: str, count: int) -> None:
 @contextmanager
 def server(address: str) -> Iterator[tuple[str, int]]:
     """A running `shudu serve`: its address and process."""
-    limits = {f"SHUDU_LIMIT_{kind}": FREE for kind in ("COSTLY", "PLAYERS", "CLAIMS", "MOVES")}
+    limits = {f"SHUDU_LIMIT_{kind}": FREE for kind in ("COSTLY", "PLAYERS", "CLAIMS", "CHANGES")}
     source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [sys.executable, "-c", "from shudu.cli.serve import command; command()", "--port", "0", "--database", address],
@@ -224,7 +224,7 @@ def database(kind: str) -> Iterator[str]:
 
 async def measure(url: str, process: int, options: argparse.Namespace) -> None:
     """Runs both parts and prints the table."""
-    await asyncio.sleep(2)
+    await Client(url, defaultdict(list)).call("start", "GET", "/techniques")  # answers once all is up
     times, sizes = await steady(url, options.players, options.seconds, process)
     used = processor(process)
     rate, fast = await saturation(url, options.clients, options.flood)

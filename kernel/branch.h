@@ -7,10 +7,13 @@
 //
 // Nothing but the lane's own position enters into the choice.
 //
-// Tried: counting all permutations exactly (one more bit count a band: 13 % of the choice) saves no guess; preferring digits
-// with one cell per triad, or bands with more two-permutation digits, changes the number of guesses by less than 3 %;
-// counting only how many digits are undecided costs 40 % more guesses; looking at bands alone, not at stacks, 20 %;
-// the smallest cell alone, 60 %.
+// Tried, and left out
+//   - counting all permutations exactly: one more bit count a band, 6 % of the choice, saves no guess
+//   - preferring digits with one cell per triad, or bands with more two-permutation digits: within 3 % of the guesses
+//   - counting only how many digits are undecided: 35 to 50 % more guesses on the hardest puzzles
+//   - bands alone, not stacks: halves the choice, 10 to 30 % more guesses
+//   - the smallest cell alone: 55 % more guesses
+//   - saving the position in the same sweep that reads it for the choice: not faster
 #pragma once
 
 #include "propagate.h"

@@ -1,21 +1,22 @@
 // How many final grids are there up to symmetry? Burnside's lemma: as many as a symmetry fixes on average.
 //
-// 1. Symmetries that rename digits only need not be averaged over. Count grids up to renaming (1 / 9! of them), and let the
-//    2 * 1296^2 symmetries of the cells act on those. Conjugate symmetries fix equally many, so one of each class will do:
+// 1. Symmetries that rename digits only need not be averaged over. Count grids up to renaming (1 / 9! of them), and
+//    let the 2 * 1296^2 symmetries of the cells act on those. Conjugate symmetries fix equally many, so one of each
+//    class will do:
 //    - without transposition: an arrangement of the rows and one of the columns, each from one of the 22 classes of
 //      arrangements. Transposing exchanges the two, so 22 * 23 / 2 classes;
-//    - with transposition: (r, c) -> (a(c), r), whose square arranges rows and columns by a. One class for each class of
-//      a, 1296 times as large.
+//    - with transposition: (r, c) -> (a(c), r), whose square arranges rows and columns by a. One class for each class
+//      of a, 1296 times as large.
 //
-// 2. A grid is fixed up to renaming if some renaming s undoes the symmetry g: digit(g(cell)) = s(digit(cell)). Up to renaming
-//    we may choose s in its conjugacy class, that is by its cycle lengths: 30 partitions of 9. What is left of the freedom
-//    to rename are the permutations that commute with s, and no grid is fixed by one of them.
+// 2. A grid is fixed up to renaming if some renaming s undoes the symmetry g: digit(g(cell)) = s(digit(cell)). Up to
+//    renaming we may choose s in its conjugacy class, that is by its cycle lengths: 30 partitions of 9. What is left
+//    of the freedom to rename are the permutations that commute with s; none but the identity fixes a grid.
 //
-// 3. So for each class and each list of cycle lengths, search for grids. The cells fall into orbits of g; the digit of an
-//    orbit's first cell gives all others. A digit fits an orbit if its cycle length divides the orbit's length and the orbit
-//    does not clash with itself. The search fills the orbit with fewest choices first. All unused cycles of one length look
-//    alike, and so do the digits in them: of these only one digit is tried. That removes exactly the freedom left by 2,
-//    and every leaf of the search is one grid up to renaming.
+// 3. So for each class and each list of cycle lengths, search for grids. The cells fall into orbits of g; the digit
+//    of an orbit's first cell gives all others. A digit fits an orbit if its cycle length divides the orbit's length
+//    and the orbit does not clash with itself. The search fills the orbit with fewest choices first. All unused
+//    cycles of one length look alike, and so do the digits in them: of these only one digit is tried. That removes
+//    exactly the freedom left by 2, and every leaf of the search is one grid up to renaming.
 
 #include "grids.h"
 #include "kernel.h"
@@ -305,7 +306,7 @@ inline bool fill_singles(const Search &search, Position &position, Counts &count
             if (!digits)
                 return false;
             if (place(search, position, orbit, uint32_t(__builtin_ctz(digits))))
-                break; // more digits are usable now: singles may be none any more
+                break; // more digits are usable now, so the other singles may have more choices
         }
     }
 }
@@ -334,7 +335,7 @@ uint64_t descend(Search &search, Position position, uint64_t share) {
         }
     }
     if (left && search.progress)
-        *search.progress += left;
+        *search.progress = *search.progress + left;
     return found;
 }
 
@@ -400,8 +401,8 @@ size_t shudu_burnside_classes(uint64_t *sizes, size_t room) {
 
 size_t shudu_burnside_workspace(void) { return sizeof(Search); }
 
-int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_number, uint64_t *fixed, volatile uint64_t *progress,
-                             void *workspace, const volatile int32_t *stop) {
+int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_number, uint64_t *fixed,
+                             volatile uint64_t *progress, void *workspace, const volatile int32_t *stop) {
     const SymmetryClass symmetry = symmetry_class(arrangement_classes(), class_number);
     if (!symmetry.size)
         return SHUDU_BAD_INPUT;

@@ -1,26 +1,27 @@
-// The smallest of the 2 * 1296^2 * 9! images of a final grid, read row by row: its canonical form. Two grids are the same
-// up to symmetry if and only if their canonical forms are equal.
+// The smallest of the 2 * 1296^2 * 9! images of a final grid, read row by row: its canonical form. Two grids are the
+// same up to symmetry if and only if their canonical forms are equal.
 //
-// Columns are read as rows of the transposed grid: a grid has 18 *lines* of nine cells, in six bands (three bands, three
-// stacks).
+// Columns are read as rows of the transposed grid: a grid has 18 *lines* of nine cells, in six bands (three bands,
+// three stacks).
 //
-// 1. Any image begins with two lines r, s of one band: 36 ordered pairs. Renaming digits makes r the row 123456789; s is then
-//    the *relation* of the pair, the permutation j -> column of r that holds the digit of s in column j. It never stays in
-//    its box, which leaves 12,096 relations. Arranging the columns (1,296 ways) conjugates the relation. So there are classes
-//    of relations under arrangements, each with a smallest member: the second row. Numbering the relations in lexicographic
-//    order, the classes are ranked by their smallest members (15 come out).
+// 1. Any image begins with two lines r, s of one band: 36 ordered pairs. Renaming digits makes r the row 123456789; s
+//    is then the *relation* of the pair, the permutation j -> column of r that holds the digit of s in column j. It
+//    never stays in its box, which leaves 12,096 relations. Arranging the columns (1,296 ways) conjugates the
+//    relation. So there are classes of relations under arrangements, each with a smallest member: the second row.
+//    Numbering the relations in lexicographic order, the classes are ranked by their smallest members (15 come out).
 //
 // 2. Tables tell for every relation the rank of its class and the arrangements that reach the smallest member, 1.6 on
 //    average. The relation of (s, r) is the inverse, so 18 lookups rank 36 pairs. Only the pairs of best rank matter.
 //
-// 3. Pair and arrangement fix everything but the order of rows 4..9. The third row is compared first; boxes of rows 1 and 2
-//    tell which digits its boxes hold, so that it amounts to three orders of three, a number below 216. For those that tie,
-//    rows 4..9 are sorted by their first digit, and compared one by one.
+// 3. Pair and arrangement fix everything but the order of rows 4..9. The third row is compared first; boxes of rows 1
+//    and 2 tell which digits its boxes hold, so that it amounts to three orders of three, a number below 216. For
+//    those that tie, rows 4..9 are sorted by their first digit, and compared one by one.
 //
-// 4. Ties after the last row are all the symmetries that reach the canonical form: as many as the grid has automorphisms.
+// 4. Ties after the last row are all the symmetries that reach the canonical form: as many as the grid has
+//    automorphisms.
 //
-// A single band needs no minimum: any of its line pairs and any of the arrangements lead to (rank, third row), and a table
-// made in advance says which of these 15 * 216 pairs are the same band up to symmetry (416 classes come out).
+// A single band needs no minimum: any of its line pairs and any of the arrangements lead to (rank, third row), and a
+// table made in advance says which of these 15 * 216 pairs are the same band up to symmetry (416 classes come out).
 
 #include "final_grid.h"
 #include "grids.h"
@@ -168,8 +169,8 @@ inline uint32_t source_of(const Tables &t, const Arrangement &arrangement, const
     return relation_number(t, source);
 }
 
-// A relation not yet in any class is the smallest of a new one, whose members are all it comes from. Each of them comes
-// up equally often.
+// A relation not yet in any class is the smallest of a new one, whose members are all it comes from. Each of them
+// comes up equally often.
 bool rank_relations(Tables &t) {
     constexpr uint8_t UNKNOWN = MAX_RANKS;
     bool room = true;
@@ -237,7 +238,7 @@ struct Lines {
     static uint32_t step(uint32_t line) { return line < 9 ? 1 : 9; }
 };
 
-// The beginnings of a line pair: lines first, second and third of one band come out as rows 1, 2 and 3.
+// Lines of one band that come out as rows 1, 2 and 3.
 struct Pair {
     uint8_t first, second, third;
 };
@@ -298,8 +299,8 @@ template <uint32_t STEP> inline void rank_side(const Tables &t, const Lines &lin
         }
 }
 
-// Of n candidates, keeps those whose third row is smallest in one box; v[p] relates third and first line of pair p. Most
-// candidates lose and none is likely to, so nothing here branches on the outcome.
+// Of n candidates, keeps those whose third row is smallest in one box; v[p] relates third and first line of pair p.
+// Which candidates lose is not to be foreseen, so nothing here branches on it.
 uint32_t keep_smallest(const Tables &t, const uint8_t (*v)[9], uint32_t box, Candidate *candidates, uint32_t n) {
     uint8_t order[MAX_CANDIDATES];
     uint32_t smallest = ORDERS;
@@ -506,8 +507,8 @@ uint32_t minimise_puzzle(const Tables &t, const uint8_t *puzzle, const uint8_t *
 
 // --- classes of bands ----------------------------------------------------------------------------------------------
 
-// The band that a key (rank * 216 + third row) stands for, as 27 digits: the third row takes in each box the digits that
-// the other rows leave, in the given orders.
+// The band that a key (rank * 216 + third row) stands for, as 27 digits: the third row takes in each box the digits
+// that the other rows leave, in the given orders.
 void write_band(const Tables &t, uint32_t key, uint8_t *band) {
     const uint8_t *second = t.second_row[key / THIRD_ROWS];
     const uint8_t *order[3] = {ORDER[key / 36 % 6], ORDER[key / 6 % 6], ORDER[key % 6]};
@@ -557,7 +558,7 @@ uint32_t smallest_key(const Tables &t, const Lines &lines) {
 bool class_bands(Tables &t) {
     t.band_classes = 0;
     for (uint32_t key = 0; key < t.ranks * THIRD_ROWS; key++) {
-        uint8_t grid[81]; // the band three times, since lines need a whole grid; only the first three lines are asked for
+        uint8_t grid[81]; // the band three times: lines need a whole grid, though only three are asked for
         for (uint32_t copy = 0; copy < 3; copy++)
             write_band(t, key, grid + 27 * copy);
         const uint32_t smallest = smallest_key(t, Lines(grid));
@@ -620,8 +621,8 @@ int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint
     return SHUDU_OK;
 }
 
-int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *canonical, uint8_t *transforms, size_t room,
-                            size_t *written) {
+int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *canonical, uint8_t *transforms,
+                            size_t room, size_t *written) {
     const Tables &t = *static_cast<const Tables *>(tables);
     if (!is_final_grid(grid))
         return SHUDU_BAD_INPUT;

@@ -1,4 +1,4 @@
-// Is this a final grid (终盘)? The functions that number or classify grids look digits up in tables, so they ask first.
+// Is this a final grid (终盘)? The functions that number or classify grids look digits up in tables: they ask first.
 #pragma once
 
 #include <stdint.h>

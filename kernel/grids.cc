@@ -1,31 +1,31 @@
 // Every final grid has a number: exact count, rank, unrank, uniform samples.
 //
-// Digits are 0..8 in this file. A *partition* is one of the 280 ways to cut the digits into three triples; partition 0 is
-// 012|345|678. Read by columns, a box is a partition and an order of its three triples.
+// Digits are 0..8 in this file. A *partition* is one of the 280 ways to cut the digits into three triples; partition
+// 0 is 012|345|678. Read by columns, a box is a partition and an order of its three triples.
 //
-// 1. One band. Let its boxes have the partitions X, Y, Z: its *frame*. Renaming the digits so that X becomes partition 0
-//    leaves a pair (a, b), one of 280 * 280. With the columns fixed as sets, a filling puts every digit into one row of
-//    each box so that columns and rows come out right: three functions digit -> row that differ at every digit, each
-//    one-to-one on the triples of its partition. How many there are depends on the frame alone; they come in sixes, by the
-//    order of the three rows.
+// 1. One band. Let its boxes have the partitions X, Y, Z: its *frame*. Renaming the digits so that X becomes
+//    partition 0 leaves a pair (a, b), one of 280 * 280. With the columns fixed as sets, a filling puts every digit
+//    into one row of each box so that columns and rows come out right: three functions digit -> row that differ at
+//    every digit, each one-to-one on the triples of its partition. How many there are depends on the frame alone;
+//    they come in sixes, by the order of the three rows.
 //
-// 2. The other two bands. A stack whose top box has columns c(d) puts digit d of the middle box into column c(d) + 1 or
-//    c(d) + 2 (mod 3), and into the other one in the bottom box. Of the 512 choices 56 give columns of three digits: the
-//    56 *splits*, the same for every partition after renaming. Complementing a split exchanges the two lower bands.
-//    So a top band with frame F can be completed in
+// 2. The other two bands. A stack whose top box has columns c(d) puts digit d of the middle box into column c(d) + 1
+//    or c(d) + 2 (mod 3), and into the other one in the bottom box. Of the 512 choices 56 give columns of three
+//    digits: the 56 *splits*, the same for every partition after renaming. Complementing a split exchanges the two
+//    lower bands. So a top band with frame F can be completed in
 //        N(F) = sum over splits (i, j, k) of the three stacks of  fillings(middle frame) * fillings(bottom frame)
 //    ways, and by the exchange i may run over half of the splits.
 //
-// 3. Symmetry. Renaming digits and exchanging boxes acts on frames and keeps both numbers. The 78,400 pairs fall into a
-//    few dozen classes; only one frame of each class, its *model*, gets its fillings listed and its completions summed.
-//    A *view* tells how any frame looks like its model: class, digit permutation, box permutation.
+// 3. Symmetry. Renaming digits and exchanging boxes acts on frames and keeps both numbers. The 78,400 pairs fall into
+//    a few dozen classes; only one frame of each class, its *model*, gets its fillings listed and its completions
+//    summed. A *view* tells how any frame looks like its model: class, digit permutation, box permutation.
 //
 // 4. The number of a grid. Written in mixed radix, the least significant first:
 //        partition of the top left box (280) * order of columns in the three stacks (6^3) * order of rows in the three
 //        bands (6^3) * which lower band has the first half split (2)                           = 26,127,360 choices
-//    and then class, frame in the class, filling of the top band, split i, j, k, fillings of the two lower bands, all in the
-//    coordinates of the model. Each step is a disjoint union or a product, so numbers and grids correspond one to one, and
-//    a uniform number gives an exactly uniform grid.
+//    and then class, frame in the class, filling of the top band, split i, j, k, fillings of the two lower bands, all
+//    in the coordinates of the model. Each step is a disjoint union or a product, so numbers and grids correspond one
+//    to one, and a uniform number gives an exactly uniform grid.
 
 #include "grids.h"
 #include "final_grid.h"
@@ -118,7 +118,7 @@ inline uint32_t partition_with(const Tables &t, uint32_t triple, uint32_t other)
     return t.partition_of[t.triple_number[triple]][t.triple_number[other]];
 }
 
-// The triples in any order; they are stored by smallest digit.
+// The triples come sorted by smallest digit.
 void add_partition(Tables &t, uint32_t p, const uint32_t sorted[3]) {
     for (uint32_t i = 0; i < 3; i++) {
         t.triple[p][i] = uint16_t(sorted[i]);
@@ -168,7 +168,8 @@ void make_relations(Tables &t) {
             if (__builtin_popcount(set) == 3)
                 image[t.triple_number[set]] = t.triple_number[renamed(t.rename[p], set)];
         for (uint32_t q = 0; q < PARTITIONS; q++)
-            t.relative[p][q] = t.partition_of[image[t.triple_number[t.triple[q][0]]]][image[t.triple_number[t.triple[q][1]]]];
+            t.relative[p][q] = t.partition_of[image[t.triple_number[t.triple[q][0]]]]
+                                             [image[t.triple_number[t.triple[q][1]]]];
         t.crosses[p] = true;
         for (uint32_t i = 0; i < 3; i++)
             for (uint32_t d = 0; d < 9; d += 3)
@@ -233,8 +234,8 @@ inline uint32_t preimage_partition(const Tables &t, uint32_t n, uint32_t p) {
 
 constexpr uint8_t NO_CLASS = 255;
 
-// Finds the whole class of a model: put its boxes in any order, rename the first one to partition 0, then rename by any
-// arrangement, which keeps partition 0.
+// Finds the whole class of a model: put its boxes in any order, rename the first one to partition 0, then rename by
+// any arrangement, which keeps partition 0.
 void gather_class(Tables &t, uint32_t number, uint32_t member_first) {
     FrameClass &model = t.frame_class[number];
     model.member_first = member_first;
@@ -295,7 +296,8 @@ bool list_fillings(Tables &t, uint32_t number, uint32_t &listed) {
         const uint32_t rows = partition_with(t, row[0], row[1]);
         for (uint32_t s = 0; s < SPLITS; s++) {
             const uint32_t box1 = t.middle[rows][s], box2 = t.middle[rows][SPLITS - 1 - s];
-            if (!t.crosses[t.relative[model.partition[1]][box1 / 8]] || !t.crosses[t.relative[model.partition[2]][box2 / 8]])
+            if (!t.crosses[t.relative[model.partition[1]][box1 / 8]] ||
+                !t.crosses[t.relative[model.partition[2]][box2 / 8]])
                 continue;
             if (listed == MAX_FILLINGS)
                 return false;
@@ -326,7 +328,7 @@ bool make_fillings(Tables &t) {
 }
 
 // The two lower bands under a model once the splits of two stacks are known. What is left is a choice of the third:
-// split k gives middle[column_m[k]] * bottom[column_b[k]] pairs of fillings.
+// split k gives pairs(k) ways to fill both.
 struct Lower {
     const uint16_t *middle, *bottom;
     const uint16_t *relative_middle, *relative_bottom;
@@ -462,8 +464,8 @@ Band lower_band(const Tables &t, const FrameClass &model, const uint32_t split[3
 }
 
 // Writes the nine cells of box s of the band as those of stack j; `corner` is the first cell of the target band.
-inline void write_box(const Tables &t, const Band &band, uint32_t s, uint32_t row_order, uint32_t column_order, uint32_t j,
-                      const uint8_t digit[9], uint8_t *corner) {
+inline void write_box(const Tables &t, const Band &band, uint32_t s, uint32_t row_order, uint32_t column_order,
+                      uint32_t j, const uint8_t digit[9], uint8_t *corner) {
     uint8_t row_cell[3], column_cell[3];
     for (uint32_t i = 0; i < 3; i++) {
         row_cell[i] = uint8_t(9 * ORDER[row_order][i]);
@@ -506,7 +508,8 @@ void unrank(const Tables &t, Wide number, uint8_t *grid) {
     for (uint32_t b = 0; b < 3; b++) {
         const uint32_t target = b && choices.exchanged ? 3 - b : b;
         for (uint32_t j = 0; j < 3; j++)
-            write_box(t, bands[b], view.box[j], choices.row_order[b], choices.column_order[j], j, digit, grid + 27 * target);
+            write_box(t, bands[b], view.box[j], choices.row_order[b], choices.column_order[j], j, digit,
+                      grid + 27 * target);
     }
 }
 

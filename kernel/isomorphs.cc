@@ -1,5 +1,5 @@
-// Random images of puzzles under the 2 * 1296^2 * 9! symmetries of the grid: the same puzzle in disguise, with the same
-// number of clues, the same number of solutions and the same difficulty.
+// Random images of puzzles under the 2 * 1296^2 * 9! symmetries of the grid: the same puzzle in disguise, with the
+// same number of clues, the same number of solutions and the same difficulty.
 
 #include "kernel.h"
 #include "random.h"

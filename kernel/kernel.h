@@ -36,7 +36,9 @@ SHUDU_API int32_t shudu_cpu_level(void);
 
 // --- solve.cc ------------------------------------------------------------------------------------------------------
 // Solves n puzzles. counts[i] = number of solutions, at most `limit` (>= 1); solutions + 81*i = the first one found, or
-// zeros if there is none. Clashing givens count 0. `counters` may be null.
+// zeros if there is none. Clashing givens count 0. `counters` may be null; if it is not, lanes that have run out of puzzles
+// do not help the others, so that these numbers, too, depend on the input alone. After any status but SHUDU_OK the results
+// are incomplete.
 SHUDU_API size_t shudu_solve_workspace(void);
 SHUDU_API int32_t shudu_solve(const uint8_t *puzzles, size_t n, uint64_t limit, uint8_t *solutions, uint64_t *counts,
                               shudu_counters *counters, void *workspace, const volatile int32_t *stop);
@@ -56,8 +58,8 @@ SHUDU_API int32_t shudu_grids_tables(void *tables);
 SHUDU_API void shudu_grids_count(const void *tables, uint64_t count[2]);
 SHUDU_API int32_t shudu_unrank(const void *tables, const uint64_t *ranks, size_t n, uint8_t *grids);
 SHUDU_API int32_t shudu_rank(const void *tables, const uint8_t *grids, size_t n, uint64_t *ranks);
-// What the count is made of: the classes of top bands. classes + 3*i receives, for at most `room` classes, the number of
-// frames in the class, the fillings of one frame and the completions of one band; count = 280 * 216 * sum of their
+// What the count is made of: the classes of top bands. classes + 3*i receives, for at most `room` classes, the number
+// of frames in the class, the fillings of one frame and the completions of one band; count = 280 * 216 * sum of their
 // products. Returns how many classes there are.
 SHUDU_API size_t shudu_grids_classes(const void *tables, uint64_t *classes, size_t room);
 // n exactly uniform grids, samples first_index, first_index + 1, ... of the seed. `ranks` may be null.
@@ -65,10 +67,10 @@ SHUDU_API int32_t shudu_sample_grids(const void *tables, uint64_t seed, uint64_t
                                      uint64_t *ranks);
 
 // --- canonical.cc --------------------------------------------------------------------------------------------------
-// Min-lex canonical form of n final grids. automorphisms[i] = number of symmetries of grid i (>= 1). If `transforms` is
-// not null, transforms + 28*i receives one symmetry that maps grid i to its canonical form, as 28 bytes:
-// transpose (0 or 1), source row of each target row (9), source column of each target column (9), new digit of each
-// old digit 1..9 (9). The transposition is applied first. `canonical` must not overlap the input.
+// Min-lex canonical form of n final grids. automorphisms[i] = number of symmetries of grid i (>= 1). If `transforms`
+// is not null, transforms + 28*i receives one symmetry that maps grid i to its canonical form, as 28 bytes: transpose
+// (0 or 1), source row of each target row (9), source column of each target column (9), new digit of each old digit
+// 1..9 (9). The transposition is applied first. `canonical` must not overlap the input.
 SHUDU_API size_t shudu_canonical_workspace(void);
 SHUDU_API int32_t shudu_canonical_tables(void *tables);
 SHUDU_API int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint8_t *canonical,
@@ -76,34 +78,35 @@ SHUDU_API int32_t shudu_canonical(const void *tables, const uint8_t *grids, size
 // All symmetries (at most `room`) that map one grid to its canonical form; *written tells how many there are.
 SHUDU_API int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *canonical, uint8_t *transforms,
                                       size_t room, size_t *written);
-// The same for puzzles with exactly one solution, given beside them: the smallest image among the symmetries that make the
-// solution canonical, and the number of symmetries of the puzzle.
+// The same for puzzles with exactly one solution, given beside them: the smallest image among the symmetries that
+// make the solution canonical, and the number of symmetries of the puzzle.
 SHUDU_API int32_t shudu_canonical_puzzles(const void *tables, const uint8_t *puzzles, const uint8_t *solutions, size_t n,
                                           uint8_t *canonical, uint32_t *automorphisms, uint8_t *transforms);
-// Bands up to symmetry (arranging rows and columns, renaming digits): classes + 6*i receives the class of the three bands
-// and the three stacks of grid i. Classes are numbered from 0 by their smallest bands.
+// Bands up to symmetry (arranging rows and columns, renaming digits): classes + 6*i receives the class of the three
+// bands and the three stacks of grid i. Classes are numbered from 0 by their smallest bands.
 SHUDU_API int32_t shudu_band_classes(const void *tables, const uint8_t *grids, size_t n, uint16_t *classes);
-// Returns how many classes there are. If `room` is enough for them, bands + 27*c receives the smallest band of class c and
-// weights + 2*c the number of final grids whose top band is in class c (low word first); the weights add up to the count.
+// Returns how many classes there are. If `room` is enough for them, bands + 27*c receives the smallest band of class
+// c and weights + 2*c the number of final grids whose top band is in class c (low word first); the weights add up to
+// the count.
 SHUDU_API size_t shudu_band_class_weights(const void *tables, const void *grids_tables, uint8_t *bands,
                                           uint64_t *weights, size_t room);
 // The number of unavoidable sets of four cells in each of n final grids.
 SHUDU_API int32_t shudu_unavoidable4(const uint8_t *grids, size_t n, uint32_t *counts);
 
 // --- isomorphs.cc --------------------------------------------------------------------------------------------------
-// A random image of each of n puzzles (or grids), uniform over the symmetries; image i is drawn by index first_index + i
-// of the seed. `transforms` may be null. `images` must not overlap `puzzles`.
-SHUDU_API int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, uint8_t *images,
-                                  uint8_t *transforms);
+// A random image of each of n puzzles (or grids), uniform over the symmetries; image i is drawn by index first_index
+// + i of the seed. `transforms` may be null. `images` must not overlap `puzzles`.
+SHUDU_API int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index,
+                                  uint8_t *images, uint8_t *transforms);
 
 // --- burnside.cc ---------------------------------------------------------------------------------------------------
-// The number of final grids up to symmetry is the mean, over the 2 * 1296^2 symmetries of the cells, of the number of grids
-// (up to renaming digits) that a symmetry fixes. It is the same for conjugate symmetries. Returns how many classes there
-// are; sizes[i] = number of symmetries in class i, for at most `room` classes. Class 0 is the identity.
+// The number of final grids up to symmetry is the mean, over the 2 * 1296^2 symmetries of the cells, of the number of
+// grids (up to renaming digits) that a symmetry fixes. It is the same for conjugate symmetries. Returns how many
+// classes there are; sizes[i] = number of symmetries in class i, for at most `room` classes. Class 0 is the identity.
 SHUDU_API size_t shudu_burnside_classes(uint64_t *sizes, size_t room);
-// Grids, up to renaming digits, that a symmetry of the class fixes; the answer is sum(sizes * fixed) / sum(sizes). Classes
-// are independent of each other: one workspace a thread. Most take no time, some a minute. `progress` may be null; otherwise it rises
-// from 0 to 2^32 during the call.
+// Grids, up to renaming digits, that a symmetry of the class fixes; the answer is sum(sizes * fixed) / sum(sizes).
+// Classes are independent of each other: one workspace a thread. Most take no time, some a minute. `progress` may be
+// null; otherwise it rises from 0 to 2^32 during the call.
 SHUDU_API size_t shudu_burnside_workspace(void);
 SHUDU_API int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_number, uint64_t *fixed,
                                        volatile uint64_t *progress, void *workspace, const volatile int32_t *stop);

@@ -2,9 +2,9 @@
 // every number of threads and however a job is cut into calls.
 //
 // The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011):
-// ten rounds of multiplication and exclusive or turn a 128-bit counter under a 64-bit key into 128 random bits. The key
-// is the seed; the counter is (block, stream, low and high half of index), so every index has its own sequence of 2^32
-// blocks of four words.
+// ten rounds of multiplication and exclusive or turn a 128-bit counter under a 64-bit key into 128 random bits. The
+// key is the seed; the counter is (block, stream, low and high half of index), so every index has its own sequence of
+// 2^32 blocks of four words.
 #pragma once
 
 #include <stdint.h>

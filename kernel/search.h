@@ -25,7 +25,7 @@
 namespace shudu {
 
 constexpr int kPages = 54 + 81 + 1;
-constexpr int kFar = 14; // branches on the way to a position from where on passes are careful: hardly a unique puzzle has as many
+constexpr int kFar = 14; // passes are careful after so many branches: hardly a puzzle with one solution gets there
 
 struct Events {
     LaneSet dead;   // no solution from here
@@ -93,7 +93,8 @@ class Search {
     }
 
     // One pass, and what came of it. A lane that has not guessed yet is stuck after a whole pass without change; one that
-    // has, after a quiet second half: not quite a fixpoint, but 8 % fewer passes on the hardest puzzles.
+    // has, after a quiet second half: not quite a fixpoint, but 8 % fewer passes on the hardest puzzles. Guessing still
+    // earlier, after a pass with little progress, costs as much in guesses as it saves in passes.
     Events advance() {
         Status s = far ? propagate<true>(cell) : propagate<false>(cell);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));

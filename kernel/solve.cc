@@ -135,8 +135,8 @@ void Batch::record(int lane) {
     if (count == limit) end_at_limit(lane);
 }
 
-// There are as many solutions as asked for: what is left is to know which is the first. Parts after one that has settled that
-// cannot change it.
+// There are as many solutions as asked for: what is left is to know which is the first. Once a part has settled that, those
+// after it cannot change it.
 void Batch::end_at_limit(int lane) {
     int head = lane;
     while (part[head].before != kNone) head = part[head].before;

@@ -209,5 +209,6 @@ int main(int argc, char **argv) {
     unsigned long seed = argc > 2 ? strtoul(argv[2], nullptr, 10) : 1;
     Check check(seed);
     for (unsigned long i = 0; i < calls; ++i) check.call();
-    printf("%lu calls, %zu puzzles, %zu of them also counted by the simple solver: nothing found\n", calls, check.puzzles, check.compared);
+    printf("%lu calls, %zu puzzles, %zu of them also counted by the simple solver: nothing found\n", calls, check.puzzles,
+           check.compared);
 }

@@ -98,7 +98,7 @@ def several(table: Table) -> None:
 
 def stats(table: Table) -> None:
     """Statistics and leaderboard after a game."""
-    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and "null" not in answer.text()[-20:]):
+    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()):
         result(table)
     table.go("stats")
     expect(table.page.locator("table").first).to_be_visible()

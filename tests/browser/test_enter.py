@@ -97,8 +97,9 @@ def test_solve_is_watched_and_counted(entry: Table) -> None:
 
 def boards_of_mrv(line: str) -> tuple[list[str], int]:
     """The positions of the search as the library tells them, and the number of writes."""
-    from shudu.search.mrv import mrv
     from shudu.search.registry import Task
+
+    from shudu.search.mrv import mrv
 
     board, boards, count = list(line), [], 0
     for event in mrv(Task(shudu.Puzzle(line).digits)):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from shudu.generate.made import MadePuzzle, PuzzleBatch
     from shudu.generate.stored import Found
 
-_SYMMETRIES: Final = "none rotate180 rotate90 horizontal vertical diagonal antidiagonal both".split()
-_GRIDS: Final = "uniform template backtrack search digits seeds diagonal".split()
+_SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
+_GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 
 
 def _as_line(puzzle: MadePuzzle) -> str:
@@ -59,7 +59,9 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
 @click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
 @click.option("--grid", type=click.Choice(_GRIDS), default="uniform", show_default=True, help="How grids are made.")
-@click.option("--method", type=click.Choice(["dig", "seeds"]), default="dig", show_default=True, help="How puzzles are.")
+@click.option(
+    "--method", type=click.Choice(["dig", "seeds"]), default="dig", show_default=True, help="How puzzles are."
+)
 @click.option("--unbiased", is_flag=True, help="Minimal puzzles by controlled bias; csv and json tell the weights.")
 @click.option("--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True)
 @click.option("-o", "--output", type=click.File("a", "ascii"), default="-", help="A file to append to.")
@@ -131,7 +133,9 @@ def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], total: int |
     """Writes lines as they come; Ctrl-C ends it with what is done."""
     written = 0
     try:
-        for done, lines in watched(parts, lambda part: part[0], "made" if total else "runs", total):
+        for done, lines in watched(
+            parts, lambda part: part[0], "made" if total else "runs", total, output.name != "<stdout>"
+        ):
             written += done
             output.writelines(line + "\n" for line in lines)
             output.flush()

@@ -11,7 +11,7 @@ from shudu.cli.progress import watched
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
 
-_METHODS = "uniform template backtrack search digits seeds diagonal".split()
+_METHODS = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 
 
 @click.group("grid")
@@ -43,8 +43,8 @@ def random_(n: int, method: str, seed: int | None, style: str) -> None:
 @click.argument("grids", nargs=-1, metavar="[GRID | FILE | -]...")
 def rank(grids: tuple[str, ...]) -> None:
     """Tell the number of each final grid."""
-    from shudu.generate.numbering import rank as number_of
     from shudu.core.grid import Grid
+    from shudu.generate.numbering import rank as number_of
 
     _each(grids, lambda line: str(number_of(Grid(line.digits))))
 
@@ -95,7 +95,9 @@ def count(essentially_different: bool) -> None:
     if essentially_different:
         from shudu.generate.burnside import count_essentially_different
 
-        click.echo(count_essentially_different(lambda parts: watched(parts, lambda part: 1, "classes", len(parts))))
+        click.echo(
+            count_essentially_different(lambda parts, many: watched(parts, lambda part: 1, "classes", many, True))
+        )
         return
     click.echo(GRIDS)
 

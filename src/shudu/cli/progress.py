@@ -9,9 +9,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def watched(parts: Iterable[T], size: Callable[[T], int], done: str, total: int | None = None) -> Iterator[T]:
+def watched(
+    parts: Iterable[T], size: Callable[[T], int], done: str, total: int | None = None, to_file: bool = False
+) -> Iterator[T]:
     """Passes the parts on and shows how many there were, if a person is looking and the output goes elsewhere."""
-    if not sys.stderr.isatty() or sys.stdout.isatty():
+    if not sys.stderr.isatty() or (sys.stdout.isatty() and not to_file):
         yield from parts
         return
     from rich.console import Console

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import ALL_CELLS, HOUSES, PEER_MASKS, cells_of
+from shudu.core.geometry import HOUSES, cells_of, common_peers
 from shudu.core.grid import Boards
 
 DIGITS_OF: Final = tuple(tuple(d for d in range(9) if mask >> d & 1) for mask in range(512))
@@ -51,8 +51,8 @@ def almost_locked_sets(boards: Boards, smallest: int = 1) -> list[Als]:
     for house in HOUSES:
         for cells, union in _subsets([cell for cell in house if digits[cell]], digits, smallest):
             found.setdefault(cells, union)
-    seen: dict[int, int] = {0: 0}
-    return [_als(boards, cells, union, seen) for cells, union in found.items()]
+    peers: dict[int, int] = {}
+    return [_als(boards, cells, union, peers) for cells, union in found.items()]
 
 
 def digits_by_cell(boards: Boards) -> list[int]:
@@ -78,15 +78,14 @@ def _subsets(empty: list[int], digits: list[int], smallest: int) -> Iterator[tup
                 stack.append((i + 1, size + 1, cells | 1 << empty[i], grown))
 
 
-def _als(boards: Boards, cells: int, digits: int, seen: dict[int, int]) -> Als:
-    """The set with its places, and what they see. Many sets have the same places, so `seen` keeps what these see."""
-    places = [board & cells for board in boards]
-    for own in places:
-        if own not in seen:
-            common = ALL_CELLS
-            for cell in cells_of(own):
-                common &= PEER_MASKS[cell]
-            seen[own] = common
-    return Als(
-        cells, digits, tuple(places), tuple([seen[own] & board for own, board in zip(places, boards, strict=True)])
-    )
+def _als(boards: Boards, cells: int, digits: int, peers: dict[int, int]) -> Als:
+    """The set with its places, and what they see. Many sets have the same places, so `peers` keeps what sees these."""
+    places, seen = [0] * 9, [0] * 9
+    for d in DIGITS_OF[digits]:
+        own = boards[d] & cells
+        common = peers.get(own)
+        if common is None:
+            common = peers[own] = common_peers(own)
+        places[d] = own
+        seen[d] = common & boards[d]
+    return Als(cells, digits, tuple(places), tuple(seen))

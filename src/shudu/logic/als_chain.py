@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from shudu.core.geometry import cells_of
 from shudu.core.grid import Grid
@@ -20,8 +20,6 @@ from shudu.logic.als_rules import als_step, removed_by_ends
 from shudu.logic.als_web import AlsWeb, als_web
 from shudu.logic.technique import technique
 from shudu.logic.walk import reach_of_on, spread
-
-_LONGEST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Found(NamedTuple):
     removes: dict[int, int]
 
 
-@technique("als-chain", family="als", order=5900, level="unfair", score=340, code="0903", forward=True)
+@technique("als-chain", family="als", order=5900, level="unfair", score=340, code="0903", forward=True, most=50)
 @technique(
     "als-chain-both-ways",
     family="als",
@@ -52,12 +50,16 @@ class Found(NamedTuple):
     on=False,
     aliases=("0903-1",),
     forward=False,
+    most=6,
 )
-def find_als_chain(grid: Grid, id: str, forward: bool) -> Iterator[Step]:
-    """Chains of at least four sets, best first; `forward` takes the sets in the order of their houses only."""
+def find_als_chain(grid: Grid, id: str, forward: bool, most: int) -> Iterator[Step]:
+    """Chains of four sets and more, linked by so many commons at most, best first.
+
+    `forward` takes the sets in the order of their houses only.
+    """
     web = als_web(grid.boards)
     graph = _graph(web, forward)
-    for chain in sorted(_chains(web, graph), key=lambda found: found.rank):
+    for chain in sorted(_chains(web, graph, most), key=lambda found: found.rank):
         yield als_step(id, [web.sets[i] for i in chain.sets], chain.commons, chain.removes)
 
 
@@ -76,7 +78,7 @@ def _graph(web: AlsWeb, forward: bool) -> AlsGraph:
     return AlsGraph(count, weak, strong)
 
 
-def _chains(web: AlsWeb, graph: AlsGraph) -> Iterator[Found]:
+def _chains(web: AlsWeb, graph: AlsGraph, most: int) -> Iterator[Found]:
     reach = reach_of_on(graph)
     for i, als in enumerate(web.sets):
         goals = 0
@@ -85,13 +87,13 @@ def _chains(web: AlsWeb, graph: AlsGraph) -> Iterator[Found]:
         for d in DIGITS_OF[als.digits]:
             node = graph.count * d + i
             if ends := goals & reach[node].on & ~((1 << graph.count) - 1 << graph.count * d):
-                yield from _from(web, graph, node, ends)
+                yield from _from(web, graph, node, ends, most)
 
 
-def _from(web: AlsWeb, graph: AlsGraph, start: int, goals: int) -> Iterator[Found]:
+def _from(web: AlsWeb, graph: AlsGraph, start: int, goals: int, most: int) -> Iterator[Found]:
     """The chains that leave a set by a digit and reach some goals."""
     rows = [1 << start]
-    while rows[-1] and goals and len(rows) < _LONGEST:
+    while rows[-1] and goals and len(rows) <= most:
         rows.append(spread(spread(rows[-1], graph.weak), graph.strong))
         if len(rows) > 3:
             for goal in cells_of(rows[-1] & goals):

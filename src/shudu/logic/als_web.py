@@ -58,7 +58,7 @@ class AlsWeb:
 
 def als_web(boards: Boards, smallest: int = 1) -> AlsWeb:
     """The almost locked sets of at least so many cells that see candidates of two digits, and their relations."""
-    sets = [als for als in almost_locked_sets(boards, smallest) if sum(map(bool, als.seen)) > 1]
+    sets = [als for als in almost_locked_sets(boards, smallest) if als.seen.count(0) < 8]
     with_places: list[ByPlaces] = [{} for _ in range(9)]
     seen: list[ByPlaces] = [{} for _ in range(9)]
     on_cell = [0] * 81

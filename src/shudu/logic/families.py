@@ -9,7 +9,7 @@ from typing import Final
 import shudu.logic
 from shudu.logic.technique import Technique, lookup, registered
 
-_NOT_FAMILIES: Final = {"cases", "families", "hint", "hint_words", "queue", "solver", "technique", "words"}
+_NOT_FAMILIES: Final = {"cases", "examples", "families", "hint", "hint_words", "queue", "solver", "technique", "words"}
 
 for _module in iter_modules(shudu.logic.__path__):
     if _module.name not in _NOT_FAMILIES:

@@ -68,17 +68,17 @@ def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     yield from _steps(link_graph(grid.boards, groups=True), ids, "grouped-")
 
 
-@technique(f"als-{CONTINUOUS}", family="loops", order=5951, level="unfair", score=300, on=False, aliases=("0709-2",))
+@technique(f"als-{CONTINUOUS}", family="loops", order=5950, level="unfair", score=300, on=False, aliases=("0709-2",))
 @technique(
     f"als-{DISCONTINUOUS}",
     family="loops",
-    order=5952,
+    order=5950,
     level="unfair",
     score=300,
     on=False,
     aliases=("0710-3", "0710-4"),
 )
-@technique(f"als-{AIC}", family="loops", order=5953, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
+@technique(f"als-{AIC}", family="loops", order=5950, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
 def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
     graph = link_graph(grid.boards, groups=True)

@@ -2,7 +2,7 @@
 
 >>> path = solve_by_logic("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
 >>> path.solved, path.steps[0].technique
-(True, 'naked-single')
+(True, 'pointing')
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@ walk alternates, and a layer of a walk is one set of nodes, all on or all off.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from shudu.logic.links import LinkGraph, members
 
@@ -24,8 +23,7 @@ class Linked(Protocol):
         """What each node turns on when it is off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """What an assumption turns on and off in the end, itself included."""
 
     on: int
@@ -34,20 +32,22 @@ class Reach:
 
 def reach_of_on(graph: Linked) -> dict[int, Reach]:
     """For each node: what follows if it is on."""
-    linked = sum(1 << node for node in graph.strong)
-    steps = {node: spread(weak & linked, graph.strong) for node, weak in graph.weak.items()}
+    weak, strong = graph.weak, graph.strong
+    linked = sum(1 << node for node in strong)
+    steps = {node: spread(others & linked, strong) for node, others in weak.items()}
     done: dict[int, Reach] = {}
-    for start in graph.weak:
+    for start in weak:
         on, off, open_nodes = 0, 0, 1 << start
         while open_nodes:
             low = open_nodes & -open_nodes
             node = low.bit_length() - 1
-            if known := done.get(node):
-                on |= known.on
-                off |= known.off
+            if node in done:
+                more_on, more_off = done[node]
+                on |= more_on
+                off |= more_off
             else:
                 on |= low
-                off |= graph.weak[node]
+                off |= weak[node]
                 open_nodes |= steps[node]
             open_nodes &= ~on
         done[start] = Reach(on, off)

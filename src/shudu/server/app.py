@@ -10,7 +10,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from sqlalchemy import select
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.routing import Mount, Route
 
 import shudu
 from shudu.server.bodies import BoundedBodies
@@ -30,14 +33,14 @@ Times are milliseconds. Cells are written `r3c5`, candidates `7r3c5`, houses `r3
 `Problem`: one word for programs, one sentence for people."""
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None) -> Starlette:
     """The whole application."""
     settings = settings or Settings.read()
     metrics = Metrics()
     api = create_api()
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         start_logging(settings.log)
         async with State.opened(settings, metrics) as state:
             app.state.shudu = api.state.shudu = state
@@ -45,15 +48,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             yield
         LOG.info("stopped")
 
-    app = FastAPI(title="shudu", openapi_url=None, docs_url=None, redoc_url=None, lifespan=lifespan)
-    app.add_api_route("/healthz", healthz, methods=["GET"])
-    app.add_api_route("/metrics", show_metrics, methods=["GET"])
-    app.mount("/api/v1", api)
-    app.mount("/", WebApp())
-    app.add_middleware(BoundedBodies)
-    app.add_middleware(SecurityHeaders)
-    app.add_middleware(Observed, metrics=metrics)
-    return app
+    return Starlette(
+        routes=[
+            Mount("/api/v1", api),
+            Route("/healthz", healthz),
+            Route("/metrics", show_metrics),
+            Mount("/", WebApp()),
+        ],
+        middleware=[
+            Middleware(Observed, metrics=metrics),
+            Middleware(SecurityHeaders),
+            Middleware(BoundedBodies),
+        ],
+        lifespan=lifespan,
+    )
 
 
 def create_api() -> FastAPI:
@@ -67,7 +75,7 @@ def create_api() -> FastAPI:
         servers=[{"url": "/api/v1"}],
         generate_unique_id_function=lambda route: route.name,
     )
-    for router in (players.router, puzzles.router, games.router, solving.router, leaderboards.router):
+    for router in (games.router, players.router, puzzles.router, solving.router, leaderboards.router):
         api.include_router(router)
     for kind, handler in _HANDLERS.items():
         api.add_exception_handler(kind, handler)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shudu.server.problems import problem
@@ -23,6 +23,7 @@ _ALWAYS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+_RAW: Final = [(name.encode(), value.encode()) for name, value in _ALWAYS.items()]
 _HARMLESS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
 
@@ -40,9 +41,7 @@ class SecurityHeaders:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _ALWAYS.items():
-                    headers.setdefault(name, value)
+                message["headers"] = [*message.get("headers", ()), *_RAW]
             await send(message)
 
         if scope["method"] not in _HARMLESS and is_foreign(Headers(scope=scope)):

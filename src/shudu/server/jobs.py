@@ -6,7 +6,6 @@ Each job takes and returns plain data, so that it can cross to another process a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from random import Random
 from typing import Any, Final
 
@@ -16,7 +15,6 @@ from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
-from shudu.game.difficulty import difficulty_of
 from shudu.game.game import Game
 from shudu.game.mistakes import against_rules, against_solution, steps_back
 from shudu.kernel.solving import count, solutions
@@ -49,33 +47,16 @@ def rate_job(puzzle: str, profile: str) -> Data:
     }
 
 
-def grade_job(puzzle: str) -> Data:
-    """What is stored about a puzzle that is given out."""
-    from shudu.rating.rate import rate
-
-    start = Puzzle(puzzle)
-    rating = rate(start)
-    clues = len(start.givens)
-    return {
-        "line": start.line,
-        "clues": clues,
-        "difficulty": difficulty_of(clues),
-        "level": rating.level,
-        "score": round(rating.score),
-        "technique": rating.hardest,
-    }
-
-
 def make_job(request: Data, seed: str | None) -> Data:
     """A new graded puzzle as asked for: by difficulty, clues, level or technique."""
-    from shudu.server.stopgap import generate
+    from shudu.server.making import made
 
-    number = Random(seed).getrandbits(63) if seed is not None else None
-    return grade_job(generate(**request, seed=number).line)
+    return made(Random(seed).getrandbits(48), **request)
 
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:
     """The next step from a position, as much of it as a level tells."""
+    from shudu.locale.explain import explain
     from shudu.logic.hint import hint
 
     givens = Puzzle(puzzle).givens.mask
@@ -89,7 +70,7 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
         "technique": told.technique or None,
         "cells": [cell_name(cell) for cell in told.cells],
         "step": step_data(told.step) if told.step else None,
-        "sentence": _sentence(told.step, language) if told.step else None,
+        "sentence": explain(told.step, language) if told.step else None,
         "mistake": _mistake(found, told.cells) if found.mistake else None,
         "moves": _moves(told.places, told.removes),
     }
@@ -109,6 +90,14 @@ def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: flo
     from shudu.search.run import trace
 
     return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192)
+
+
+def making_job(method: str, seed: int) -> Iterator[bytes]:
+    """The making of a full grid as a trace, packed."""
+    from shudu.generate.methods import trace_making
+    from shudu.search.files import packed
+
+    return packed(trace_making(method, seed), 8192)
 
 
 def playable_job(puzzle: str) -> Data:
@@ -149,14 +138,6 @@ def _moves(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> lis
     return moves + [f"{cell_name(cell)}={digit}" for digit, cell in places]
 
 
-def _sentence(step: Step, language: str) -> str | None:
-    try:
-        explain = import_module("shudu.locale.explain").explain
-    except ImportError:
-        return None
-    return str(explain(step, language))
-
-
 JOBS: Final[dict[str, Callable[..., Any]]] = {
     "count": count_job,
     "rate": rate_job,
@@ -164,5 +145,6 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "hint": hint_job,
     "check": check_job,
     "trace": trace_job,
+    "making": making_job,
     "playable": playable_job,
 }

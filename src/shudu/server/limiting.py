@@ -12,7 +12,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from shudu.server.problems import Refusal
 from shudu.server.settings import Settings
 
-KINDS: Final = ("costly", "players", "claims", "moves")
+KINDS: Final = ("costly", "players", "claims", "changes")
 
 
 class Limits:

@@ -321,6 +321,19 @@ class TraceWish(PuzzleText):
     seed: int = Field(default=0, ge=0, lt=2**53)
 
 
+class MakingWish(Strict):
+    """The making of a full grid to watch."""
+
+    method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"
+    seed: int = Field(default=0, ge=0, lt=2**53)
+
+
+class MethodOut(BaseModel):
+    """A way to make full grids that can be watched."""
+
+    id: str
+
+
 class PlayerOut(BaseModel):
     """The player who asks."""
 

@@ -26,7 +26,7 @@ class Settings:
     limit_costly: str = "60/minute"  # a client's solves, ratings, traces, hints and puzzles on request
     limit_players: str = "60/hour"  # new players from one address
     limit_claims: str = "10/minute"  # transfer codes tried from one address
-    limit_moves: str = "1200/minute"  # requests that change a player's games
+    limit_changes: str = "120/minute"  # a player's new games, puzzles, names and codes
     log: str = "info"  # debug, info, warning, error
     secure_cookie: bool = False  # behind a proxy that speaks HTTPS
 

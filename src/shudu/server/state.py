@@ -46,7 +46,7 @@ class State:
             await state.database.close()
 
 
-def get_state(request: Request) -> State:
+async def get_state(request: Request) -> State:
     """The state of the running server."""
     state: State = request.app.state.shudu
     return state
@@ -91,11 +91,11 @@ async def any_player(request: Request, response: Response, state: Now, player: M
 AnyPlayer = Annotated[Player, Depends(any_player)]
 
 
-def costly(request: Request, state: Now, player: MaybePlayer) -> None:
+async def costly(request: Request, state: Now, player: MaybePlayer) -> None:
     """Counts a costly request of a client."""
     state.limits.take("costly", player.id if player else client_of(request))
 
 
-def active(request: Request, state: Now) -> None:
-    """Counts a request that changes something."""
-    state.limits.take("moves", request.cookies.get(COOKIE, "")[:64] or client_of(request))
+async def changing(request: Request, state: Now) -> None:
+    """Counts a request that starts or changes something."""
+    state.limits.take("changes", request.cookies.get(COOKIE, "")[:64] or client_of(request))

@@ -33,7 +33,7 @@ UNLIMITED = Settings(
     limit_costly=FREE,
     limit_players=FREE,
     limit_claims=FREE,
-    limit_moves=FREE,
+    limit_changes=FREE,
     log="error",
 )
 

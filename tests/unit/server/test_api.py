@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import httpx
+import pytest
 
 from shudu.search.files import read_packed
 
@@ -150,6 +151,23 @@ def test_the_daily_puzzle_is_the_same_for_all(served: Served, player: httpx.Clie
     assert problem_of(player.get("/api/v1/puzzles/daily/2999-01-01"), 404) == "no-day"
 
 
+@pytest.mark.parametrize(
+    ("wish", "kept"),
+    [
+        ({"level": "unfair"}, {"level": "unfair"}),
+        ({"technique": "x-wing"}, {}),
+        ({"clues": 17}, {"difficulty": "hard"}),
+    ],
+)
+def test_puzzles_by_level_technique_and_clues(
+    player: httpx.Client, wish: dict[str, object], kept: dict[str, object]
+) -> None:
+    answer = player.post("/api/v1/puzzles", json=wish)
+    assert answer.status_code in (201, 503)  # a busy machine may not make it in time, and says so
+    if answer.status_code == 201:
+        assert kept.items() <= answer.json().items()
+
+
 def test_a_puzzle_on_request(player: httpx.Client) -> None:
     made = player.post("/api/v1/puzzles", json={"clues": 32}).json()
     assert made["clues"] == 32 == 81 - made["line"].count(".")
@@ -182,11 +200,16 @@ def test_solve_check_rate_hint_trace(player: httpx.Client) -> None:
     rated = player.post("/api/v1/rate", json={"puzzle": EASY}).json()
     assert (rated["level"], rated["hardest"]) == ("hard", "xy-wing")
     hint = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM}).json()
-    assert hint["kind"] == "step" and hint["moves"]
+    assert hint["kind"] == "step" and hint["moves"] and "r" in hint["sentence"]
+    chinese = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM, "language": "zh"}).json()
+    assert chinese["step"] == hint["step"] and "单" in chinese["sentence"]
     traced = player.post("/api/v1/trace", json={"puzzle": MEDIUM, "by": "mrv"})
     assert traced.headers["content-type"] == "application/octet-stream"
     trace = read_packed(io.BytesIO(traced.content))
     assert trace.stats.iterations == 51
+    made = player.post("/api/v1/trace/making", json={"method": "digits", "seed": 3})
+    assert read_packed(io.BytesIO(made.content)).solutions[0].is_solved()
+    assert "digits" in [method["id"] for method in player.get("/api/v1/methods").json()]
     assert problem_of(player.post("/api/v1/trace", json={"puzzle": MEDIUM, "by": "magic"}), 422) == "refused"
 
 

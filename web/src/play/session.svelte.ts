@@ -186,7 +186,8 @@ export class Session {
     if (!this.hint || !this.play(`hint:${level}`)) return;
     const { hint } = this;
     if (level === 5) for (const move of hint.moves) this.play(move, true);
-    this.say(wordsOf(hint, level));
+    if (level === 5) this.say(wordsOf(hint, level));
+    else announce(wordsOf(hint, level)); // the panel shows it
   }
 
   private async findHint(): Promise<boolean> {

@@ -20,17 +20,17 @@ export async function readLink([line = '', packed = '']: string[]): Promise<stri
 }
 
 async function pack(text: string): Promise<string> {
-  const bytes = await through(new Blob([text]), new CompressionStream('deflate-raw'));
+  const bytes = await through(text, new CompressionStream('deflate-raw'));
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 async function unpack(packed: string): Promise<string> {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(await through(new Blob([bytes]), new DecompressionStream('deflate-raw')));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
 }
 
-async function through(blob: Blob, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const piped = blob.stream().pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>);
+async function through(data: BodyInit, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const piped = new Response(data).body!.pipeThrough(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>);
   return new Uint8Array(await new Response(piped).arrayBuffer());
 }

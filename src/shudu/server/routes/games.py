@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from shudu.core.geometry import parse_cell
@@ -25,7 +25,17 @@ from shudu.server.schemas import (
     Id,
     ResultOut,
 )
-from shudu.server.state import AnyPlayer, KnownPlayer, Now, State, active, costly
+from shudu.server.state import (
+    AnyPlayer,
+    KnownPlayer,
+    Now,
+    State,
+    changing,
+    costly,
+    get_state,
+    known_player,
+    optional_player,
+)
 from shudu.store.boards import Board, rank_of
 from shudu.store.games import start_game
 from shudu.store.players import Player
@@ -34,7 +44,7 @@ from shudu.store.results import level_of, result_of
 router = APIRouter(prefix="/games", tags=["games"])
 
 
-@router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(active)])
+@router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(changing)])
 async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
     """Starts a game; the clock runs from now. A visitor becomes a player at once."""
     puzzle_id, line = await _chosen(state, player, wish)
@@ -49,19 +59,18 @@ async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
     return await _shown(state, await state.live.open(player.id, game_id))
 
 
-@router.post(
-    "/{game_id}/moves",
-    response_model=Appended,
-    responses=errors(401, 404, 409, 429, changing=True),
-    dependencies=[Depends(active)],
-)
-async def append(game_id: Id, body: Append, player: KnownPlayer, state: Now) -> Response:
+@router.post("/{game_id}/moves", response_model=Appended, responses=errors(401, 404, 409, 429, changing=True))
+async def append(game_id: Id, body: Append, request: Request) -> Response:
     """Adds moves, all or none of them.
 
     Sending the same moves again does no harm. If other moves have these numbers, the answer is 409 with the moves the
     game has. A move that cannot be played is answered with 422, its index and the reason. Moves that arrive more than
     10 s after they were made (`at`) count as made offline: they are taken, and the result is on no board.
     """
+    state = await get_state(
+        request
+    )  # called, not injected: this is the busiest route, and injecting takes half its time
+    player = await known_player(await optional_player(request, state))
     sent = [Sent(each.move, each.at) for each in body.moves]
     before = _finished(state, game_id)
     live = await state.live.append(player.id, game_id, body.seq, sent)

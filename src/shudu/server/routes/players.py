@@ -26,7 +26,7 @@ from shudu.server.schemas import (
     TransferOut,
 )
 from shudu.server.sessions import COOKIE, set_cookie
-from shudu.server.state import AnyPlayer, KnownPlayer, Now, active, client_of, costly
+from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of, costly
 from shudu.store.backup import BadBackup, backup, restore
 from shudu.store.errors import Taken
 from shudu.store.games import GameSummary, list_games
@@ -57,7 +57,7 @@ async def get_player(player: KnownPlayer) -> PlayerOut:
     return _shown(player)
 
 
-@router.patch("", responses=errors(401, 409, 429, changing=True), dependencies=[Depends(active)])
+@router.patch("", responses=errors(401, 409, 429, changing=True), dependencies=[Depends(changing)])
 async def name_player(wish: NameWish, player: KnownPlayer, state: Now) -> PlayerOut:
     """Gives the player a display name, or takes it away. It must not look like another player's."""
     try:
@@ -96,7 +96,7 @@ async def remove_session(session_id: Id, player: KnownPlayer, state: Now, respon
         response.delete_cookie(COOKIE, path="/")
 
 
-@router.post("/transfer", responses=errors(401, 429, changing=True), dependencies=[Depends(active)])
+@router.post("/transfer", responses=errors(401, 429, changing=True), dependencies=[Depends(changing)])
 async def make_transfer(player: KnownPlayer, state: Now) -> TransferOut:
     """A code that opens this player on another device, once, within ten minutes."""
     code, expires = await create_transfer(state.database, player.id)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends
 
 from shudu.server.problems import Refusal, errors
 from shudu.server.schemas import Id, PuzzleOut, PuzzleWish
-from shudu.server.state import AnyPlayer, Now, State, active
+from shudu.server.state import AnyPlayer, Now, State, changing
 from shudu.store.puzzles import Graded, StoredPuzzle, add_daily, daily_puzzle, give_out, puzzle_by_id
 
 router = APIRouter(prefix="/puzzles", tags=["puzzles"])
@@ -19,7 +19,7 @@ _FIRST_DAY: Final = date(2026, 1, 1)
 _CYCLE: Final = ("easy", "medium", "hard")  # day by day
 
 
-@router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(active)])
+@router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(changing)])
 async def new_puzzle(wish: PuzzleWish, player: AnyPlayer, state: Now) -> PuzzleOut:
     """A puzzle this player has not seen, by difficulty, level, clue count or technique."""
     return PuzzleOut(**asdict(await fresh_puzzle(state, player.id, wish)))

@@ -13,6 +13,8 @@ from shudu.server.schemas import (
     AlgorithmOut,
     CountOut,
     CountWish,
+    MakingWish,
+    MethodOut,
     PositionWish,
     PuzzleText,
     RateWish,
@@ -26,6 +28,13 @@ from shudu.server.state import Now, costly
 
 router = APIRouter(tags=["solving"])
 _COSTLY = [Depends(costly)]
+_TRACE = {
+    200: {
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "The trace, packed, in pieces as it goes on.",
+    },
+    **errors(429, changing=True),
+}
 
 
 @router.post("/solve", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
@@ -60,24 +69,25 @@ async def hint(wish: PositionWish, state: Now) -> StepHint:
     return StepHint(**found)
 
 
-@router.post(
-    "/trace",
-    response_class=StreamingResponse,
-    responses={
-        200: {
-            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-            "description": "The trace, packed, in blocks as the search goes on.",
-        },
-        **errors(429, changing=True),
-    },
-    dependencies=_COSTLY,
-)
+@router.post("/trace", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
 async def trace(wish: TraceWish, state: Now) -> StreamingResponse:
     """A search to watch, streamed while it runs."""
     seconds = state.settings.trace_seconds
-    pieces = state.pool.stream("trace", 2 * seconds, **wish.model_dump(), seconds=seconds)
-    first = await anext(pieces)  # what is wrong with the request shows here, while the status can still tell
-    return StreamingResponse(_all(first, pieces), media_type="application/octet-stream")
+    return await _streamed(state.pool.stream("trace", 2 * seconds, **wish.model_dump(), seconds=seconds))
+
+
+@router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
+async def trace_making(wish: MakingWish, state: Now) -> StreamingResponse:
+    """The making of a full grid to watch, streamed while it runs."""
+    return await _streamed(state.pool.stream("making", state.settings.trace_seconds, **wish.model_dump()))
+
+
+@router.get("/methods", responses=errors())
+async def methods() -> list[MethodOut]:
+    """The ways to make full grids that can be watched."""
+    from shudu.generate.methods import METHODS
+
+    return [MethodOut(id=name) for name in METHODS]
 
 
 @router.get("/techniques", responses=errors())
@@ -95,6 +105,11 @@ async def algorithms() -> list[AlgorithmOut]:
     from shudu.search.run import ALGORITHMS
 
     return [AlgorithmOut(id=known.id) for known in ALGORITHMS.values() if known.is_available]
+
+
+async def _streamed(pieces: AsyncIterator[bytes]) -> StreamingResponse:
+    first = await anext(pieces)  # what is wrong with the request shows here, while the status can still tell
+    return StreamingResponse(_all(first, pieces), media_type="application/octet-stream")
 
 
 async def _all(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,0 +1,36 @@
+"""What the formats made of 81 groups of candidates share.
+
+A group of one digit is a digit: these formats cannot tell a cell that is filled from one that has a single candidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shudu.formats.sheet import Sheet, boards_of, digits_in, tidy_candidates
+
+
+def groups_of(sheet: Sheet) -> list[str]:
+    """The digit or the candidates of each cell."""
+    boards = sheet.boards
+    return [str(digit) if digit else digits_in(boards, cell) for cell, digit in enumerate(sheet.digits)]
+
+
+def sheet_of(groups: Sequence[str], entries: int = 0) -> Sheet:
+    """The sheet of 81 groups of digits.
+
+    >>> sheet_of(["1", "23"] + ["123456789"] * 79).digits[:2]
+    b'\\x01\\x00'
+    """
+    digits = bytes(int(group) if len(group) == 1 else 0 for group in groups)
+    wide = {cell: map(int, group) for cell, group in enumerate(groups) if len(group) != 1}
+    return Sheet(digits, entries, tidy_candidates(digits, boards_of(wide)))
+
+
+def lost(sheet: Sheet) -> frozenset[str]:
+    """Names what is lost besides: that cells with one candidate are still empty."""
+    boards, once, twice = sheet.boards, 0, 0
+    for board in boards:
+        twice |= once & board
+        once |= board
+    return frozenset({"single-candidates"} if once & ~twice else ())

@@ -1,0 +1,59 @@
+"""SudokuPad's short form `scf`: a character is a digit and the blanks after it, digit + 10 · blanks, at most five.
+
+The characters stand for 0 to 59: 0-9, A-Z, a-x. A digit 0 is itself a blank.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.sheet import Sheet
+
+_ADDRESS: Final = "https://sudokupad.app/"
+_ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+_LINK: Final = re.compile(r"(?:\S*/)?scf([0-9A-Za-x]{14,81})(?:[?#]\S*)?")
+
+
+def recognise(text: str) -> bool:
+    """Whether the first line is `scf` and 81 cells in this form, after an address or not."""
+    found = _LINK.fullmatch(text.strip().split("\n", 1)[0].strip())
+    return found is not None and sum(_ALPHABET.index(character) // 10 + 1 for character in found[1]) == 81
+
+
+def read(text: str) -> Sheet:
+    """The sheet of a link. Raises MalformedSheet."""
+    found = re.search(r"(?:^|/)scf([^?#\s]*)", text.strip())
+    if found is None:
+        raise MalformedSheet(1, 1, shown(text), "scf and the cells, after an address or not")
+    digits = bytearray()
+    for column, character in enumerate(found[1], len(text) - len(text.lstrip()) + found.start(1) + 1):
+        value = _ALPHABET.find(character)
+        if value < 0 or len(digits) > 81:
+            raise MalformedSheet(1, column, f"{character!r} in {shown(found[1])}", "81 cells, written with 0-9 A-Z a-x")
+        digits += bytes((value % 10,)) + bytes(value // 10)
+    if len(digits) != 81:
+        raise MalformedSheet(1, len(text.rstrip()) + 1, f"{len(digits)} cells", "81 cells")
+    return Sheet(bytes(digits))
+
+
+def write(sheet: Sheet) -> str:
+    """The link.
+
+    >>> write(Sheet(bytes((1, 0, 0, 2)) + bytes(77)))[-15:]
+    'Lqooooooooooooo'
+    """
+    return f"{_ADDRESS}scf{packed(sheet.digits)}"
+
+
+def packed(digits: bytes) -> str:
+    """The short form of 81 digits."""
+    written, first = [], 0
+    while first < 81:
+        blanks = 0
+        while blanks < 5 and first + blanks + 1 < 81 and not digits[first + blanks + 1]:
+            blanks += 1
+        written.append(_ALPHABET[digits[first] + 10 * blanks])
+        first += blanks + 1
+    return "".join(written)

@@ -1,0 +1,125 @@
+"""Laws of numbering and symmetry, on random grids and numbers."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shudu
+from shudu.core.symmetry import Symmetry
+from shudu.generate.sameness import to_canonical
+from shudu.kernel.burnside import class_sizes
+from shudu.kernel.canonical import canonical_grids
+from shudu.kernel.grids import isomorphs, rank_words, sample_grids, unrank_many
+
+SEEDS = st.integers(0, 2**64 - 1)
+NUMBERS = st.integers(0, shudu.GRIDS - 1)
+
+
+def test_the_numbers_of_the_field_come_out() -> None:
+    assert shudu.GRIDS == 6_670_903_752_021_072_936_960
+    assert len(class_sizes()) == 275
+
+
+@given(NUMBERS)
+@settings(max_examples=300)
+def test_a_number_gives_a_grid_that_has_that_number(number: int) -> None:
+    grid = shudu.unrank(number)
+    assert grid.is_solved()
+    assert shudu.rank(grid) == number
+
+
+def test_ends_of_the_range() -> None:
+    assert shudu.rank(shudu.unrank(0)) == 0
+    assert shudu.rank(shudu.unrank(shudu.GRIDS - 1)) == shudu.GRIDS - 1
+    for outside in (-1, shudu.GRIDS, 2**128):
+        with pytest.raises(shudu.ShuduError, match="not the number of a grid"):
+            shudu.unrank(outside)
+    with pytest.raises(shudu.MalformedGrid, match="not a final grid"):
+        shudu.rank("." * 81)
+
+
+def test_round_trips_of_many_grids() -> None:
+    _round_trips(20_000)
+
+
+@pytest.mark.soak
+def test_round_trips_of_a_million_grids() -> None:
+    _round_trips(1_000_000)
+
+
+def _round_trips(n: int) -> None:
+    grids = sample_grids(1, 0, n)
+    words = rank_words(grids)
+    again = unrank_many([int(low) | int(high) << 64 for low, high in words.tolist()])
+    assert (again == grids).all()
+    assert (rank_words(again) == words).all()
+
+
+@given(SEEDS, st.integers(0, 2**32))
+@settings(max_examples=100)
+def test_the_canonical_form_is_the_same_for_every_image(seed: int, turn: int) -> None:
+    grid = shudu.full_grid(seed=seed)
+    symmetry = Symmetry.random(Random(turn))
+    image = symmetry.apply(grid.digits)
+    form = shudu.canonical(grid)
+    assert shudu.canonical(shudu.Grid(image)) == form
+    assert shudu.canonical(form) == form
+    assert to_canonical(grid).apply(grid.digits) == shudu.Grid.parse(form).digits
+
+
+def test_the_canonical_forms_of_many_images() -> None:
+    grids = sample_grids(2, 0, 20_000)
+    one, other = canonical_grids(grids), canonical_grids(isomorphs(grids, 3, 0))
+    assert (one.forms == other.forms).all()
+    assert (one.automorphisms == other.automorphisms).all()
+
+
+@given(SEEDS, st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_puzzles_are_compared_up_to_symmetry(seed: int, turn: int) -> None:
+    puzzle = shudu.generate(clues=28, seed=seed)
+    image = shudu.Puzzle(Symmetry.random(Random(turn)).apply(puzzle.digits))
+    assert shudu.same_up_to_symmetry(puzzle, image)
+    assert not shudu.same_up_to_symmetry(puzzle, shudu.generate(clues=28, seed=seed ^ 1))
+    assert to_canonical(image).apply(image.digits) == shudu.Grid.parse(shudu.canonical(puzzle)).digits
+
+
+def test_automorphisms_keep_the_grid() -> None:
+    most = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+    found = shudu.automorphisms(most)
+    digits = shudu.Grid.parse(most).digits
+    assert len(set(found)) == 648
+    assert found[0] == Symmetry()
+    assert all(symmetry.apply(digits) == digits for symmetry in found)
+
+
+@given(SEEDS, st.integers(17, 80), st.integers(0, 2**20))
+@settings(max_examples=40)
+def test_any_clue_count_from_17_to_80(seed: int, clues: int, _: int) -> None:
+    puzzle = shudu.generate(clues=clues, seed=seed)
+    assert len(puzzle.givens) == clues
+    assert shudu.solve(puzzle).digits == puzzle.solution.digits
+
+
+def test_the_17_clue_list_up_to_symmetry(shared: object) -> None:
+    from pathlib import Path
+
+    from shudu.kernel.canonical import canonical_puzzles
+
+    lines = [line for line in (Path(str(shared)) / "puzzles/17_clue.txt").read_text().split() if len(line) == 81]
+    batch = shudu.solve_many(lines)
+    puzzles = np.array([list(line.replace(".", "0").encode()) for line in lines], np.uint8) - 48
+    grids = canonical_grids(batch.solutions).forms
+    forms = canonical_puzzles(puzzles, batch.solutions).forms
+    assert len({form.tobytes() for form in forms}) == 49_158
+    assert len({grid.tobytes() for grid in grids}) == 46_301
+
+
+@pytest.mark.soak
+def test_essentially_different_grids() -> None:
+    from shudu.generate.burnside import count_essentially_different
+
+    assert count_essentially_different() == 5_472_730_538

@@ -1,0 +1,82 @@
+"""`shudu generate`, `shudu grid`, `shudu quality`."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+import shudu
+from shudu.cli import group
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(group, arguments)
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def test_puzzles_as_lines_and_into_a_file(tmp_path: Path) -> None:
+    lines = run("generate", "-n", "20", "--clues", "30", "--seed", "1").split()
+    assert lines == [puzzle.line for puzzle in shudu.generate_many(20, 30, seed=1)]
+    file = tmp_path / "out.txt"
+    run("generate", "-n", "20", "--clues", "30", "--seed", "1", "-o", str(file))
+    assert file.read_text().split() == lines
+
+
+def test_formats() -> None:
+    told = json.loads(run("generate", "--clues", "17", "--seed", "1", "--format", "json"))
+    assert told["origin"] == "stored"
+    assert shudu.same_up_to_symmetry(told["puzzle"], told["image_of"])
+    csv = run(
+        "generate", "--seed", "1", "--symmetry", "rotate180", "--difficulty", "hard", "--format", "csv"
+    ).splitlines()
+    assert csv[0] == "puzzle,solution,clues,origin,image_of,weight"
+    assert csv[1].split(",")[3] == "dug"
+    assert run("generate", "--seed", "1", "--format", "grid").count("|") == 18
+
+
+def test_the_seed_is_told_where_none_is_given() -> None:
+    result = CliRunner().invoke(group, ["generate", "--clues", "40"])
+    seed = result.stderr.split()[1]
+    assert run("generate", "--clues", "40", "--seed", seed) == result.stdout
+
+
+def test_impossible_wishes() -> None:
+    result = CliRunner().invoke(group, ["generate", "--clues", "16", "--seed", "1"])
+    assert result.exit_code == 2
+    assert "fewer than 17" in result.output
+
+
+def test_search() -> None:
+    line = run("generate", "--search", "20", "--seed", "1", "--runs", "1").split("\t")
+    assert line[:3] == ["20", "1", "0"]
+    assert shudu.count(line[4].strip(), limit=2) == 1
+
+
+def test_grids() -> None:
+    grid = run("grid", "random", "--seed", "3").strip()
+    assert grid == shudu.full_grid(seed=3).line
+    number = run("grid", "rank", grid).strip()
+    assert run("grid", "unrank", number).strip() == grid
+    assert run("grid", "canonical", grid, "--automorphisms").split() == [shudu.canonical(grid), "1"]
+    assert run("grid", "count").strip() == str(shudu.GRIDS)
+    assert run("grid", "random", "--method", "template", "--format", "grid", "--seed", "1").count("|") == 18
+
+
+def test_bad_grids_are_reported_and_the_rest_goes_on() -> None:
+    grid = shudu.full_grid(seed=3).line
+    result = CliRunner().invoke(group, ["grid", "rank", "." * 81, grid])
+    assert result.exit_code == 1
+    assert "not a final grid" in result.output
+    assert str(shudu.rank(grid)) in result.output
+    assert "not the number of a grid" in CliRunner().invoke(group, ["grid", "unrank", str(shudu.GRIDS)]).output
+
+
+def test_quality(tmp_path: Path) -> None:
+    options = ["--method", "template", "--method", "uniform", "-n", "300", "--puzzles", "100"]
+    printed = run("quality", *options, "--charts", str(tmp_path / "charts"), "--html", str(tmp_path / "page.html"))
+    assert "template" in printed and "362,880" in printed
+    assert {path.name for path in (tmp_path / "charts").iterdir()} >= {"distance.svg", "clues.svg", "distinct.svg"}
+    assert "<svg" in (tmp_path / "page.html").read_text("utf-8")
+    told = json.loads(run("quality", *options, "--format", "json"))
+    assert [one["fair"] for one in told["methods"]] == [False, True]

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { readGrid } from '../src/core/text';
+import { writeLine } from '../src/core/text';
+import { parseGame } from '../src/game/game';
+import { clock } from '../src/play/clock';
+import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/games';
+import { drawingOf } from '../src/play/hint';
+import { deedOf } from '../src/play/keys';
+import { digitsLeft } from '../src/play/left';
+import { Session } from '../src/play/session.svelte';
+import { gameLink, readLink } from '../src/play/share';
+import { settings } from '../src/settings.svelte';
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const fits = (digits: readonly number[]) => digits.every((digit, cell) => !digit || digit === Number(SOLUTION[cell]));
+
+beforeEach(() => {
+  localStorage.clear();
+  settings.language = 'en';
+  settings.check = 'end';
+  settings.digitFirst = false;
+  vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('no network')));
+});
+
+const open = () => new Session(newGame(readGrid(EASY)), fits);
+const press = (session: Session, code: string, more: Partial<KeyboardEvent> = {}) =>
+  deedOf({ code, key: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more } as KeyboardEvent)?.(session);
+
+test('every move is kept at once, and opens again', () => {
+  const session = open();
+  session.write(4);
+  session.choose(3, { extend: false, toggle: false });
+  session.write(2, 'corner');
+  const again = parseGame(loadGame(session.saved.id)!.text);
+  expect(again.board.digits).toEqual(session.game.board.digits);
+  expect(again.board.corner[3]).toBe(1 << 2);
+  expect(lastUnfinished()?.id).toBe(session.saved.id);
+});
+
+test('keys do what the list says', () => {
+  const session = open();
+  press(session, 'Digit4');
+  expect(session.game.board.digits[2]).toBe(4);
+  press(session, 'KeyZ', { ctrlKey: true, key: 'z' });
+  expect(session.game.board.digits[2]).toBe(0);
+  press(session, 'KeyZ', { ctrlKey: true, shiftKey: true, key: 'Z' });
+  expect(session.game.board.digits[2]).toBe(4);
+  press(session, 'Numpad0');
+  expect(session.game.board.digits[2]).toBe(0);
+  press(session, 'Numpad7', { shiftKey: true, key: 'Home' });
+  expect(session.game.board.corner[2]).toBe(1 << 7);
+  press(session, 'Space');
+  expect(session.mode).toBe('corner');
+  press(session, 'Escape');
+  expect(session.selection.size).toBe(0);
+});
+
+test('the same digit again takes it away', () => {
+  const session = open();
+  session.write(4);
+  session.write(4);
+  expect(session.game.board.digits[2]).toBe(0);
+});
+
+test('back to the last correct position', () => {
+  const session = open();
+  session.write(4);
+  session.choose(3, { extend: false, toggle: false });
+  session.write(1);
+  session.choose(5, { extend: false, toggle: false });
+  session.write(6);
+  session.backToRight();
+  expect(writeLine(session.game.board.digits)).toBe(`534${EASY.slice(3)}`);
+  expect(session.game.moves.at(-1)!.move).toBe('back:2');
+});
+
+test('a wrong digit never completes a digit', () => {
+  expect(digitsLeft([5, 5, 0], new Set([0, 1]))[5]).toBe(9);
+  expect(digitsLeft([5, 0, 0], new Set())[5]).toBe(8);
+});
+
+test('a link carries the game', async () => {
+  const session = open();
+  session.write(4);
+  session.checkpoint();
+  const link = await gameLink(session.game, 'https://example.org/');
+  const text = await readLink(link.split('#/p/')[1]!.split('/'));
+  expect(parseGame(text).board.digits).toEqual(session.game.board.digits);
+});
+
+test('the oldest games go when there are too many', () => {
+  const first = newGame(readGrid(EASY));
+  for (let n = 0; n < 60; n++) newGame(readGrid(EASY));
+  expect(loadGame(first.id)).toBe(null);
+  expect(keepGame(newGame(readGrid(EASY)))).toBeTruthy();
+});
+
+test('a hint is drawn from its third level on', () => {
+  const step = { technique: 'x', places: [], removes: ['4r1c4'], roles: { base: ['4r1c3'] }, links: [] };
+  const hint = { kind: 'step', level: 5, region: ['r1'], technique: 'x', cells: ['r1c3'], step, sentence: '', mistake: null, moves: [] };
+  expect(drawingOf({ ...hint, kind: 'step' }, 2)).toBe(null);
+  expect([...drawingOf({ ...hint, kind: 'step' }, 3)!.causes]).toEqual([2]);
+  const whole = drawingOf({ ...hint, kind: 'step' }, 4)!;
+  expect([whole.ringed[2], whole.struck[3]]).toEqual([1 << 4, 1 << 4]);
+});
+
+test('times', () => {
+  expect([clock(0), clock(65_400), clock(3_723_000)]).toEqual(['0:00', '1:05', '1:02:03']);
+});
