@@ -22,6 +22,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -222,31 +223,61 @@ def database(kind: str) -> Iterator[str]:
             yield str(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="shudu-load-"))) / "shudu.db")
 
 
-async def measure(url: str, process: int, options: argparse.Namespace) -> None:
-    """Runs both parts and prints the table."""
+@dataclass(frozen=True)
+class Report:
+    """What was measured. Times in seconds, memory in MB every second, cost in µs of processor time a move."""
+
+    times: dict[str, list[float]]
+    sizes: list[float]
+    rate: float
+    flood: list[float]
+    cost: float
+
+    def p99(self, kind: str) -> float:
+        """What 99 of 100 requests of a kind stayed within, in milliseconds."""
+        return percentile(self.times[kind], 0.99)
+
+    @property
+    def growth(self) -> float:
+        """How much more memory the last minute took than the first, as a share."""
+        return max(self.sizes[-60:]) / max(self.sizes[:60]) - 1
+
+
+async def measure(url: str, process: int, options: argparse.Namespace) -> Report:
+    """Runs both parts."""
     await Client(url, defaultdict(list)).call("start", "GET", "/techniques")  # answers once all is up
     times, sizes = await steady(url, options.players, options.seconds, process)
     used = processor(process)
     rate, fast = await saturation(url, options.clients, options.flood)
     cost = 1e6 * (processor(process) - used) / len(fast["flood"])
+    return Report(times, sizes, rate, fast["flood"], cost)
+
+
+def tell(report: Report, options: argparse.Namespace) -> None:
+    """Prints the table."""
     goal = 50 if options.database == "sqlite" else 100
     print(f"\n{options.players} players for {options.seconds:g} s on {options.database}, no error\n")
-    print(f"{'':10}{'number':>9}{'median':>10}{'p99':>10}{'worst':>10}   must reach")
+    print(f"{'ms':10}{'number':>9}{'median':>10}{'p99':>10}{'worst':>10}   must reach")
     for kind in ("move", "new game", "hint", "board", "finish"):
-        if times[kind]:
-            figures = "".join(f"{percentile(times[kind], share):10.1f}" for share in (0.5, 0.99, 1))
+        if times := report.times[kind]:
+            figures = "".join(f"{percentile(times, share):10.1f}" for share in (0.5, 0.99, 1))
             wish = {"move": f"p99 ≤ {goal} ms", "new game": "p99 ≤ 50 ms"}.get(kind, "")
-            print(f"{kind:10}{len(times[kind]):9}{figures}   {wish}")
-    p99 = percentile(fast["flood"], 0.99)
-    print(f"\n{rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   must reach ≥ 1,000")
-    print(f"{cost:,.0f} µs of processor time a move in the server; load of the machine {os.getloadavg()[0]:.1f}")
-    if len(sizes) >= 120:
-        first, last = max(sizes[:60]), max(sizes[-60:])
-        print(
-            f"memory: {first:.0f} MB in the first minute, {last:.0f} MB in the last: {100 * (last / first - 1):+.1f} %"
-        )
-    else:
-        print(f"memory: {sizes[-1]:.0f} MB")
+            print(f"{kind:10}{len(times):9}{figures}   {wish}")
+    p99 = percentile(report.flood, 0.99)
+    print(
+        f"\n{report.rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   must reach ≥ 1,000"
+    )
+    print(f"{report.cost:,.0f} µs of processor time a move in the server; load of the machine {os.getloadavg()[0]:.1f}")
+    print(f"memory: {report.sizes[-1]:.0f} MB", end="")
+    print(f", {100 * report.growth:+.1f} % from the first minute to the last" if len(report.sizes) >= 120 else "")
+
+
+def run(options: argparse.Namespace) -> Report:
+    """Starts everything and measures."""
+    with database(options.database) as address:
+        asyncio.run(fill(address, int(options.players * (2 + options.seconds / 30)) + options.clients))
+        with server(address) as (url, process):
+            return asyncio.run(measure(url, process, options))
 
 
 def main() -> None:
@@ -258,10 +289,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=64, help="at saturation")
     parser.add_argument("--flood", type=float, default=10, help="seconds of saturation")
     options = parser.parse_args()
-    with database(options.database) as address:
-        asyncio.run(fill(address, int(options.players * (2 + options.seconds / 30)) + options.clients))
-        with server(address) as (url, process):
-            asyncio.run(measure(url, process, options))
+    tell(run(options), options)
 
 
 if __name__ == "__main__":

@@ -48,10 +48,20 @@ FORMATS: Final[dict[str, Callable[[Iterable[Solved]], Iterator[str]]]] = {
     "--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="What to print."
 )
 @click.option("--first", is_flag=True, help="Where there are several solutions, print the first instead of failing.")
+@click.option("--explain", is_flag=True, help="Tell how a person would solve it, step by step, instead.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of --explain.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
-def command(puzzles: tuple[str, ...], style: str, first: bool, threads: int | None) -> None:
+def command(
+    puzzles: tuple[str, ...], style: str, first: bool, explain: bool, lang: str, threads: int | None
+) -> None:
     """Solve puzzles: each has one solution, or a message says why not."""
     failures = Failures()
+    if explain:
+        for batch in batches(puzzles, failures):
+            for line, _, _ in _solved(batch, failures, first, threads):
+                _explain(line.digits, lang)
+        failures.exit()
+        return
     if style == "csv":
         click.echo("puzzle,solution")
     for batch in watched(batches(puzzles, failures), len, "solved"):
@@ -59,6 +69,16 @@ def command(puzzles: tuple[str, ...], style: str, first: bool, threads: int | No
         if lines:
             click.echo("\n".join(lines))
     failures.exit()
+
+
+def _explain(digits: bytes, language: str) -> None:
+    from shudu.locale.explain import explain
+    from shudu.logic.solver import solve_by_logic
+
+    path = solve_by_logic(Grid(digits))
+    for number, step in enumerate(path.steps, 1):
+        click.echo(f"{number}. {explain(step, language)}")
+    click.echo(f"\n{path.end}\n")
 
 
 def _solved(batch: list[Line], failures: Failures, first: bool, threads: int | None) -> Iterator[Solved]:

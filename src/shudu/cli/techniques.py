@@ -17,27 +17,53 @@ if TYPE_CHECKING:
 @click.command("techniques")
 @click.argument("name", required=False)
 @click.option("--cases", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Run a file of cases.")
-def command(name: str | None, cases: Path | None) -> None:
-    """List the techniques, show one by id, alias or HoDoKu code, or run cases."""
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language.")
+@click.option("--draw", type=click.Path(dir_okay=False, path_type=Path), help="Draw the example to this SVG file.")
+def command(name: str | None, cases: Path | None, lang: str, draw: Path | None) -> None:
+    """List the techniques, show one with a worked example, or run a file of cases.
+
+    A technique is named by its id, an alias or its HoDoKu code.
+    """
     if cases is not None:
         _run(cases)
     elif name is not None:
-        from shudu.logic.families import technique
-
-        click.echo(_described(technique(name)))
+        _show(name, lang, draw)
     else:
-        from shudu.logic.families import techniques
-
-        for known in techniques():
-            click.echo(_row(known))
+        _list(lang)
 
 
-def _row(known: Technique) -> str:
-    state = "" if known.on else "off"
-    return f"{known.id:<34}{known.code:<6}{known.level:<9}{known.score:>6}  {known.se or '':<5}{state}".rstrip()
+def _list(language: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from shudu.locale.explain import name_of
+    from shudu.logic.families import techniques
+
+    table = Table("id", "name", "HoDoKu", "level", "score", "SE", "")
+    for known in techniques():
+        se = f"{known.se:g}" if known.se else ""
+        row = (known.id, name_of(known.id, language), known.code, known.level, str(known.score), se)
+        table.add_row(*row, "" if known.on else "off")
+    Console().print(table)
 
 
-def _described(known: Technique) -> str:
+def _show(name: str, language: str, draw: Path | None) -> None:
+    from shudu.locale.explain import explain, name_of
+    from shudu.locale.notation import notation
+    from shudu.logic.examples import example
+    from shudu.logic.families import technique
+
+    known = technique(name)
+    click.echo("\n".join([name_of(known.id, language), *_described(known), ""]))
+    grid, step = example(known.id)
+    click.echo(f"{grid}\n\n{explain(step, language)}\n{notation(step)}")
+    if draw is not None:
+        from shudu.formats.svg import draw as drawing
+
+        draw.write_text(drawing(grid, step), encoding="utf-8")
+
+
+def _described(known: Technique) -> list[str]:
     lines = [
         f"{known.id} ({known.family})",
         f"HoDoKu: {known.code or 'none'}, {known.level}, {known.score}",
@@ -45,9 +71,7 @@ def _described(known: Technique) -> str:
         f"used unless asked otherwise: {'yes' if known.on else 'no'}",
         f"relies on one solution: {'yes' if known.unique else 'no'}",
     ]
-    if known.aliases:
-        lines.append(f"also: {', '.join(known.aliases)}")
-    return "\n".join(lines)
+    return [*lines, f"also: {', '.join(known.aliases)}"] if known.aliases else lines
 
 
 def _run(path: Path) -> None:

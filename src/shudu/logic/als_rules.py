@@ -4,7 +4,7 @@ A restricted common is in at most one of its two sets; the set that lacks it is 
 least one holds each of its other digits; and along a chain, in which each set is left by another digit than it was
 entered by, the first or the last set does. What sees all cells of such a digit in both is removed.
 
-Roles: `digits` the digits removed; `commons` the digits of the restricted commons, one for each pair of sets in order;
+Roles: `digits` the digits removed; `commons` the digits of the restricted commons as text, one for each pair of sets;
 `als-1`, `als-2`, … all candidates of each set in order; `restricted` the candidates of the restricted commons; `common`
 those of the digits that remove something, in the first and last set; `wing` and `pivot` of an ALS-XY-wing are the
 candidates of its outer sets and of the one between. The links alternate: strong inside a set (the proof names its
@@ -116,7 +116,7 @@ def _above(sets: int, than: int) -> int:
 def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Removal) -> Step:
     """The step of a row of sets, `commons[i]` being the restricted commons of sets i and i + 1."""
     roles: Roles = {"digits": tuple(d + 1 for d in sorted(removes))}
-    roles["commons"] = tuple(d + 1 for d in _digits_along(commons))
+    roles["commons"] = tuple(str(d + 1) for d in _digits_along(commons))
     roles |= {f"als-{i}": als.candidates() for i, als in enumerate(sets, 1)}
     pairs = list(zip(sets, sets[1:], commons, strict=False))
     roles["restricted"] = tuple(

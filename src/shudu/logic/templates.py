@@ -3,7 +3,7 @@
 A candidate in no template that fits the position is removed; a cell in every one is placed. A template that takes a
 cell which is certain for another digit does not fit.
 
-Roles: `digits` the digit; `template` the candidates that some fitting template uses.
+Roles: `digit` the digit; `template` the candidates that some fitting template uses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
     """The cells that every template of a digit uses."""
     for digit, board, used in zip(DIGITS, grid.boards, fitting(grid), strict=True):
         if placed := _candidates(digit, _certain(used) & board):
-            yield Step(id, places=placed, roles={"digits": (digit,), "template": _candidates(digit, used & board)})
+            yield Step(id, places=placed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
 
 
 @technique("template-delete", family="templates", order=8800, level="extreme", score=10000, code="1202", on=False)
@@ -32,7 +32,7 @@ def find_template_delete(grid: Grid, id: str) -> Iterator[Step]:
     """The candidates that no template of a digit uses."""
     for digit, board, used in zip(DIGITS, grid.boards, fitting(grid), strict=True):
         if removed := _candidates(digit, board & ~used):
-            yield Step(id, removes=removed, roles={"digits": (digit,), "template": _candidates(digit, used & board)})
+            yield Step(id, removes=removed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
 
 
 def fitting(grid: Grid) -> list[int]:

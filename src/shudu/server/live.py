@@ -7,6 +7,7 @@ harm, and two browsers that play at once are told of each other.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ from shudu.store.writer import MoveRow
 LONGEST: Final = 10_000  # moves of one game
 LATE: Final = 10_000  # milliseconds between making a move and its arrival, beyond which it was made offline
 _KEPT: Final = 2_000  # games in memory
+_IDLE: Final = 120.0  # seconds after which a game that nobody touches leaves memory
 _BREATH: Final = 50  # moves replayed before others get their turn
 
 
@@ -42,6 +44,7 @@ class LiveGame:
         self.row = row
         self.game = game
         self.lock = asyncio.Lock()
+        self.touched = 0.0
 
 
 class LiveGames:
@@ -60,13 +63,13 @@ class LiveGames:
 
     async def open(self, player_id: str, game_id: str) -> LiveGame:
         """A game of this player, as it stands in the database. Raises Refusal 404 if they have none of that id."""
-        live = self._games.get(game_id)
-        if live is None:
-            live = self._games.get(game_id) or self._keep(LiveGame(*await self._load(game_id)))
-        elif await length_of(self._database, game_id) != len(live.game.moves):
-            async with live.lock:
-                await self._reload(live)
-        return _owned(live, player_id)
+        known = self._games.get(game_id)
+        if known is None:
+            return _owned(await self._at_hand(game_id), player_id)
+        if await length_of(self._database, game_id) != len(known.game.moves):
+            async with known.lock:
+                await self._reload(known)
+        return _owned(self._keep(known), player_id)
 
     def peek(self, game_id: str) -> LiveGame | None:
         """The game if it is in memory."""
@@ -82,8 +85,7 @@ class LiveGames:
 
         Raises Refusal: 404 no such game, 409 other moves have these numbers, 422 a move cannot be played.
         """
-        live = self._games.get(game_id) or self._keep(LiveGame(*await self._load(game_id)))
-        _owned(live, player_id)
+        live = _owned(await self._at_hand(game_id), player_id)
         async with live.lock:
             try:
                 await self._append(live, seq, sent)
@@ -141,6 +143,10 @@ class LiveGames:
             await append_moves(self._database, rows)
         live.row, live.game = row, game
 
+    async def _at_hand(self, game_id: str) -> LiveGame:
+        live = self._games.get(game_id)
+        return self._keep(live or LiveGame(*await self._load(game_id)))
+
     async def _load(self, game_id: str) -> tuple[GameRow, Game]:
         found = await load_game(self._database, game_id)
         if found is None:
@@ -151,14 +157,14 @@ class LiveGames:
         live.row, live.game = await self._load(live.row.id)
 
     def _keep(self, live: LiveGame) -> LiveGame:
+        """Keeps a game as the last touched, and lets go of those that nobody has touched for long."""
         live = self._games.setdefault(live.row.id, live)
+        live.touched = time.monotonic()
         self._games.move_to_end(live.row.id)
-        while len(self._games) > _KEPT:
-            oldest = next(iter(self._games))
-            if self._games[oldest].lock.locked():
-                self._games.move_to_end(oldest)
-            else:
-                del self._games[oldest]
+        while (oldest := next(iter(self._games.values()))).touched < live.touched - _IDLE or len(self._games) > _KEPT:
+            if oldest.lock.locked():
+                break
+            del self._games[oldest.row.id]
         return live
 
 
