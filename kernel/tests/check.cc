@@ -131,7 +131,7 @@ class Check {
     // Any kind of puzzle: nearly empty, with one solution, none, several, or nonsense.
     void fill(uint8_t *puzzle) {
         memset(puzzle, 0, 81);
-        size_t kind = random_.below(32), clues = random_.below(kind == 0 ? 9 : 60);
+        size_t kind = random_.below(32), clues = kind == 0 ? random_.below(9) : 12 + random_.below(60);
         for (size_t k = 0; k < clues; ++k) {
             size_t i = random_.below(81);
             bool noise = kind < 8 || (kind < 12 && k % 16 == 15);

@@ -137,10 +137,10 @@ def _mapped(step: Step, symmetry: Symmetry) -> tuple[str, frozenset[Candidate], 
 def test_contradictory_positions_get_an_answer() -> None:
     """Whatever a position is like, every finder comes to an end without an exception from inside."""
     random = Random(9)
-    for seed in range(6):
+    for seed in range(3):
         digits = Symmetry.random(random).apply(Grid.parse(POSITION).digits)
         grid = Grid(digits)
-        gone = [Candidate(d, c) for c in grid.empty for d in grid.candidates(c) if random.random() < 0.1 + 0.1 * seed]
+        gone = [Candidate(d, c) for c in grid.empty for d in grid.candidates(c) if random.random() < 0.1 + 0.2 * seed]
         for known in OURS:
             for step, _ in zip(known.find(grid.remove(gone)), range(5), strict=False):
                 assert step.technique == known.id

@@ -202,7 +202,7 @@ def test_solve_check_rate_hint_trace(player: httpx.Client) -> None:
     hint = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM}).json()
     assert hint["kind"] == "step" and hint["moves"] and "r" in hint["sentence"]
     chinese = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM, "language": "zh"}).json()
-    assert chinese["step"] == hint["step"] and "单" in chinese["sentence"]
+    assert chinese["step"] == hint["step"] and "填" in chinese["sentence"]
     traced = player.post("/api/v1/trace", json={"puzzle": MEDIUM, "by": "mrv"})
     assert traced.headers["content-type"] == "application/octet-stream"
     trace = read_packed(io.BytesIO(traced.content))

@@ -1,0 +1,111 @@
+"""CSV: a table with a column `puzzle`; `position`, `solution`, `level`, `rating` and others when they are known.
+
+>>> [sheet.fact("level") for sheet in read_all(["puzzle,level\\n", "." * 81 + ",easy\\n"]) if isinstance(sheet, Sheet)]
+['easy']
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from shudu.core.text import write_line
+from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.pieces import Line, lines_of, too_long
+from shudu.formats.rows import read_cells
+from shudu.formats.sheet import ALL_PARTS, FACTS, Sheet, filled, tidy_facts
+
+_NAMES: Final = {"puzzles": "puzzle", "quizzes": "puzzle", "quiz": "puzzle", "grid": "puzzle", "solutions": "solution"}
+_HEADER: Final = re.compile(r'\s*(?:"?[\w -]*"?\s*[,;\t]\s*)*"?(?:puzzles?|quiz(?:zes)?|grid)"?\s*(?:[,;\t].*)?', re.I)
+_PARTS: Final = ("entries", *FACTS)
+
+
+def recognise(text: str) -> bool:
+    """Whether the first line is a header with `puzzle`."""
+    return bool(_HEADER.fullmatch(text.lstrip().split("\n", 1)[0][:4096].strip()))
+
+
+def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
+    """The sheets of the rows below the header. A row is a line."""
+    columns: list[str] = []
+    separator = ","
+    for line in lines_of(pieces):
+        if not line.text.strip():
+            continue
+        if not columns:
+            separator = max(",;\t", key=line.text.count)
+            columns = [_column(cell) for cell in _cells(line.text, separator)]
+            if "puzzle" not in columns:
+                yield MalformedSheet(line.number, 1, shown(line.text), "a header with a column `puzzle`")
+                return
+        else:
+            yield _sheet(line, columns, separator)
+
+
+def write_all(sheets: Iterable[Sheet], parts: frozenset[str] = ALL_PARTS) -> Iterator[str]:
+    """The table, with columns for those parts that can come.
+
+    >>> "".join(write_all([Sheet(bytes(81))], frozenset({"level"}))).split()[0]
+    'puzzle,level'
+    """
+    columns = [part for part in _PARTS if part in parts]
+    yield header(columns)
+    buffer = io.StringIO()
+    rows = csv.writer(buffer, lineterminator="\n")
+    for sheet in sheets:
+        if columns:
+            rows.writerow(_row(sheet, columns))
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
+        else:
+            yield write_line(sheet.digits) + "\n"
+
+
+def header(columns: Iterable[str] = ()) -> str:
+    """The first line."""
+    return ",".join(["puzzle", *("position" if part == "entries" else part for part in columns)]) + "\n"
+
+
+def _row(sheet: Sheet, columns: list[str]) -> list[str]:
+    facts = dict(sheet.facts)
+    if sheet.entries:
+        facts["entries"] = write_line(sheet.digits)
+    puzzle = sheet.puzzle if "entries" in columns else sheet.digits
+    return [write_line(puzzle), *(" ".join(facts.get(part, "").split()) for part in columns)]
+
+
+def _column(cell: str) -> str:
+    name = cell.strip().strip('"').lower()
+    return _NAMES.get(name, name)
+
+
+def _cells(text: str, separator: str) -> list[str]:
+    if '"' not in text:
+        return text.split(separator)
+    try:
+        return next(csv.reader([text.replace("\0", "\ufffd")], delimiter=separator), [])
+    except csv.Error:
+        return [text]
+
+
+def _sheet(line: Line, columns: list[str], separator: str) -> Sheet | MalformedSheet:
+    if not line.whole:
+        return too_long(line)
+    cells = _cells(line.text, separator)
+    told = dict(zip(columns, cells, strict=False))
+    try:
+        puzzle = read_cells(told.pop("puzzle", "").strip(), line=line.number)
+        position = told.pop("position", "").strip()
+        digits = bytes(map(max, puzzle, read_cells(position, line=line.number))) if position else puzzle
+    except MalformedSheet as error:
+        return error
+    entries = filled(digits) & ~filled(puzzle) if position else 0
+    if not told:
+        return Sheet(digits, entries, line=line.number)
+    facts = tidy_facts({name: text.strip() for name, text in told.items()})
+    strange = tuple(n for n, text in told.items() if n not in FACTS and n not in ("", "clues") and text.strip())
+    return Sheet(digits, entries, facts=facts, dropped=strange, line=line.number)
