@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import shudu
+from shudu.search.run import trace
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table, style
 
 RED, GREEN = "rgb(179, 38, 30)", "rgb(20, 108, 67)"

@@ -145,6 +145,15 @@ export interface LinkOut {
   proof: string;
 }
 
+export interface MakingWish {
+  method?: string;
+  seed?: number;
+}
+
+export interface MethodOut {
+  id: string;
+}
+
 export interface MistakeOut {
   placed: boolean;
   cell: string | null;

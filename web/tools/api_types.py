@@ -25,9 +25,8 @@ def api_types() -> str:
 
 
 def _description() -> dict[str, Any]:
-    app = create_app()
-    inner = [route.app for route in app.routes if isinstance(getattr(route, "app", None), FastAPI)]
-    return next((found for found in (each.openapi() for each in [app, *inner]) if "components" in found), {})
+    mounted = (getattr(route, "app", None) for route in create_app().routes)
+    return next(app.openapi() for app in mounted if isinstance(app, FastAPI))
 
 
 def _declaration(name: str, schema: dict[str, Any]) -> str:

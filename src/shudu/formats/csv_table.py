@@ -19,13 +19,12 @@ from shudu.formats.rows import read_cells
 from shudu.formats.sheet import ALL_PARTS, FACTS, Sheet, filled, tidy_facts
 
 _NAMES: Final = {"puzzles": "puzzle", "quizzes": "puzzle", "quiz": "puzzle", "grid": "puzzle", "solutions": "solution"}
-_HEADER: Final = re.compile(r'\s*(?:"?[\w -]*"?\s*[,;\t]\s*)*"?(?:puzzles?|quiz(?:zes)?|grid)"?\s*(?:[,;\t].*)?', re.I)
 _PARTS: Final = ("entries", *FACTS)
 
 
 def recognise(text: str) -> bool:
     """Whether the first line is a header with `puzzle`."""
-    return bool(_HEADER.fullmatch(text.lstrip().split("\n", 1)[0][:4096].strip()))
+    return "puzzle" in map(_column, re.split("[,;\t]", text.lstrip().split("\n", 1)[0]))
 
 
 def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:

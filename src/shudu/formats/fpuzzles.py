@@ -30,7 +30,8 @@ from shudu.formats.sheet import (
 )
 
 _ADDRESS: Final = "https://www.f-puzzles.com/"
-_LINK: Final = re.compile(r"(?:\S*[?&]load=|\S*/fpuz(?:zles)?|fpuz(?:zles)?)([A-Za-z0-9+/=_%-]+)(?:[&#]\S*)?")
+_START: Final = re.compile(r"[?&]load=|(?:^|/)fpuz(?:zles)?")
+_PACKED: Final = re.compile(r"([A-Za-z0-9+/=_%-]+)(?:[&#]\S*)?")
 _FACTS: Final = {"title": "title", "author": "author", "ruleset": "description"}
 _KNOWN: Final = {"size", "grid", "solution", *_FACTS}
 _MARKS: Final = ("centerPencilMarks", "cornerPencilMarks", "givenPencilMarks")
@@ -38,12 +39,12 @@ _MARKS: Final = ("centerPencilMarks", "cornerPencilMarks", "givenPencilMarks")
 
 def recognise(text: str) -> bool:
     """Whether the first line is such a link."""
-    return bool(_LINK.fullmatch(text.strip().split("\n", 1)[0].strip()))
+    return _packed(text.strip().split("\n", 1)[0].strip()) is not None
 
 
 def read(text: str) -> Sheet:
     """The sheet of a link. Raises MalformedSheet."""
-    found = _LINK.fullmatch(text.strip())
+    found = _packed(text.strip())
     if found is None:
         raise MalformedSheet(1, 1, shown(text), "a link with ?load= and a compressed puzzle")
     try:
@@ -65,6 +66,12 @@ def write(sheet: Sheet) -> str:
     told |= {key: sheet.fact(name) for key, name in _FACTS.items() if sheet.fact(name)}
     packed = compress(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
     return f"{_ADDRESS}?load={packed.replace('+', '%2B')}"
+
+
+def _packed(link: str) -> re.Match[str] | None:
+    """What a link carries; None if it is no such link."""
+    start = _START.search(link)
+    return _PACKED.fullmatch(link, start.end()) if start and " " not in link[: start.end()] else None
 
 
 def _cell(sheet: Sheet, cell: int, coloured: dict[int, str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from shudu.core.text import write_grid
 from shudu.formats import ss
 from shudu.formats.sheet import Sheet
 
-_ROW: Final = re.compile(r"\s*\|?\s*(?:[0-9.*_xX][ \t]*[|│]?[ \t]*){9}\s*")
+_ROW: Final = re.compile(r"\s*(?:[|│]\s*)?(?:[0-9.*_xX][ \t]*(?:[|│][ \t]*)?){9}\s*")
 
 
 def recognise(text: str) -> bool:

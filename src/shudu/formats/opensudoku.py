@@ -16,7 +16,7 @@ from shudu.formats.opensudoku_cells import read_data, write_data
 from shudu.formats.sheet import Sheet, tidy_facts
 from shudu.formats.xml_elements import Element, elements
 
-_ROOT: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b([^>]*)>", re.DOTALL)
+_ROOT: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<opensudoku\b([^>]*)>", re.DOTALL)
 
 
 def recognise(text: str) -> bool:

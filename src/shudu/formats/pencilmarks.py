@@ -12,10 +12,10 @@ from shudu.formats.candidate_groups import groups_of, sheet_of
 from shudu.formats.candidate_groups import lost as lost
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.sheet import Sheet
+from shudu.formats.ss import is_rule
 
-_RULE: Final = re.compile(r"[\s|+:=*.'`,─┌┬┐├┼┤└┴┘-]*[-─=]{3}[\s|+:=*.'`,─┌┬┐├┼┤└┴┘-]*")
 _GROUP: Final = re.compile(r"[1-9]{1,9}|\.")
-_ROW: Final = re.compile(r"\s*[|│:]?\s*(?:(?:[1-9]{1,9}|\.)[\s|│:]+){8}(?:[1-9]{1,9}|\.)\s*[|│:]?\s*")
+_ROW: Final = re.compile(r"\s*(?:[|│:]\s*)?(?:(?:[1-9]{1,9}|\.)[\s|│:]+){8}(?:[1-9]{1,9}|\.)\s*(?:[|│:]\s*)?")
 
 
 def recognise(text: str) -> bool:
@@ -68,4 +68,4 @@ def write(sheet: Sheet) -> str:
 
 def _rows(text: str) -> list[tuple[int, str]]:
     rows = enumerate(text.split("\n"), 1)
-    return [(number, row) for number, row in rows if row.strip() and not _RULE.fullmatch(row)]
+    return [(number, row) for number, row in rows if row.strip() and not is_rule(row)]

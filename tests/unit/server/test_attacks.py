@@ -219,7 +219,7 @@ def test_a_hundred_costly_requests_at_once(start: Callable[..., Served]) -> None
         async with httpx.AsyncClient(base_url=served.url, timeout=60, limits=limits) as client:
             await client.post("/api/v1/player")
             game = (await client.post("/api/v1/games", json={"line": MEDIUM})).json()
-            costly = [asyncio.create_task(client.post("/api/v1/solve", json={"puzzle": HARDEST})) for _ in range(100)]
+            costly = [asyncio.create_task(client.post("/api/v1/rate", json={"puzzle": HARDEST})) for _ in range(100)]
             waits = []
             for number in range(1, 31):
                 began = time.monotonic()

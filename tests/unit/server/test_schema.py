@@ -46,7 +46,7 @@ def cookies(served: Served) -> httpx.Cookies:
 
 @schema.parametrize()
 @settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),

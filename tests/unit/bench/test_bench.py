@@ -1,0 +1,61 @@
+"""The signature, the sets, the peers and the chart."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import shudu
+from shudu.bench.chart import chart
+from shudu.bench.measure import Rate
+from shudu.bench.peers import installed
+from shudu.bench.sets import load, own
+from shudu.bench.signature import signature
+from shudu.kernel.load import levels
+
+
+def test_the_signature_changes_only_on_purpose(root: Path) -> None:
+    """If the kernel is meant to behave differently, write the new number to the file, and into the commit's last line."""
+    assert signature() == int((root / "tests/data/signature.txt").read_text())
+
+
+@pytest.mark.parametrize("level", levels())
+def test_every_level_has_the_same_signature(level: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "shudu", "bench", "--signature"],
+        env={**os.environ, "SHUDU_KERNEL": level},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) == signature()
+
+
+def test_own_sets_are_what_they_say() -> None:
+    counts = {name: set(shudu.solve_many(lines).counts.tolist()) for name, lines in own().items()}
+    assert counts.pop("several-solutions") == {2}
+    assert counts.pop("no-solution") == {0}
+    assert set(counts) == {"easy", "minimal", "hard", "few-clues"} and all(found == {1} for found in counts.values())
+
+
+def test_a_folder_of_sets(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("." * 81 + "\n")
+    assert load(tmp_path) == {"mine": ["." * 81]}
+    with pytest.raises(ValueError, match="holds no"):
+        load(tmp_path / "nothing")
+
+
+def test_peers_solve_what_they_are_given() -> None:
+    lines = own()["easy"][:3]
+    expected = [shudu.solve(line).line for line in lines]
+    for peer in installed():
+        assert peer.solve(lines) == expected, peer.name
+
+
+def test_the_chart_has_a_bar_for_each_rate() -> None:
+    drawing = chart([Rate("shudu <1>", "easy", 1e6), Rate("other", "easy", 100.0)])
+    assert drawing.count("<rect") == 2 and "shudu &lt;1&gt;" in drawing and "1,000,000/s" in drawing
