@@ -98,7 +98,9 @@ def several(table: Table) -> None:
 
 def stats(table: Table) -> None:
     """Statistics and leaderboard after a game."""
-    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()):
+    with table.page.expect_response(
+        lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()
+    ):
         result(table)
     table.go("stats")
     expect(table.page.locator("table").first).to_be_visible()
@@ -112,7 +114,9 @@ def help(table: Table) -> None:
 SCREENS: tuple[Callable[[Table], None], ...] = (home, play, hint, options, result, replay, enter, several, stats, help)
 
 
-def take(browser: Browser, address: str, screen: Callable[[Table], None], size: str, scheme: str, language: str) -> None:
+def take(
+    browser: Browser, address: str, screen: Callable[[Table], None], size: str, scheme: str, language: str
+) -> None:
     """One picture."""
     width, height, touch = SIZES[size]
     locale = {"en": "en-GB", "zh": "zh-CN"}[language]

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import shudu
-from shudu.search.run import trace
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table, style
 
 RED, GREEN = "rgb(179, 38, 30)", "rgb(20, 108, 67)"
@@ -98,12 +97,8 @@ def test_solve_is_watched_and_counted(entry: Table) -> None:
 
 def boards_of_mrv(line: str) -> tuple[list[str], int]:
     """The positions of the search as the library tells them, and the number of writes."""
-    from shudu.search.registry import Task
-
-    from shudu.search.mrv import mrv
-
     board, boards, count = list(line), [], 0
-    for event in mrv(Task(shudu.Puzzle(line).digits)):
+    for event in shudu.trace(line, by="mrv"):
         if event.kind == "solution":
             break
         if event.cell is None or event.kind == "conflict":

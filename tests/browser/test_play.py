@@ -68,7 +68,8 @@ def test_givens_stay_and_entries_look_different(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "shown"), [("At the end", []), ("Live, by the rules", ["r1c1", "r1c3"]), ("Live, against the solution", ["r1c3"])]
+    ("mode", "shown"),
+    [("At the end", []), ("Live, by the rules", ["r1c1", "r1c3"]), ("Live, against the solution", ["r1c3"])],
 )
 def test_check_modes_work_at_once(table: Table, mode: str, shown: list[str]) -> None:
     table.play(EASY).choose("r1c3").press("5")

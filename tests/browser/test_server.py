@@ -48,7 +48,9 @@ def test_a_hint_draws_what_falls_away(open_table: Opener) -> None:
 
 def test_a_finished_game_reaches_the_statistics(table: Table) -> None:
     table.play(ALMOST)
-    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()):
+    with table.page.expect_response(
+        lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()
+    ):
         table.choose("r9c8").press("7", "ArrowRight", "9")
     table.go("stats")
     expect(table.page.get_by_role("row", name="Easy")).to_be_visible()

@@ -34,9 +34,7 @@ def _declaration(name: str, schema: dict[str, Any]) -> str:
         return f"type {name} = {_type(schema)};\n"
     required = set(schema.get("required", ()))
     optional = {key for key in schema["properties"] if key not in required and name.endswith(("Wish", "Claim"))}
-    lines = [
-        f"  {key}{'?' if key in optional else ''}: {_type(value)};" for key, value in schema["properties"].items()
-    ]
+    lines = [f"  {key}{'?' if key in optional else ''}: {_type(value)};" for key, value in schema["properties"].items()]
     return "\n".join([f"interface {name} {{", *lines, "}", ""])
 
 

@@ -8,23 +8,24 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 import click
 
 from shudu.cli.lines import Failures
 from shudu.cli.progress import watched
 from shudu.formats.blocks import READ, WRITTEN, blocks, translated
-from shudu.formats.csv_table import header
+from shudu.formats.csv_table import header, write_row
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.pieces import pieces_of_file
-from shudu.formats.reading import peek, records, unknown
+from shudu.formats.reading import records, unknown
 from shudu.formats.registry import FORMATS, Format, by_suffix, find, recognise
-from shudu.formats.sheet import ALL_PARTS, Sheet
+from shudu.formats.rewound import head_of
+from shudu.formats.sheet import FACTS, Sheet
 from shudu.formats.writing import text_of
 
 _READ: Final = [name for name, format in FORMATS.items() if format.kind != "picture"]
-_HEAD: Final = 1 << 16
+Part = tuple[int, bytes]  # how many Sudokus, and their text
 
 
 @click.command("convert")
@@ -37,44 +38,63 @@ _HEAD: Final = 1 << 16
 def command(source: str, target: str, read_as: str | None, write_as: str | None, strict: bool, listing: bool) -> None:
     """Convert Sudokus from any format to any other.
 
-    IN and OUT are files, folders, or - for standard input and output. A format that holds one Sudoku a file is written
-    to a folder, a file for each. What a format cannot carry is named in a warning.
+    IN and OUT are files, folders, or - for standard input and output. Where a file holds one Sudoku, a folder takes many.
+    What a format cannot carry is named in a warning.
     """
     if listing:
-        for format in FORMATS.values():
-            click.echo(f"{format.name:<14}{', '.join(format.suffixes):<34}{format.english} {format.chinese}")
+        _list()
         return
     format = find(write_as) if write_as else by_suffix(target) or FORMATS["line"]
     job = _Job(find(read_as) if read_as else None, format, strict)
     inputs = _inputs(source, target)
-    if Path(target).is_dir() or (len(inputs) > 1 and not format.many):
+    if Path(target).is_dir() or (target != "-" and Path(source).is_dir() and not by_suffix(target)):
         _to_folder(job, inputs, Path(target))
     else:
         _to_file(job, inputs, target)
     job.failures.exit()
 
 
+def _list() -> None:
+    for format in FORMATS.values():
+        click.echo(f"{format.name:<14}{', '.join(format.suffixes):<30}{format.english} · {format.chinese}")
+
+
+class _Input(NamedTuple):
+    """A file that is read: its name (`-` for standard input) and its format."""
+
+    name: str
+    file: BinaryIO
+    format: Format
+
+
 class _Job:
-    """One run: what is read, what is written, what went wrong."""
+    """One run: what is read, what is written, what went wrong. `carries` is what comes over of a sheet."""
 
     def __init__(self, read_as: Format | None, write_as: Format, strict: bool) -> None:
         self.read_as, self.write_as, self.strict = read_as, write_as, strict
+        self.carries = write_as.carries
         self.failures = Failures()
 
     def fail(self, name: str, error: MalformedSheet, above: int = 0) -> None:
         """Says what is wrong with one Sudoku; ends it all if that was wished."""
-        self.failures.report(f"{_place(name, error.line + above)}, column {error.column}", f"{error.found}; expected {error.expected}")
+        place = f"{_place(name, error.line + above)}, column {error.column}"
+        self.failures.report(place, f"{error.found}; expected {error.expected}")
         if self.strict:
             sys.exit(1)
 
     def warn(self, name: str, sheet: Sheet, above: int = 0) -> None:
         """Names what is not carried over."""
-        gone = (*sheet.dropped, *self.write_as.lost(sheet))
+        gone = (*sheet.dropped, *sorted({*self.write_as.lost(sheet), *(sheet.parts() - self.carries)}))
         if gone:
-            click.echo(f"{_place(name, sheet.line + above)}: warning: {self.write_as.name} drops {', '.join(gone)}", err=True)
+            place = _place(name, sheet.line + above)
+            click.echo(f"{place}: warning: {self.write_as.name} cannot carry {', '.join(gone)}", err=True)
+
+    def sheets(self, source: _Input) -> Iterator[Sheet]:
+        """The sheets of a file that can be read; the others are reported."""
+        return self.good(records(pieces_of_file(source.file), source.format), source.name)
 
     def good(self, found: Iterable[Sheet | MalformedSheet], name: str, above: int = 0) -> Iterator[Sheet]:
-        """The sheets that can be read; the others are reported."""
+        """The sheets among what was found; the errors are reported."""
         for sheet in found:
             if isinstance(sheet, MalformedSheet):
                 self.fail(name, sheet, above)
@@ -97,7 +117,7 @@ def _inputs(source: str, target: str) -> list[str]:
         return sorted(str(path) for path in Path(source).iterdir() if path.is_file() and not path.name.startswith("."))
     if not Path(source).is_file():
         raise click.UsageError(f"{source}: no such file or folder")
-    if target != "-" and Path(target).exists() and Path(target).samefile(source):
+    if target != "-" and Path(target).is_file() and Path(target).samefile(source):
         raise click.UsageError(f"{source} cannot be both read and written")
     return [source]
 
@@ -105,82 +125,68 @@ def _inputs(source: str, target: str) -> list[str]:
 def _to_file(job: _Job, inputs: list[str], target: str) -> None:
     """Everything into one file, or to standard output."""
     with _output(target) as write:
-        if job.write_as.kind == "picture" or not job.write_as.many:
-            _write_one(job, inputs, write)
-        elif job.write_as.name in WRITTEN and job.write_as.kind != "document":
-            _write_lines(job, inputs, write)
+        if not job.write_as.many:
+            parts = _single(job, inputs)
+        elif job.write_as.name == "opensudoku":
+            parts = _collected(job, inputs)
         else:
-            sheets = (sheet for name in inputs for sheet in _sheets(job, name))
-            _write_all(text_of(sheets, job.write_as), write)
+            parts = _lines(job, inputs)
+        for _, text in watched(parts, lambda part: part[0], "converted"):
+            write(text)
 
 
-def _write_all(parts: Iterable[str], write: Callable[[bytes], object]) -> None:
-    for part in watched(parts, lambda _: 1, "converted"):
-        write(part.encode("utf-8", "replace"))
-
-
-def _write_one(job: _Job, inputs: list[str], write: Callable[[bytes], object]) -> None:
-    """The one sheet a document or picture holds."""
+def _single(job: _Job, inputs: list[str]) -> Iterator[Part]:
+    """The one Sudoku that a document or picture holds."""
     done = False
-    for name in inputs:
-        for sheet in _sheets(job, name):
+    for source in _opened(job, inputs):
+        for sheet in job.sheets(source):
             if done:
-                where = _place(name, sheet.line)
-                raise click.UsageError(f"{where}: a file of {job.write_as.english} holds one Sudoku; give a folder as OUT")
-            write(_encoded(job.write_as, sheet))
+                where, what = _place(source.name, sheet.line), job.write_as.english
+                raise click.UsageError(f"{where}: a file of {what} holds one Sudoku; give a folder as OUT")
+            yield 1, _encoded(job.write_as, sheet)
             done = True
 
 
-def _encoded(format: Format, sheet: Sheet) -> bytes:
-    if format.kind == "picture":
-        picture: str | bytes = format.module.write(sheet)
-        return picture.encode() if isinstance(picture, str) else picture
-    return "".join(text_of([sheet], format)).encode("utf-8", "replace")
+def _collected(job: _Job, inputs: list[str]) -> Iterator[Part]:
+    """A document around all Sudokus."""
+    sheets = (sheet for source in _opened(job, inputs) for sheet in job.sheets(source))
+    return ((1, part.encode("utf-8", "replace")) for part in text_of(sheets, job.write_as))
 
 
-def _write_lines(job: _Job, inputs: list[str], write: Callable[[bytes], object]) -> None:
-    """To a line format: clean blocks are translated whole, other lines go one by one."""
-    started = job.write_as.name != "csv"
-    for name in inputs:
-        with _input(name) as file:
-            read_as = job.read_as or _recognised(file)
-            if read_as is None:
-                job.fail(name, unknown(_head(file)))
-                continue
-            if not started:
-                columns = ["entries", *sorted(ALL_PARTS)] if read_as.name not in READ else []
-                started = True
-                if columns:
-                    sheets = job.good(records(pieces_of_file(file), read_as), name)
-                    _write_all(text_of(sheets, job.write_as, read_as.carries), write)
-                    continue
-                write(header().encode())
-            if read_as.name in READ:
-                _write_blocks(job, file, name, read_as, write)
-            else:
-                sheets = job.good(records(pieces_of_file(file), read_as), name)
-                _write_all(_without_header(job, sheets), write)
-
-
-def _without_header(job: _Job, sheets: Iterable[Sheet]) -> Iterator[str]:
-    parts = text_of(sheets, job.write_as, frozenset())
-    if job.write_as.name == "csv":
-        next(parts)
-    return parts
-
-
-def _write_blocks(
-    job: _Job, file: BinaryIO, name: str, read_as: Format, write: Callable[[bytes], object]
-) -> None:
-    above = 0
-    for block in watched(blocks(file), lambda block: block.count(b"\n"), "converted"):
-        clean = translated(block, WRITTEN[job.write_as.name])
-        if clean is not None:
-            write(clean)
+def _lines(job: _Job, inputs: list[str]) -> Iterator[Part]:
+    """A line for each Sudoku."""
+    record: Callable[[Sheet], str] | None = None
+    for source in _opened(job, inputs):
+        if record is None:
+            record, first = _recorder(job, source.format)
+            yield 0, first
+        if source.format.name in READ and job.write_as.name in WRITTEN and len(job.carries) <= 1:
+            yield from _by_blocks(job, source, record)
         else:
-            found = records(pieces_of_file(io.BytesIO(block)), read_as)
-            write("".join(_without_header(job, job.good(found, name, above))).encode("utf-8", "replace"))
-        above += block.count(b"\n") or 1
+            yield from ((1, record(sheet).encode("utf-8", "replace")) for sheet in job.sheets(source))
+
+
+def _recorder(job: _Job, read_as: Format) -> tuple[Callable[[Sheet], str], bytes]:
+    """What writes one Sudoku, and what stands at the top. A table has columns for what its first source can tell."""
+    if job.write_as.name != "csv":
+        write = job.write_as.module.write
+        return lambda sheet: write(sheet) + "\n", b""
+    job.carries = frozenset() if read_as.name in READ else read_as.carries & job.carries
+    columns = [part for part in ("entries", *FACTS) if part in job.carries]
+    return lambda sheet: write_row(sheet, columns), header(columns).encode()
+
+
+def _by_blocks(job: _Job, source: _Input, record: Callable[[Sheet], str]) -> Iterator[Part]:
+    """Clean blocks of lines are translated whole, other lines go one by one."""
+    above = 0
+    for block in blocks(source.file):
+        count = block.count(b"\n") or 1
+        clean = translated(block, WRITTEN[job.write_as.name])
+        if clean is None:
+            found = records(pieces_of_file(io.BytesIO(block)), source.format)
+            clean = "".join(record(sheet) for sheet in job.good(found, source.name, above)).encode("utf-8", "replace")
+        yield count, clean
+        above += count
 
 
 def _to_folder(job: _Job, inputs: list[str], folder: Path) -> None:
@@ -191,18 +197,33 @@ def _to_folder(job: _Job, inputs: list[str], folder: Path) -> None:
         if job.write_as.many:
             _to_file(job, [name], str(folder / (stem + job.write_as.suffix)))
             continue
-        for number, sheet in enumerate(_sheets(job, name), 1):
+        sheets = (sheet for source in _opened(job, [name]) for sheet in job.sheets(source))
+        for number, sheet in enumerate(sheets, 1):
             path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{job.write_as.suffix}"
             path.write_bytes(_encoded(job.write_as, sheet))
 
 
-def _sheets(job: _Job, name: str) -> Iterator[Sheet]:
-    with _input(name) as file:
-        yield from job.good(records(pieces_of_file(file), job.read_as), name)
+def _encoded(format: Format, sheet: Sheet) -> bytes:
+    if format.kind == "picture":
+        picture: str | bytes = format.module.write(sheet)
+        return picture.encode() if isinstance(picture, str) else picture
+    return "".join(text_of([sheet], format)).encode("utf-8", "replace")
+
+
+def _opened(job: _Job, names: Iterable[str]) -> Iterator[_Input]:
+    """The files one after the other, open and recognised. What is no Sudoku in any format is reported."""
+    for name in names:
+        with _file(name) as file:
+            head, whole = head_of(file)
+            format = job.read_as or recognise(head)
+            if format is None:
+                job.fail(name, unknown(head))
+            else:
+                yield _Input(name, whole, format)
 
 
 @contextmanager
-def _input(name: str) -> Iterator[BinaryIO]:
+def _file(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
     else:
@@ -224,12 +245,3 @@ def _output(target: str) -> Iterator[Callable[[bytes], object]]:
         os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _recognised(file: BinaryIO) -> Format | None:
-    return recognise(_head(file))
-
-
-def _head(file: BinaryIO | IO[bytes]) -> str:
-    """The beginning of a file, without reading on."""
-    return file.peek(_HEAD)[:_HEAD].decode("utf-8", "backslashreplace")  # type: ignore[union-attr]

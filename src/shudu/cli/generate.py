@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
@@ -64,7 +65,7 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 )
 @click.option("--unbiased", is_flag=True, help="Minimal puzzles by controlled bias; csv and json tell the weights.")
 @click.option("--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True)
-@click.option("-o", "--output", type=click.File("a", "ascii"), default="-", help="A file to append to.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file to append to.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
 @click.option("--search", type=int, metavar="CLUES", help="Search for puzzles with so few clues instead, without end.")
 @click.option("--first", type=click.IntRange(0), default=0, help="The first run of --search.")
@@ -74,7 +75,7 @@ def command(
     n: int,
     seed: int | None,
     style: str,
-    output: IO[str],
+    output: Path | None,
     threads: int | None,
     search: int | None,
     first: int,
@@ -100,9 +101,12 @@ def command(
         parts = _searched(search, checked_seed(seed), first, runs)
     else:
         parts = _made(n, style, seed=seed, threads=threads, **wish)
-    if style == "csv" and search is None:
-        output.write("puzzle,solution,clues,origin,image_of,weight\n")
-    _write(parts, output, n if search is None else None)
+    head = "puzzle,solution,clues,origin,image_of,weight" if style == "csv" and search is None else None
+    if output is None:
+        _write(parts, sys.stdout, head, n if search is None else None)
+        return
+    with output.open("a", encoding="ascii") as file:
+        _write(parts, file, head, n if search is None else None)
 
 
 def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
@@ -129,12 +133,14 @@ def _searched(goal: int, seed: int, first: int, runs: int | None) -> Iterator[tu
         yield done, [told(found) for found in finds]
 
 
-def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], total: int | None) -> None:
+def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], head: str | None, total: int | None) -> None:
     """Writes lines as they come; Ctrl-C ends it with what is done."""
     written = 0
+    if head:
+        output.write(head + "\n")
     try:
         for done, lines in watched(
-            parts, lambda part: part[0], "made" if total else "runs", total, output.name != "<stdout>"
+            parts, lambda part: part[0], "made" if total else "runs", total, output is not sys.stdout
         ):
             written += done
             output.writelines(line + "\n" for line in lines)

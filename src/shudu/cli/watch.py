@@ -39,6 +39,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> 
 @click.command("watch")
 @click.argument("puzzle", metavar="[PUZZLE | FILE | -]", required=False)
 @click.option("--by", default="mrv", show_default=True, help="The algorithm; --list shows all.")
+@click.option("--make", metavar="METHOD", help="Watch a final grid being made; `shudu quality` lists the methods.")
 @click.option("--compare", metavar="A,B,…", help="Several algorithms side by side, then a table.")
 @click.option(
     "--delay", callback=_seconds, default="100ms", show_default=True, help="Between events; 0: only the result."
@@ -52,6 +53,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> 
 def command(
     puzzle: str | None,
     by: str,
+    make: str | None,
     compare: str | None,
     delay: float,
     limit: int,
@@ -61,7 +63,7 @@ def command(
     lang: str | None,
     listing: bool,
 ) -> None:
-    """Watch an algorithm solve a puzzle.
+    """Watch an algorithm solve a puzzle, or make a grid.
 
     Keys: space pauses, left and right step, up and down go 100 steps, Home and End, + and - change the delay, q leaves.
     Where the output is not a terminal, events are printed as NDJSON.
@@ -73,6 +75,9 @@ def command(
     language = lang or system_language()
     if listing:
         _list(language)
+        return
+    if make:
+        show([_making(make, seed)], delay, language)
         return
     start = _puzzle(puzzle)
     names = [name.strip() for name in compare.split(",")] if compare else [by]
@@ -94,6 +99,16 @@ def show(runs: list[Watched], delay: float, language: str) -> None:
     console = Console()
     if delay == 0 or animate(runs, delay, language, console):
         _result(runs, language, console)
+
+
+def _making(name: str, seed: int) -> Watched:
+    from shudu.cli.watching.view import Watched
+    from shudu.generate.methods import find_method, trace_making
+
+    try:
+        return Watched(trace_making(name, seed), find_method(name).code)
+    except ShuduError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _algorithm(name: str) -> Algorithm:

@@ -52,16 +52,7 @@ def write_all(sheets: Iterable[Sheet], parts: frozenset[str] = ALL_PARTS) -> Ite
     """
     columns = [part for part in _PARTS if part in parts]
     yield header(columns)
-    buffer = io.StringIO()
-    rows = csv.writer(buffer, lineterminator="\n")
-    for sheet in sheets:
-        if columns:
-            rows.writerow(_row(sheet, columns))
-            yield buffer.getvalue()
-            buffer.seek(0)
-            buffer.truncate()
-        else:
-            yield write_line(sheet.digits) + "\n"
+    yield from (write_row(sheet, columns) for sheet in sheets)
 
 
 def header(columns: Iterable[str] = ()) -> str:
@@ -69,12 +60,18 @@ def header(columns: Iterable[str] = ()) -> str:
     return ",".join(["puzzle", *("position" if part == "entries" else part for part in columns)]) + "\n"
 
 
-def _row(sheet: Sheet, columns: list[str]) -> list[str]:
+def write_row(sheet: Sheet, columns: Iterable[str] = ()) -> str:
+    """The line of a sheet, with these parts besides the puzzle."""
+    if not columns:
+        return write_line(sheet.digits) + "\n"
     facts = dict(sheet.facts)
     if sheet.entries:
         facts["entries"] = write_line(sheet.digits)
     puzzle = sheet.puzzle if "entries" in columns else sheet.digits
-    return [write_line(puzzle), *(" ".join(facts.get(part, "").split()) for part in columns)]
+    buffer = io.StringIO()
+    told = (" ".join(facts.get(part, "").split()) for part in columns)
+    csv.writer(buffer, lineterminator="\n").writerow([write_line(puzzle), *told])
+    return buffer.getvalue()
 
 
 def _column(cell: str) -> str:

@@ -80,3 +80,9 @@ def test_quality(tmp_path: Path) -> None:
     assert "<svg" in (tmp_path / "page.html").read_text("utf-8")
     told = json.loads(run("quality", *options, "--format", "json"))
     assert [one["fair"] for one in told["methods"]] == [False, True]
+
+
+def test_the_making_of_a_grid_can_be_watched() -> None:
+    lines = run("watch", "--make", "digits", "--seed", "3").splitlines()
+    assert json.loads(lines[-1])["kind"] == "stop"
+    assert "use one of template" in CliRunner().invoke(group, ["watch", "--make", "magic"]).output

@@ -151,10 +151,10 @@ def test_unbiased_puzzles_are_minimal_and_weighted() -> None:
 
 def test_threads_do_not_change_the_result() -> None:
     for wish in ({"clues": 24}, {"difficulty": "hard"}, {"clues": 20}, {"clues": 17}, {"minimal": True}):
-        one = shudu.generate_many(30, seed=5, threads=1, **wish)  # type: ignore[arg-type]
-        three = shudu.generate_many(30, seed=5, threads=3, **wish)  # type: ignore[arg-type]
+        one = shudu.generate_many(30, seed=5, threads=1, **wish)
+        three = shudu.generate_many(30, seed=5, threads=3, **wish)
         assert (one.puzzles == three.puzzles).all(), wish
-        assert shudu.generate(seed=5, **wish).digits == one.puzzles[0].tobytes(), wish  # type: ignore[arg-type]
+        assert shudu.generate(seed=5, **wish).digits == one.puzzles[0].tobytes(), wish
 
 
 def test_a_stream_has_the_puzzles_of_the_batch() -> None:

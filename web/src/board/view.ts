@@ -38,6 +38,14 @@ const EMPTY: CellView = {
 /** A cell's view from the parts that matter. */
 export const cellView = (parts: Partial<CellView> = {}): CellView => ({ ...EMPTY, ...parts });
 
+/** The new views, with the old object in place of every equal one: only cells that changed are drawn again. */
+export const reuse = (old: readonly CellView[], views: readonly CellView[]): CellView[] =>
+  views.map((view, cell) => (old[cell] && isSame(old[cell], view) ? old[cell] : view));
+
+const isSame = (one: CellView, other: CellView): boolean =>
+  (Object.keys(one) as (keyof CellView)[]).every((key) => one[key] === other[key] || String(one[key]) === String(other[key])) &&
+  one.candidateColours === other.candidateColours;
+
 /** An inference between two candidates. */
 export interface LinkView {
   from: { cell: Cell; digit: Digit };
