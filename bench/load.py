@@ -132,9 +132,8 @@ async def new_game(client: Client) -> tuple[str, list[str]]:
     return game["id"], [f"{cell_name(cell)}={solution[cell]}" for cell in cells]
 
 
-async def flood(client: Client, until: float) -> int:
+async def flood(client: Client, game: str, until: float) -> int:
     """Appends moves one by one as fast as they are acknowledged."""
-    game = (await client.call("new game", "POST", "/games", {"difficulty": "medium"}, expected=201))["id"]
     number = 0
     while time.monotonic() < until and number < 9_000:
         body = {"seq": number + 1, "moves": [{"move": f"r{number % 9 + 1}c{number // 9 % 9 + 1}#A"}]}
@@ -173,12 +172,15 @@ async def steady(url: str, players: int, seconds: float, process: int) -> tuple[
     return times, sizes
 
 
-async def saturation(url: str, clients: int, seconds: float) -> tuple[float, dict[str, list[float]]]:
-    """Moves acknowledged a second when every client sends the next at once."""
+async def saturation(url: str, clients: int, seconds: float, process: int) -> tuple[float, list[float], float]:
+    """Every client sends its next move at once: moves acknowledged a second, their times, and what one costs."""
     times: dict[str, list[float]] = defaultdict(list)
-    start = time.monotonic()
-    done = sum(await asyncio.gather(*(flood(Client(url, times), start + seconds) for _ in range(clients))))
-    return done / (time.monotonic() - start), times
+    hands = [Client(url, times) for _ in range(clients)]
+    games = [(await new_game(client))[0] for client in hands]
+    used, start = processor(process), time.monotonic()
+    flooding = (flood(client, game, start + seconds) for client, game in zip(hands, games, strict=True))
+    done = sum(await asyncio.gather(*flooding))
+    return done / (time.monotonic() - start), times["flood"], 1e6 * (processor(process) - used) / done
 
 
 async def fill(address: str, count: int) -> None:
@@ -247,10 +249,7 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> Report
     """Runs both parts."""
     await Client(url, defaultdict(list)).call("start", "GET", "/techniques")  # answers once all is up
     times, sizes = await steady(url, options.players, options.seconds, process)
-    used = processor(process)
-    rate, fast = await saturation(url, options.clients, options.flood)
-    cost = 1e6 * (processor(process) - used) / len(fast["flood"])
-    return Report(times, sizes, rate, fast["flood"], cost)
+    return Report(times, sizes, *await saturation(url, options.clients, options.flood, process))
 
 
 def tell(report: Report, options: argparse.Namespace) -> None:

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "grid": "Make, number and compare final grids.",
     "quality": "Show how fair the methods of making grids are.",
     "convert": "Convert Sudokus from any format to any other.",
+    "print": "Print a booklet or a worksheet.",
     "rate": "Tell how hard puzzles are for a person, and why.",
     "hint": "Give a hint for a position.",
     "techniques": "List the techniques, show one, or run cases.",

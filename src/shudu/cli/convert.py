@@ -84,8 +84,10 @@ class _Job:
 
     def warn(self, name: str, sheet: Sheet, above: int = 0) -> None:
         """Names what is not carried over."""
-        gone = (*sheet.dropped, *sorted({*self.write_as.lost(sheet), *(sheet.parts() - self.carries)}))
-        if gone:
+        lost = self.write_as.lost(sheet)
+        if self.carries is not self.write_as.carries:
+            lost = tuple(sorted({*lost, *(sheet.parts() - self.carries)}))
+        if gone := (*sheet.dropped, *lost):
             place = _place(name, sheet.line + above)
             click.echo(f"{place}: warning: {self.write_as.name} cannot carry {', '.join(gone)}", err=True)
 
@@ -160,7 +162,7 @@ def _lines(job: _Job, inputs: list[str]) -> Iterator[Part]:
         if record is None:
             record, first = _recorder(job, source.format)
             yield 0, first
-        if source.format.name in READ and job.write_as.name in WRITTEN and len(job.carries) <= 1:
+        if source.format.name in READ and (job.write_as.name in WRITTEN or hasattr(job.write_as.module, "plain")):
             yield from _by_blocks(job, source, record)
         else:
             yield from ((1, record(sheet).encode("utf-8", "replace")) for sheet in job.sheets(source))
@@ -181,7 +183,9 @@ def _by_blocks(job: _Job, source: _Input, record: Callable[[Sheet], str]) -> Ite
     above = 0
     for block in blocks(source.file):
         count = block.count(b"\n") or 1
-        clean = translated(block, WRITTEN[job.write_as.name])
+        clean = translated(block, WRITTEN.get(job.write_as.name, "0"))
+        if clean is not None and job.write_as.name not in WRITTEN:
+            clean = "\n".join([*map(job.write_as.module.plain, clean.decode().split()), ""]).encode()
         if clean is None:
             found = records(pieces_of_file(io.BytesIO(block)), source.format)
             clean = "".join(record(sheet) for sheet in job.good(found, source.name, above)).encode("utf-8", "replace")

@@ -16,7 +16,6 @@ from shudu.core.text import write_grid, write_line
 
 if TYPE_CHECKING:
     from shudu.generate.made import MadePuzzle, PuzzleBatch
-    from shudu.generate.stored import Found
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
@@ -70,6 +69,7 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("--search", type=int, metavar="CLUES", help="Search for puzzles with so few clues instead, without end.")
 @click.option("--first", type=click.IntRange(0), default=0, help="The first run of --search.")
 @click.option("--runs", type=click.IntRange(1), help="How many runs of --search; without end if not given.")
+@click.option("--patience", type=click.IntRange(0), default=16, show_default=True, help="Steps in vain that end a run.")
 @click.option("--make-seeds", is_flag=True, hidden=True, help="Make the graded seeds of the package again.")
 def command(
     n: int,
@@ -80,6 +80,7 @@ def command(
     search: int | None,
     first: int,
     runs: int | None,
+    patience: int,
     make_seeds: bool,
     **wish: Any,
 ) -> None:
@@ -98,7 +99,7 @@ def command(
         seed = checked_seed(None)
         click.echo(f"--seed {seed}", err=True)
     if search is not None:
-        parts = _searched(search, checked_seed(seed), first, runs)
+        parts = _searched(search, checked_seed(seed), first, runs, patience)
     else:
         parts = _made(n, style, seed=seed, threads=threads, **wish)
     head = "puzzle,solution,clues,origin,image_of,weight" if style == "csv" and search is None else None
@@ -123,14 +124,11 @@ def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
             yield len(batch), [FORMATS[style](puzzle) for puzzle in batch]
 
 
-def _searched(goal: int, seed: int, first: int, runs: int | None) -> Iterator[tuple[int, list[str]]]:
+def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[tuple[int, list[str]]]:
     from shudu.generate.lowclue import search_low
 
-    def told(found: Found) -> str:
-        return f"{found.clues}\t{found.seed}\t{found.run}\t{found.steps}\t{found.line}"
-
-    for done, finds in search_low(goal, seed, first, runs):
-        yield done, [told(found) for found in finds]
+    for done, finds in search_low(goal, seed, first, runs, patience):
+        yield done, ["\t".join(map(str, found)) for found in finds]
 
 
 def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], head: str | None, total: int | None) -> None:

@@ -38,13 +38,18 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes(81), facts=(("rating", "1.2"),)))[-9:], len(write(Sheet(bytes(81))))
     ('0000  1.2', 99)
     """
-    line = write_line(sheet.digits, "0")
-    rating = sheet.fact("rating") if not lost(sheet) else ""
+    return plain(write_line(sheet.digits, "0"), "" if lost(sheet) else sheet.fact("rating"))
+
+
+def plain(line: str, rating: str = "") -> str:
+    """The record of a line with zeros."""
     return f"{hashlib.sha1(line.encode(), usedforsecurity=False).hexdigest()[:12]} {line} {rating or '0.0':>4}"
 
 
 def lost(sheet: Sheet) -> frozenset[str]:
     """Only ratings from 0.1 to 99.9 fit."""
     rating = sheet.fact("rating")
+    if not rating:
+        return frozenset()
     fits = _RATING.fullmatch(rating) and rating == f"{float(rating):.1f}" and float(rating)
-    return frozenset({"rating"} if rating and not fits else ())
+    return frozenset(() if fits else {"rating"})

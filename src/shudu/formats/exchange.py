@@ -37,4 +37,9 @@ def write(sheet: Sheet) -> str:
     'https://sudokuexchange.com/play/?s=0'
     """
     level = sheet.fact("level")
-    return f"{_ADDRESS}?s={write_line(sheet.digits, '0')}" + (f"&d={quote(level, safe='', errors='replace')}" if level else "")
+    return plain(write_line(sheet.digits, "0")) + (f"&d={quote(level, safe='', errors='replace')}" if level else "")
+
+
+def plain(line: str) -> str:
+    """The link to a line with zeros."""
+    return f"{_ADDRESS}?s={line}"

@@ -53,7 +53,9 @@ def write(sheet: Sheet) -> str:
     grid = "".join(sign + (str(digit) if digit else ".") for sign, digit in zip(signs, sheet.digits, strict=True))
     gone = [by_rules & ~here for by_rules, here in zip(boards_by_rules(sheet.digits), sheet.boards, strict=True)]
     deleted = [
-        f"{digit}{cell // 9 + 1}{cell % 9 + 1}" for digit, cells in zip(DIGITS, gone, strict=True) for cell in cells_of(cells)
+        f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
+        for digit, cells in zip(DIGITS, gone, strict=True)
+        for cell in cells_of(cells)
     ]
     return f":0000:x:{grid}:{' '.join(deleted)}:::"
 
@@ -68,7 +70,9 @@ def _grid(grid: str, start: int) -> tuple[bytes, int]:
     digits, entries, placed = bytearray(), 0, False
     for column, character in enumerate(grid, start + 1):
         if character not in "+.0123456789" or len(digits) == 81 or (placed and character in "+.0"):
-            raise MalformedSheet(1, column, f"{character!r} in {shown(grid)}", "81 cells: . or a digit, + before a placed one")
+            raise MalformedSheet(
+                1, column, f"{character!r} in {shown(grid)}", "81 cells: . or a digit, + before a placed one"
+            )
         if character == "+":
             placed = True
             continue

@@ -56,6 +56,11 @@ def write(sheet: Sheet) -> str:
     return json.dumps(told | dict(sheet.facts), ensure_ascii=False)
 
 
+def plain(line: str) -> str:
+    """The object of a line with zeros."""
+    return f'{{"puzzle": "{line.replace("0", ".")}"}}'
+
+
 def _record(line: Line) -> Sheet | MalformedSheet:
     if not line.whole:
         return too_long(line)

@@ -65,5 +65,8 @@ def gather(pieces: Iterable[str]) -> str:
 def too_long(line: Line) -> MalformedSheet:
     """The error for a line that is cut."""
     return MalformedSheet(
-        line.number, LONGEST, f"the line is longer than {LONGEST:,} characters: {shown(line.text[:99])}", "a shorter line"
+        line.number,
+        LONGEST,
+        f"the line is longer than {LONGEST:,} characters: {shown(line.text[:99])}",
+        "a shorter line",
     )

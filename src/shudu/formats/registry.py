@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, Literal
 
@@ -31,7 +32,7 @@ class Format:
     @property
     def module(self) -> Any:
         """The module that reads and writes it, imported when it is needed."""
-        return import_module(f"shudu.formats.{self.home}")
+        return _module(self.home)
 
     @property
     def many(self) -> bool:
@@ -51,10 +52,19 @@ class Format:
         """
         besides = getattr(self.module, "lost", None)
         gone = sheet.parts() - self.carries
-        return tuple(sorted(gone | besides(sheet) if besides else gone))
+        if besides:
+            gone |= besides(sheet)
+        return tuple(sorted(gone)) if gone else ()
 
 
-def _format(name: str, english: str, chinese: str, suffixes: str, kind: Kind, carries: str = "", home: str = "") -> Format:
+@cache
+def _module(home: str) -> Any:
+    return import_module(f"shudu.formats.{home}")
+
+
+def _format(
+    name: str, english: str, chinese: str, suffixes: str, kind: Kind, carries: str = "", home: str = ""
+) -> Format:
     return Format(name, english, chinese, tuple(suffixes.split()), kind, frozenset(carries.split()), home or name)
 
 

@@ -22,6 +22,7 @@ COLOURS: Final = "ABCDEFGH"
 FACTS: Final = (
     "title", "author", "description", "comment", "date", "source", "level", "rating", "url", "solution"
 )  # fmt: skip
+_NOTHING: Final[frozenset[str]] = frozenset()
 ALL_PARTS: Final = frozenset(
     ("entries", "candidates", "centre", "corner", "colours", "candidate-colours", "history", *FACTS)
 )
@@ -84,10 +85,19 @@ class Sheet:
 
     def fact(self, name: str) -> str:
         """A fact by its name; empty if it is not told."""
-        return dict(self.facts).get(name, "")
+        return dict(self.facts).get(name, "") if self.facts else ""
+
+    def is_plain(self) -> bool:
+        """Whether there is nothing but digits, all given."""
+        return (
+            not (self.entries or self.facts or self.colours or self.history or self.candidates)
+            and self.centre == self.corner == NONE
+        )
 
     def parts(self) -> frozenset[str]:
         """The names of what this sheet tells besides its digits: of those in ALL_PARTS the ones that are there."""
+        if self.is_plain():
+            return _NOTHING
         found = {name for name, _ in self.facts}
         found |= {"candidate-colours" if len(named) == 5 else "colours" for named, _ in self.colours}
         told = {"entries": self.entries, "candidates": self.candidates, "history": self.history}

@@ -37,4 +37,9 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes(81)))[:42]
     'https://www.sudokuwiki.org/sudoku.htm?bd=0'
     """
-    return f"{_ADDRESS}?bd={write_line(sheet.digits, '0')}"
+    return plain(write_line(sheet.digits, "0"))
+
+
+def plain(line: str) -> str:
+    """The link to a line with zeros."""
+    return f"{_ADDRESS}?bd={line}"

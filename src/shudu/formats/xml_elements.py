@@ -53,7 +53,9 @@ class _Parser:
         try:
             self.expat.Parse(chunk, last)
         except expat.ExpatError as error:
-            raise MalformedSheet(error.lineno, error.offset + 1, expat.ErrorString(error.code), "well-formed XML") from None
+            raise MalformedSheet(
+                error.lineno, error.offset + 1, expat.ErrorString(error.code), "well-formed XML"
+            ) from None
         self.fed += len(chunk)
         if self.fed - self.expat.CurrentByteIndex > _OPEN:
             self._fail("a tag that does not end", "a shorter one")

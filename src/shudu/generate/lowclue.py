@@ -18,10 +18,13 @@ RUNS_A_CALL: Final = 96
 WORTH: Final = 18  # clues that are worth telling even if fewer were looked for
 
 
-def search_low(goal: int, seed: int, first: int = 0, runs: int | None = None) -> Iterator[tuple[int, list[Found]]]:
+def search_low(
+    goal: int, seed: int, first: int = 0, runs: int | None = None, patience: int = PATIENCE
+) -> Iterator[tuple[int, list[Found]]]:
     """Runs walks `first`, `first + 1`, … of a seed (without end if `runs` is None): how many, and what they found.
 
-    A walk starts at a uniform grid dug to a minimal puzzle. It ends at `goal` clues or after 16 steps in vain. Told are
+    A walk starts at a uniform grid dug to a minimal puzzle. It ends at `goal` clues or after
+    `patience` steps in vain. Told are
     the finds with `goal` clues, and 18s on the way to 17.
 
     >>> runs, found = next(search_low(20, seed=1, runs=4))
@@ -35,12 +38,12 @@ def search_low(goal: int, seed: int, first: int = 0, runs: int | None = None) ->
     for start in starts:
         n = RUNS_A_CALL if runs is None else min(RUNS_A_CALL, first + runs - start)
         dug, _ = dig(sample_grids(seed, start, n), orbits_of("none"), 0, seed, start, switch)
-        walked = walk(dug, goal, PATIENCE, seed, start, switch)
+        walked = walk(dug, goal, patience, seed, start, switch)
         rows = zip(walked.clues.tolist(), range(start, start + n), walked.steps.tolist(), walked.puzzles, strict=True)
         yield (
             n,
             [
-                Found(clues, seed, run, steps, write_line(puzzle.tobytes()))
+                Found(clues, seed, run, patience, steps, write_line(puzzle.tobytes()))
                 for clues, run, steps, puzzle in rows
                 if clues <= max(goal, WORTH)
             ],

@@ -175,7 +175,7 @@ def _source(wish: Request, seed: int) -> tuple[Source, int, int]:
     if plain and wish.clues <= _STORED:
         return sources.images(stored_with(wish.clues), "stored", seed), 16, 8192
     if plain and wish.clues <= _SEARCHED:
-        return sources.searched(wish.clues, wish.minimal, seed, wish.grid), 24, 96
+        return sources.searched(wish.clues, wish.minimal, seed, wish.grid), 4, 96
     return sources.dug(wish.clues, wish.symmetry, wish.minimal, seed, wish.grid), 16, 1024
 
 

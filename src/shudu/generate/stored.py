@@ -12,25 +12,31 @@ FILE: Final = Path(__file__).with_name("data") / "lowclue.tsv"
 
 
 class Found(NamedTuple):
-    """A puzzle and the run that found it: walk `run` of `seed`."""
+    """A puzzle and the run that found it: walk `run` of `seed`, that went on for `patience` steps in vain."""
 
     clues: int
     seed: int
     run: int
+    patience: int
     steps: int
     line: str
 
     @property
     def command(self) -> str:
         """What finds it again."""
-        return f"shudu generate --search {self.clues} --seed {self.seed} --first {self.run} --runs 1"
+        run = f"--seed {self.seed} --first {self.run} --runs 1 --patience {self.patience}"
+        return f"shudu generate --search {self.clues} {run}"
 
 
 @cache
 def read_stored(file: Path = FILE) -> tuple[Found, ...]:
-    """The finds of a file of lines `clues`, `seed`, `run`, `steps`, `puzzle`, parted by tabs."""
+    """The finds of a file of lines `clues`, `seed`, `run`, `patience`, `steps`, `puzzle`, parted by tabs."""
     rows = (line.split("\t") for line in file.read_text("ascii").splitlines() if not line.startswith("#"))
-    return tuple(Found(int(clues), int(seed), int(run), int(steps), line) for clues, seed, run, steps, line in rows)
+    return tuple(_found(*row) for row in rows)
+
+
+def _found(clues: str, seed: str, run: str, patience: str, steps: str, line: str) -> Found:
+    return Found(int(clues), int(seed), int(run), int(patience), int(steps), line)
 
 
 def stored_with(clues: int) -> tuple[Seed, ...]:

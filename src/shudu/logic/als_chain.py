@@ -24,11 +24,12 @@ from shudu.logic.walk import reach_of_on, spread
 
 @dataclass(frozen=True, slots=True)
 class AlsGraph:
-    """The digits of `count` sets as nodes."""
+    """The digits of `count` sets as nodes; `back` has the weak links the other way."""
 
     count: int
     weak: dict[int, int]
     strong: dict[int, int]
+    back: dict[int, int]
 
 
 class Found(NamedTuple):
@@ -65,17 +66,19 @@ def find_als_chain(grid: Grid, id: str, forward: bool, most: int) -> Iterator[St
 
 def _graph(web: AlsWeb, forward: bool) -> AlsGraph:
     """The last sets come first, so that what follows from them is known when it is needed."""
-    strong, weak = {}, {}
+    strong, weak, back = {}, {}, {}
     count = len(web.sets)
     for i in range(count - 1, -1, -1):
         als = web.sets[i]
         own = sum(1 << count * d + i for d in DIGITS_OF[als.digits])
-        allowed = ~web.overlaps[i] & (-2 << i if forward else -1)
+        later, earlier = (-2 << i, (1 << i) - 1) if forward else (-1, -1)
         for d in DIGITS_OF[als.digits]:
             node = count * d + i
+            others = web.commons[d][als.places[d]] & ~web.overlaps[i]
             strong[node] = own & ~(1 << node)
-            weak[node] = (web.commons[d][als.places[d]] & allowed) << count * d
-    return AlsGraph(count, weak, strong)
+            weak[node] = (others & later) << count * d
+            back[node] = (others & earlier) << count * d
+    return AlsGraph(count, weak, strong, back)
 
 
 def _chains(web: AlsWeb, graph: AlsGraph, most: int) -> Iterator[Found]:
@@ -107,10 +110,8 @@ def _way(graph: AlsGraph, rows: list[int], row: int, nodes: tuple[int, ...]) -> 
     if not row:
         return nodes
     used = {node % graph.count for node in nodes}
-    entered = graph.strong[nodes[0]]
-    for node in cells_of(rows[row - 1]):
-        allowed = node % graph.count not in used and graph.weak[node] & entered
-        if allowed and (way := _way(graph, rows, row - 1, (node, *nodes))):
+    for node in cells_of(rows[row - 1] & spread(graph.strong[nodes[0]], graph.back)):
+        if node % graph.count not in used and (way := _way(graph, rows, row - 1, (node, *nodes))):
             return way
     return None
 

@@ -50,7 +50,7 @@ def test_impossible_wishes() -> None:
 def test_search() -> None:
     line = run("generate", "--search", "20", "--seed", "1", "--runs", "1").split("\t")
     assert line[:3] == ["20", "1", "0"]
-    assert shudu.count(line[4].strip(), limit=2) == 1
+    assert shudu.count(line[5].strip(), limit=2) == 1
 
 
 def test_grids() -> None:

@@ -205,3 +205,19 @@ def test_impossible_requests_end_with_a_reason(wish: dict[str, object], reason: 
 def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object]) -> None:
     with pytest.raises(shudu.ShuduError):
         shudu.generate(seed=1, **wish)  # type: ignore[arg-type]
+
+
+def test_picks_are_even() -> None:
+    from shudu.generate.randomness import picks
+
+    counts = np.bincount(picks(1, 0, 70_000, 7), minlength=7)
+    assert abs(counts - 10_000).max() < 400
+
+
+@pytest.mark.soak
+def test_unbiased_puzzles_have_the_published_numbers_of_clues() -> None:
+    batch = proven(shudu.generate_many(300, unbiased=True, seed=1))
+    assert are_minimal(batch.puzzles).all()
+    assert abs(batch.clues.mean() - 25.67) < 0.3, "under controlled bias, before weighting"
+    weights = np.array([origin.weight for origin in batch.origins])
+    assert abs((batch.clues * weights).sum() / weights.sum() - 26.578) < 0.5

@@ -13,14 +13,14 @@ def quality(method: str, n: int) -> Quality:
 
 
 def test_uniform_grids_pass() -> None:
-    found = quality("uniform", 40_000)
+    found = quality("uniform", 15_000)
     assert found.is_fair
-    assert found.distinct == found.distinct_up_to_symmetry == 40_000
+    assert found.distinct == found.distinct_up_to_symmetry == 15_000
     assert found.class_distance < 1.3 * found.distance_floor
-    assert abs(found.fours - 11.577) < 0.1
+    assert abs(found.fours - 11.577) < 0.15
 
 
-@pytest.mark.parametrize(("method", "n"), [("template", 200), ("search", 500), ("backtrack", 2000), ("seeds", 2000)])
+@pytest.mark.parametrize(("method", "n"), [("template", 200), ("search", 200), ("backtrack", 1500), ("seeds", 1000)])
 def test_unfair_methods_fail(method: str, n: int) -> None:
     assert not quality(method, n).is_fair
 

@@ -21,14 +21,14 @@ def test_there_are_enough() -> None:
 
 def test_some_are_found_again() -> None:
     for each in [*read_stored()[:2], read_stored()[-1]]:
-        assert next(search_low(each.clues, each.seed, each.run, 1)) == (1, [each])
+        assert next(search_low(each.clues, each.seed, each.run, 1, each.patience)) == (1, [each])
         assert each.command.startswith("shudu generate --search 1")
 
 
 @pytest.mark.soak
 def test_all_are_found_again() -> None:
     for each in read_stored():
-        assert next(search_low(each.clues, each.seed, each.run, 1)) == (1, [each])
+        assert next(search_low(each.clues, each.seed, each.run, 1, each.patience)) == (1, [each])
 
 
 def test_a_search_for_less_than_17_is_refused() -> None:

@@ -13,6 +13,7 @@ from shudu.game.state import game_state
 from shudu.server.live import LiveGame, Sent
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.puzzles import fresh_puzzle, known_puzzle, puzzle_of_day
+from shudu.server.routes.quick import QuickRoute
 from shudu.server.schemas import (
     Append,
     Appended,
@@ -44,22 +45,6 @@ from shudu.store.results import level_of, result_of
 router = APIRouter(prefix="/games", tags=["games"])
 
 
-@router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(changing)])
-async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
-    """Starts a game; the clock runs from now. A visitor becomes a player at once."""
-    puzzle_id, line = await _chosen(state, player, wish)
-    live = state.live.add(await start_game(state.database, player.id, puzzle_id, line))
-    state.metrics.games.inc()
-    return await _shown(state, live)
-
-
-@router.get("/{game_id}", responses=errors(401, 404))
-async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
-    """A game of this player as it stands, with all its moves."""
-    return await _shown(state, await state.live.open(player.id, game_id))
-
-
-@router.post("/{game_id}/moves", response_model=Appended, responses=errors(401, 404, 409, 429, changing=True))
 async def append(game_id: Id, body: Append, request: Request) -> Response:
     """Adds moves, all or none of them.
 
@@ -83,6 +68,31 @@ async def append(game_id: Id, body: Append, request: Request) -> Response:
     else:
         answer["result"] = None
     return JSONResponse(answer)
+
+
+router.add_api_route(
+    "/{game_id}/moves",
+    append,
+    methods=["POST"],
+    response_model=Appended,
+    responses=errors(401, 404, 409, 429, changing=True),
+    route_class_override=QuickRoute,
+)
+
+
+@router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(changing)])
+async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
+    """Starts a game; the clock runs from now. A visitor becomes a player at once."""
+    puzzle_id, line = await _chosen(state, player, wish)
+    live = state.live.add(await start_game(state.database, player.id, puzzle_id, line))
+    state.metrics.games.inc()
+    return await _shown(state, live)
+
+
+@router.get("/{game_id}", responses=errors(401, 404))
+async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
+    """A game of this player as it stands, with all its moves."""
+    return await _shown(state, await state.live.open(player.id, game_id))
 
 
 @router.post("/{game_id}/hint", responses=errors(401, 404, 429, changing=True), dependencies=[Depends(costly)])

@@ -1,0 +1,108 @@
+"""`shudu print`: a booklet of puzzles, or a worksheet for a technique, as PDF."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from shudu.core.errors import ShuduError
+
+_SYMMETRIES: Final = "none rotate180 rotate90 horizontal vertical diagonal antidiagonal both".split()
+_LEVELS: Final = "easy medium hard unfair extreme".split()
+
+
+@click.command("print")
+@click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The PDF to write."
+)
+@click.option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True, help="How many to make.")
+@click.option("--difficulty", type=click.Choice(_LEVELS[:3]), help="By clues: 38-45, 28-37 or 22-27.")
+@click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
+@click.option("--level", type=click.Choice(_LEVELS), help="By the techniques that are needed.")
+@click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
+@click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
+@click.option("--worksheet", metavar="TECHNIQUE", help="A worksheet for a technique instead of a booklet.")
+@click.option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True, help="On a worksheet.")
+@click.option("--title", default="", help="What the title page says.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), default="a4", show_default=True)
+@click.option("--per-page", type=click.Choice(["1", "2", "4", "6"]), help="Puzzles a page: 2, or 1 in large print.")
+@click.option("--large", is_flag=True, help="Large print.")
+@click.option("--candidates", is_flag=True, help="Show the candidates.")
+@click.option("--no-ratings", is_flag=True, help="Leave out difficulty and rating.")
+@click.option("--no-solutions", is_flag=True, help="Leave out the solutions.")
+@click.option("--no-cover", is_flag=True, help="Leave out the title page.")
+@click.option("--upside-down", is_flag=True, help="Turn the solutions upside down.")
+@click.option(
+    "--address", default="", metavar="URL", help="Where the app is: puzzles get a QR code that opens them there."
+)
+@click.option("--font", type=click.Path(exists=True, path_type=Path), help="A font file, or a folder of fonts.")
+def command(
+    puzzles: tuple[str, ...], output: Path, seed: int | None, worksheet: str | None, exercises: int, **options: Any
+) -> None:
+    """Print a booklet of puzzles as PDF.
+
+    Puzzles are named, read from files in any format or from standard input, or made: so many of a difficulty, none alike
+    up to symmetry. The same seed makes the same booklet.
+    """
+    if not puzzles and seed is None:
+        from shudu.generate.randomness import checked_seed
+
+        seed = checked_seed(None)
+        click.echo(f"--seed {seed}", err=True)
+    if worksheet:
+        from shudu.print.worksheet import worksheet as make
+
+        chosen = (options["language"], options["paper"], options["font"])
+        output.write_bytes(make(worksheet, seed or 0, exercises, *chosen))
+    else:
+        output.write_bytes(_booklet(puzzles, seed, options))
+
+
+def _booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]) -> bytes:
+    from shudu.print.booklet import Style, booklet
+
+    sheets = _read(puzzles) if puzzles else _made(seed or 0, options)
+    style = Style(
+        title=options["title"],
+        language=options["language"],
+        paper=options["paper"],
+        per_page=int(options["per_page"] or (1 if options["large"] else 2)),
+        candidates=options["candidates"],
+        ratings=not options["no_ratings"],
+        solutions=not options["no_solutions"],
+        upside_down=options["upside_down"],
+        cover=not options["no_cover"],
+        large=options["large"],
+        address=options["address"],
+        font=options["font"],
+    )
+    return booklet(sheets, style, None if puzzles else seed)
+
+
+def _made(seed: int, options: dict[str, Any]) -> list[Any]:
+    from shudu.print.choice import choose
+
+    wish = {name: options[name] for name in ("difficulty", "clues") if options[name] is not None}
+    try:
+        return list(
+            choose(options["count"], seed, options["level"], options["language"], symmetry=options["symmetry"], **wish)
+        )
+    except ShuduError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _read(puzzles: tuple[str, ...]) -> list[Any]:
+    """The puzzles of texts and files, whatever their format. Raises UsageError if there is nothing to read."""
+    from shudu.formats.reading import read_all
+
+    found = []
+    for source in puzzles:
+        if source == "-" and sys.stdin.isatty():
+            raise click.UsageError("no puzzles on standard input")
+        found += list(read_all(sys.stdin.read() if source == "-" else source))
+    return found

@@ -1,0 +1,146 @@
+"""A booklet of puzzles as PDF: title page, puzzles with difficulty and rating, solutions at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from shudu.core.errors import ShuduError
+from shudu.core.puzzle import Puzzle
+from shudu.core.text import write_line
+from shudu.formats.sheet import Sheet, digits_in
+from shudu.kernel.batch import solve_digits
+from shudu.locale.explain import name_of
+from shudu.print.codes import link_to, qr_code
+from shudu.print.paper import PAPERS, layout, solutions_layout
+from shudu.print.typeset import typeset
+from shudu.print.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a booklet looks. `address` is where the app is: then each puzzle has a code that opens it there."""
+
+    title: str = ""
+    language: str = "en"
+    paper: str = "a4"
+    per_page: int = 2
+    candidates: bool = False
+    ratings: bool = True
+    solutions: bool = True
+    upside_down: bool = False
+    cover: bool = True
+    large: bool = False
+    address: str = ""
+    font: Path | None = None
+
+
+def booklet(puzzles: Sequence[Sheet | Puzzle | str], style: Style | None = None, seed: int | None = None) -> bytes:
+    """The PDF of a booklet. The same puzzles and style give the same bytes.
+
+    `seed` is told on the title page, for whoever wants the same puzzles again.
+
+    Raises ShuduError if there are no puzzles, if one has not exactly one solution but solutions or ratings are wished,
+    or if typst or a font is not there.
+    """
+    style = style or Style()
+    sheets = [_sheet(puzzle) for puzzle in puzzles]
+    if not sheets:
+        raise ShuduError("there are no puzzles to print")
+    solved = _solved(sheets) if style.solutions or style.ratings else []
+    return typeset("booklet.typ", _data(sheets, solved, style, seed), style.font)
+
+
+def _sheet(puzzle: Sheet | Puzzle | str) -> Sheet:
+    if isinstance(puzzle, Sheet):
+        return puzzle
+    return Sheet((Puzzle(puzzle) if isinstance(puzzle, str) else puzzle).digits)
+
+
+def _solved(sheets: list[Sheet]) -> list[bytes]:
+    """The solution of each. Raises ShuduError if one has not exactly one."""
+    result = solve_digits(b"".join(sheet.puzzle for sheet in sheets), 2, None)
+    for number, (sheet, count) in enumerate(zip(sheets, result.counts.tolist(), strict=True), 1):
+        if count != 1:
+            many = "more than one solution" if count else "no solution"
+            raise ShuduError(f"puzzle {number}, {write_line(sheet.puzzle)}, has {many}; a booklet needs exactly one")
+    return [row.tobytes() for row in result.solutions]
+
+
+def _data(sheets: list[Sheet], solved: list[bytes], style: Style, seed: int | None) -> dict[str, Any]:
+    said = words(style.language)
+    width, height = PAPERS.get(style.paper, (0, 0))
+    caption = (16 if style.address else 10) * (1.3 if style.large else 1)
+    shape = layout(style.paper, style.per_page, caption)
+    title = style.title or said["title"]
+    return {
+        "title": title,
+        "language": style.language,
+        "width": width,
+        "height": height,
+        "margin": shape.margin,
+        "size": 16 if style.large else 10,
+        "digit": 0.74 if style.large else 0.58,
+        "caption": caption,
+        "shape": asdict(shape),
+        "cover": _cover(sheets, style, seed) if style.cover else None,
+        "puzzles": [_puzzle(number, sheet, style) for number, sheet in enumerate(sheets, 1)],
+        "solutions": _solutions(sheets, solved, style) if style.solutions else None,
+    }
+
+
+def _cover(sheets: list[Sheet], style: Style, seed: int | None) -> dict[str, Any]:
+    said = words(style.language)
+    lines = [said["puzzles"].format(n=len(sheets))]
+    if seed is not None:
+        lines.append(said["seed"].format(seed=seed))
+    side = 70 if style.paper == "a5" else 100
+    return {"lines": lines, "rule": said["rule"], "picture": write_line(sheets[0].puzzle), "side": side}
+
+
+def _puzzle(number: int, sheet: Sheet, style: Style) -> dict[str, Any]:
+    line = write_line(sheet.digits)
+    marks = [digits_in(sheet.boards, cell) for cell in range(81)] if style.candidates else None
+    caption, note = _told(number, sheet, style)
+    link = link_to(write_line(sheet.puzzle), style.address) if style.address else ""
+    return {
+        "digits": line,
+        "given": _given(sheet),
+        "marks": marks,
+        "caption": caption,
+        "note": note,
+        "link": link,
+        "code": qr_code(link) if link else None,
+    }
+
+
+def _told(number: int, sheet: Sheet, style: Style) -> tuple[str, str]:
+    """What stands above a puzzle: its number, level and score, and beneath them the hardest technique."""
+    said = words(style.language)
+    clues = said["clues"].format(number=number, clues=sheet.givens.bit_count())
+    if not style.ratings:
+        return clues, ""
+    level, rating, hardest = sheet.fact("level"), sheet.fact("rating"), sheet.fact("comment")
+    if not level:
+        from shudu.rating.rate import rate
+
+        rated = rate(Puzzle(sheet.puzzle))
+        level, rating, hardest = rated.level, f"{rated.score:g}", name_of(rated.hardest, style.language)
+    shown = said["levels"].get(level.lower(), level)
+    note = clues.split(" · ", 1)[1] + (f" · {hardest}" if hardest else "")
+    return (said["caption"].format(number=number, level=shown, score=rating) if rating else f"{number} · {shown}"), note
+
+
+def _given(sheet: Sheet) -> str:
+    return "".join("x" if sheet.givens >> cell & 1 else "." for cell in range(81))
+
+
+def _solutions(sheets: list[Sheet], solved: list[bytes], style: Style) -> dict[str, Any]:
+    items = [
+        {"digits": write_line(solution), "given": _given(sheet), "caption": str(number)}
+        for number, (sheet, solution) in enumerate(zip(sheets, solved, strict=True), 1)
+    ]
+    title = words(style.language)["solutions"]
+    return {"title": title, "items": items, "turned": style.upside_down, "shape": asdict(solutions_layout(style.paper))}

@@ -1,0 +1,103 @@
+"""A worksheet for teaching: a technique, a worked example with its explanation, exercises, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from shudu.core.errors import ImpossibleRequest
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.formats.svg import draw
+from shudu.locale.explain import explain, name_of
+from shudu.logic.solver import solve_by_logic
+from shudu.logic.technique import lookup
+from shudu.print.choice import different
+from shudu.print.fonts import find_type, has_chinese
+from shudu.print.paper import PAPERS, layout
+from shudu.print.typeset import typeset
+from shudu.print.words import words
+
+_TRIES: Final = 600  # puzzles looked through
+_FAMILY: Final = "system-ui,sans-serif"
+
+
+def worksheet(
+    technique: str, seed: int, exercises: int = 4, language: str = "en", paper: str = "a4", font: Path | None = None
+) -> bytes:
+    """The PDF of a worksheet. The same request gives the same bytes.
+
+    Raises ImpossibleRequest if the technique did not come up in enough puzzles, ShuduError if it is not known.
+    """
+    known = lookup(technique).id
+    found = positions(known, seed, exercises + 1)
+    return typeset("worksheet.typ", _data(known, found, language, paper, font), font)
+
+
+def positions(technique: str, seed: int, count: int) -> list[tuple[Grid, Step]]:
+    """Positions where the technique is the easiest step, each from another puzzle. Raises ImpossibleRequest."""
+    found: list[tuple[Grid, Step]] = []
+    for grid, step in _occurrences(technique, seed):
+        found.append((grid, step))
+        if len(found) == count:
+            return found
+    raise ImpossibleRequest(
+        f"{technique} came up in {len(found)} of {_TRIES} puzzles; {count} are needed; try another seed"
+    )
+
+
+def _occurrences(technique: str, seed: int) -> Iterator[tuple[Grid, Step]]:
+    puzzles = different(seed, difficulty="medium" if lookup(technique).level == "easy" else "hard")
+    for _ in range(_TRIES):
+        path = solve_by_logic(next(puzzles))
+        for grid, step in zip(path.grids(), path.steps, strict=False):
+            if step.technique == technique:
+                yield grid, step
+                break
+
+
+def _data(
+    technique: str, found: list[tuple[Grid, Step]], language: str, paper: str, font: Path | None
+) -> dict[str, Any]:
+    said, name = words(language), name_of(technique, language)
+    shape = layout(paper, 1, 10)
+    width, height = PAPERS[paper]
+    family = find_type(has_chinese(name), font).families[0]
+    (example, shown), exercises = found[0], found[1:]
+    return {
+        "title": name,
+        "language": language,
+        "width": width,
+        "height": height,
+        "margin": shape.margin,
+        "size": 11,
+        "side": round(shape.side * 0.75, 1),
+        "small": round((width - 2 * shape.margin - 6) / 2, 1),
+        "cover": None,
+        "worked": {
+            "title": said["worked"],
+            "picture": _picture(example, shown, family),
+            "words": explain(shown, language),
+        },
+        "exercises": {
+            "title": said["exercises"],
+            "task": said["task"].format(technique=name),
+            "items": [
+                {"caption": str(number), "picture": _picture(grid, None, family)}
+                for number, (grid, _) in enumerate(exercises, 1)
+            ],
+        },
+        "answers": {
+            "title": said["answers"],
+            "items": [
+                {"caption": f"{number}.", "words": explain(step, language)}
+                for number, (_, step) in enumerate(exercises, 1)
+            ],
+        },
+    }
+
+
+def _picture(grid: Grid, step: Step | None, family: str) -> str:
+    """The drawing, in the type of the page."""
+    return draw(grid, step, candidates=True).replace(_FAMILY, f"'{family}'")

@@ -1,0 +1,1 @@
+"""Puzzles that ask for something: a level, or a technique."""

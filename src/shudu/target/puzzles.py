@@ -1,0 +1,78 @@
+"""`shudu.generate` with all its wishes: those of the generator, a level, a technique."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from shudu.core.errors import ImpossibleRequest
+from shudu.core.symmetry import Symmetry
+from shudu.core.text import read_line
+from shudu.generate.made import MadePuzzle, Origin
+from shudu.generate.puzzles import generate as generate_plain
+from shudu.generate.puzzles import generate_stream
+from shudu.kernel.solving import solve
+from shudu.target.stored import rated_seeds
+from shudu.target.wish import Wish
+
+ATTEMPTS: Final = 3000  # puzzles rated before a wish is given up
+
+
+def generate(
+    clues: int | None = None,
+    *,
+    level: str | None = None,
+    needs: str | None = None,
+    seed: int | None = None,
+    attempts: int | None = None,
+    **options: Any,
+) -> MadePuzzle:
+    """A puzzle with exactly one solution, proven; see `shudu.generate.puzzles.generate` for the other options.
+
+    >>> generate(clues=30, seed=1).origin.how
+    'dug'
+    >>> from shudu.rating.rate import rate
+    >>> rate(generate(level="hard", method="seeds", seed=1)).level
+    'hard'
+
+    `level` is one of easy, medium, hard, unfair, extreme; `needs` a technique that the puzzle asks for, and nothing
+    harder. `attempts` bounds the search.
+
+    Raises ImpossibleRequest if none was found.
+    """
+    if level is None and needs is None:
+        limit = {} if attempts is None else {"attempts": attempts}
+        return generate_plain(clues, seed=seed, **limit, **options)
+    wish = Wish.parse(level, needs)
+    start = Random(seed).getrandbits(63) if seed is None else seed
+    tried = ATTEMPTS if attempts is None else attempts
+    from_seeds = options.pop("method", "dig") == "seeds"
+    candidates = _images(wish, start) if from_seeds else _fresh(clues, start, options)
+    for _, puzzle in zip(range(tried), candidates, strict=False):
+        if wish.holds(puzzle.digits):
+            return puzzle
+    raise ImpossibleRequest(f"no puzzle {wish} among {tried:,} that were made; ask for more attempts, or for less")
+
+
+def _fresh(clues: int | None, seed: int, options: dict[str, Any]) -> Iterator[MadePuzzle]:
+    """Puzzles as the generator makes them; minimal ones if nothing else is asked, since those are the most demanding."""
+    if clues is None and not {"difficulty", "pattern", "minimal"} & options.keys():
+        options = {**options, "minimal": True}
+    for batch in generate_stream(None, clues, seed=seed, threads=1, **options):
+        yield from batch
+
+
+def _images(wish: Wish, seed: int) -> Iterator[MadePuzzle]:
+    """Random images of the stored puzzles that were as wished."""
+    random = Random(seed)
+    fitting = [
+        stored
+        for stored in rated_seeds()
+        if wish.level in (None, stored.level) and (wish.needs is None or wish.needs.id == stored.hardest)
+    ]
+    while fitting:
+        stored = random.choice(fitting)
+        digits = Symmetry.random(random).apply(read_line(stored.line))
+        origin = Origin("seeds", seed, image_of=stored.line, grade=stored.level)
+        yield MadePuzzle(digits, solve(MadePuzzle(digits, b"", origin)).digits, origin)
