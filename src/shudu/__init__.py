@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from shudu.generate.numbering import GRIDS as GRIDS
     from shudu.generate.numbering import rank as rank
     from shudu.generate.numbering import unrank as unrank
-    from shudu.generate.puzzles import generate as generate
     from shudu.generate.puzzles import generate_many as generate_many
     from shudu.generate.puzzles import generate_stream as generate_stream
     from shudu.generate.sameness import automorphisms as automorphisms
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
     from shudu.search.event import Event as Event
     from shudu.search.run import trace as trace
     from shudu.search.trace import Trace as Trace
+    from shudu.target.puzzles import generate as generate
 
 __version__: Final = "0.1.0"
 
@@ -81,7 +81,7 @@ _HOMES: Final = {
     "shudu.generate.made": ("MadePuzzle", "Origin", "PuzzleBatch"),
     "shudu.generate.methods": ("full_grid", "full_grids", "trace_making"),
     "shudu.generate.numbering": ("GRIDS", "rank", "unrank"),
-    "shudu.generate.puzzles": ("generate", "generate_many", "generate_stream"),
+    "shudu.generate.puzzles": ("generate_many", "generate_stream"),
     "shudu.generate.sameness": ("automorphisms", "canonical", "same_up_to_symmetry"),
     "shudu.kernel.batch": ("Batch", "solve_many"),
     "shudu.kernel.solving": ("count", "solutions", "solve"),
@@ -95,6 +95,7 @@ _HOMES: Final = {
     "shudu.logic.hint": ("Hint", "hint"),
     "shudu.logic.solver": ("Path", "solve_by_logic"),
     "shudu.rating.rate": ("Rating", "rate"),
+    "shudu.target.puzzles": ("generate",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -43,7 +43,11 @@ def here(lines: list[str], limit: int, threads: int = 1) -> bytes:
 
 def answers(command: list[str], lines: list[str], **environment: str) -> bytes:
     done = subprocess.run(
-        command, input="\n".join(lines).encode() + b"\n", capture_output=True, env={**os.environ, **environment}, timeout=280
+        command,
+        input="\n".join(lines).encode() + b"\n",
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=280,
     )
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout

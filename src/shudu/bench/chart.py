@@ -11,7 +11,9 @@ from shudu.bench.measure import Rate
 _BAR: Final = 16
 _LEFT: Final = 230
 _WIDTH: Final = 520
-_STYLE: Final = "text{font:12px system-ui,sans-serif;fill:#16181d}.title{font-weight:600}.ours{fill:#1a55ad}.peer{fill:#c99a83}"
+_STYLE: Final = (
+    "text{font:12px system-ui,sans-serif;fill:#16181d}.title{font-weight:600}.ours{fill:#1a55ad}.peer{fill:#c99a83}"
+)
 
 
 def chart(rates: list[Rate]) -> str:

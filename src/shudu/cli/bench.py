@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @click.option("--signature", is_flag=True, help="Only print the number that changes if the kernel's behaviour does.")
 @click.option("--search", is_flag=True, help="Compare the algorithms one can watch instead.")
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of puzzle lists.")
-@click.option("--seconds", type=click.FloatRange(0.1), default=2.0, show_default=True, help="For each other solver and set.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1), default=2.0, show_default=True, help="For each other solver and set."
+)
 @click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Write the chart to this SVG file.")
 def command(signature: bool, search: bool, data: Path | None, seconds: float, chart: Path | None) -> None:
     """Measure speed side by side with other solvers.

@@ -54,6 +54,8 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True, help="How many.")
 @click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
+@click.option("--level", help="What a person needs: easy, medium, hard, unfair or extreme.")
+@click.option("--needs", metavar="TECHNIQUE", help="It needs this technique, and nothing harder.")
 @click.option("--minimal", is_flag=True, help="No clue can go.")
 @click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
 @click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
@@ -82,6 +84,8 @@ def command(
     runs: int | None,
     patience: int,
     make_seeds: bool,
+    level: str | None,
+    needs: str | None,
     **wish: Any,
 ) -> None:
     """Make puzzles with exactly one solution each, proven.
@@ -100,6 +104,8 @@ def command(
         click.echo(f"--seed {seed}", err=True)
     if search is not None:
         parts = _searched(search, checked_seed(seed), first, runs, patience)
+    elif level or needs:
+        parts = _targeted(n, style, seed, {"level": level, "needs": needs, **wish})
     else:
         parts = _made(n, style, seed=seed, threads=threads, **wish)
     head = "puzzle,solution,clues,origin,image_of,weight" if style == "csv" and search is None else None
@@ -122,6 +128,15 @@ def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
             yield len(batch), [write_line(row.tobytes()) for row in batch.puzzles]
         else:
             yield len(batch), [FORMATS[style](puzzle) for puzzle in batch]
+
+
+def _targeted(n: int, style: str, seed: int, wish: dict[str, Any]) -> Iterator[tuple[int, list[str]]]:
+    """Puzzle i of seed s is the puzzle of seed s + i."""
+    from shudu.target.puzzles import generate
+
+    told = {key: value for key, value in wish.items() if value not in (None, False, "none")}
+    for index in range(n):
+        yield 1, [FORMATS[style](generate(seed=seed + index, **told))]
 
 
 def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[tuple[int, list[str]]]:

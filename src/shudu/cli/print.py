@@ -10,8 +10,8 @@ import click
 
 from shudu.core.errors import ShuduError
 
-_SYMMETRIES: Final = "none rotate180 rotate90 horizontal vertical diagonal antidiagonal both".split()
-_LEVELS: Final = "easy medium hard unfair extreme".split()
+_SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
+_LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 
 
 @click.command("print")

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Final, NamedTuple
 
 import click
@@ -27,6 +27,7 @@ class Rated(NamedTuple):
     hardest: str
     steps: int
     counts: dict[str, int]
+    reasons: list[str]
 
 
 def _as_csv(rated: Rated) -> str:
@@ -49,8 +50,12 @@ FORMATS: Final[dict[str, Callable[[Rated], str]]] = {"table": _as_table, "csv": 
 @click.option("--profile", default="hodoku", show_default=True, help="The rating system.")
 @click.option("--format", "style", type=click.Choice(list(FORMATS)), default="table", show_default=True)
 @click.option("--histogram", is_flag=True, help="End with how many puzzles each level has.")
+@click.option("--why", is_flag=True, help="Tell the reasons under each puzzle (table only).")
+@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of --why.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes to use; one a core if not given.")
-def command(puzzles: tuple[str, ...], profile: str, style: str, histogram: bool, jobs: int | None) -> None:
+def command(
+    puzzles: tuple[str, ...], profile: str, style: str, histogram: bool, why: bool, lang: str, jobs: int | None
+) -> None:
     """Rate puzzles: level, score, hardest technique, number of steps."""
     from shudu.rating.rate import PROFILES
 
@@ -62,38 +67,44 @@ def command(puzzles: tuple[str, ...], profile: str, style: str, histogram: bool,
     levels: Counter[str] = Counter()
     if style == "csv":
         click.echo("puzzle,level,score,hardest,steps")
-    for rated in watched(_ratings(batches(puzzles, failures), profile, failures, jobs), lambda _: 1, "rated"):
+    for rated in watched(_ratings(batches(puzzles, failures), profile, lang, failures, jobs), lambda _: 1, "rated"):
         levels[rated.level] += 1
         click.echo(FORMATS[style](rated))
+        if why and style == "table":
+            click.echo("\n".join(f"    {reason}" for reason in rated.reasons))
     if histogram:
         _draw(levels, PROFILES[profile].levels)
     failures.exit()
 
 
-def _ratings(groups: Iterable[list[Line]], profile: str, failures: Failures, jobs: int | None) -> Iterator[Rated]:
+def _ratings(
+    groups: Iterable[list[Line]], profile: str, language: str, failures: Failures, jobs: int | None
+) -> Iterator[Rated]:
     """The ratings in the order of the puzzles; one that cannot be rated is reported."""
     lines = chain.from_iterable(groups)
     first = list(islice(lines, 8))  # a few puzzles are not worth a process
     if len(first) < 8 or jobs == 1:
-        yield from _good(((line, _rated(line, profile)) for line in chain(first, lines)), failures)
+        yield from _good(((line, _rated(line, profile, language)) for line in chain(first, lines)), failures)
         return
     with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
         while first:
-            results = pool.map(_rated, first, [profile] * len(first), chunksize=8)
+            results = pool.map(_rated, first, repeat(profile), repeat(language), chunksize=8)
             yield from _good(zip(first, results, strict=True), failures)
             first = list(islice(lines, 2048))
 
 
-def _rated(line: Line, profile: str) -> Rated | str:
+def _rated(line: Line, profile: str, language: str) -> Rated | str:
     """The rating of a puzzle, or why it has none."""
     from shudu.core.grid import Grid
     from shudu.rating.rate import rate
+    from shudu.rating.words import reasons_in_words
 
     try:
         rating = rate(Grid(line.digits), profile)
     except ShuduError as error:
         return str(error)
-    return Rated(write_line(line.digits), rating.level, rating.score, rating.hardest, rating.steps, dict(rating.counts))
+    told = (write_line(line.digits), rating.level, rating.score, rating.hardest, rating.steps, dict(rating.counts))
+    return Rated(*told, reasons_in_words(rating, language))
 
 
 def _good(results: Iterable[tuple[Line, Rated | str]], failures: Failures) -> Iterator[Rated]:

@@ -51,9 +51,7 @@ FORMATS: Final[dict[str, Callable[[Iterable[Solved]], Iterator[str]]]] = {
 @click.option("--explain", is_flag=True, help="Tell how a person would solve it, step by step, instead.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of --explain.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
-def command(
-    puzzles: tuple[str, ...], style: str, first: bool, explain: bool, lang: str, threads: int | None
-) -> None:
+def command(puzzles: tuple[str, ...], style: str, first: bool, explain: bool, lang: str, threads: int | None) -> None:
     """Solve puzzles: each has one solution, or a message says why not."""
     failures = Failures()
     if explain:

@@ -14,7 +14,7 @@ from shudu.core.text import BLANKS, write_line
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import Sheet
 
-_LINE: Final = re.compile(rf"\s*([1-9{re.escape(BLANKS)}]{{81}})(?:[\s,;]+(.*))?", re.DOTALL)
+_LINE: Final = re.compile(rf"\s*([1-9{re.escape(BLANKS)}]{{81}})(?:(?:[,;]|\s+)(.*))?", re.DOTALL)
 _GAPS: Final = re.compile(r"[\s|]+")
 
 

@@ -47,7 +47,7 @@ def recognise(text: str) -> bool:
     """Whether facts or a section come first, or nine plain rows."""
     rows = [row.strip() for row in text.split("\n") if row.strip()]
     first = rows[0] if rows else ""
-    if first.startswith("#") and first[1:2] in _FACTS or _SECTION.fullmatch(first):
+    if (first.startswith("#") and first[1:2] in _FACTS) or _SECTION.fullmatch(first):
         return any(_ROW.fullmatch(row) for row in rows)
     return len(rows) == 9 and all(_ROW.fullmatch(row) for row in rows)
 

@@ -14,9 +14,9 @@ from shudu.formats.sheet import ALL_PARTS, Sheet
 
 
 def write(source: Sheet | Grid | Puzzle, format: str) -> str | bytes:
-    """A sheet, position or puzzle in a format: text, or bytes for a PNG. What is lost is told by a warning.
+    r"""A sheet, position or puzzle in a format: text, or bytes for a PNG. What is lost is told by a warning.
 
-    >>> write(Sheet(bytes(81)), "sdm") == "0" * 81 + "\\n"
+    >>> write(Sheet(bytes(81)), "sdm") == "0" * 81 + "\n"
     True
 
     Raises ShuduError for a format that is not there.

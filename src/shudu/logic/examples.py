@@ -49,7 +49,8 @@ def _read(text: str) -> Grid:
 
 def _write(grid: Grid) -> str:
     digits = "".join(
-        "." if not digit else str(digit) if cell in grid.givens else f"+{digit}" for cell, digit in enumerate(grid.digits)
+        "." if not digit else str(digit) if cell in grid.givens else f"+{digit}"
+        for cell, digit in enumerate(grid.digits)
     )
     by_rules = Grid(grid.digits)
     removed = (

@@ -14,7 +14,10 @@ EMPTY = "." * 81
 
 def shudu(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
     done = subprocess.run(
-        [sys.executable, "-c", "from shudu.cli import main; main()", *arguments], input=given, capture_output=True, timeout=60
+        [sys.executable, "-c", "from shudu.cli import main; main()", *arguments],
+        input=given,
+        capture_output=True,
+        timeout=60,
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

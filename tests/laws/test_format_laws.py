@@ -1,0 +1,81 @@
+"""Laws of the formats: what was written is read again, and recognised for what it is."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from shudu.formats.reading import Dropped, read
+from shudu.formats.registry import FORMATS, Format, recognise
+from shudu.formats.sheet import NONE, Sheet, digits_in, tidy_candidates
+from shudu.formats.writing import write
+from tests.unit.formats.sheets import sheets
+
+READABLE = [format for format in FORMATS.values() if format.kind != "picture"]
+
+
+def kept(sheet: Sheet, lost: set[str]) -> Sheet:
+    """The sheet without what was named as lost, said independently of the formats."""
+    if "single-candidates" in lost:
+        sheet = with_singles_filled(sheet)
+    return Sheet(
+        sheet.digits,
+        0 if "entries" in lost else sheet.entries,
+        None if "candidates" in lost else sheet.candidates,
+        NONE if "centre" in lost else sheet.centre,
+        NONE if "corner" in lost else sheet.corner,
+        tuple(
+            pair for pair in sheet.colours if ("colours" if len(pair[0]) == 4 else "candidate-colours") not in lost
+        ),
+        tuple(pair for pair in sheet.facts if pair[0] not in lost),
+        "" if "history" in lost else sheet.history,
+    )
+
+
+def with_singles_filled(sheet: Sheet) -> Sheet:
+    groups = [digits_in(sheet.boards, cell) for cell in range(81)]
+    digits = bytes(digit or (int(group) if len(group) == 1 else 0) for digit, group in zip(sheet.digits, groups, strict=True))
+    return replace(sheet, digits=digits, candidates=tidy_candidates(digits, sheet.boards))
+
+
+@pytest.mark.parametrize("format", READABLE, ids=lambda format: format.name)
+@settings(max_examples=60)
+@given(sheet=sheets())
+def test_what_was_written_is_read_again(format: Format, sheet: Sheet) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Dropped)
+        text = write(sheet, format.name)
+    assert isinstance(text, str)
+    assert read(text, format.name) == kept(sheet, set(format.lost(sheet)))
+
+
+@pytest.mark.parametrize("format", READABLE, ids=lambda format: format.name)
+@settings(max_examples=40)
+@given(sheet=sheets())
+def test_what_was_written_is_recognised(format: Format, sheet: Sheet) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Dropped)
+        text = write(sheet, format.name)
+    assert isinstance(text, str)
+    found = recognise(text)
+    assert found is not None
+    assert found.name == format.name
+
+
+@settings(max_examples=60)
+@given(sheet=sheets())
+def test_what_cannot_be_carried_is_named(sheet: Sheet) -> None:
+    with pytest.warns(Dropped) if sheet.parts() else warnings.catch_warnings():
+        write(sheet, "sdm")
+    named = set(FORMATS["sdm"].lost(sheet))
+    assert named == sheet.parts()
+
+
+@settings(max_examples=60)
+@given(sheet=sheets())
+def test_a_grid_and_its_sheet(sheet: Sheet) -> None:
+    bare = replace(sheet, centre=NONE, corner=NONE, colours=(), facts=(), history="")
+    assert Sheet.of_grid(bare.grid) == bare

@@ -1,0 +1,49 @@
+"""Random sheets for tests, by hypothesis and by a plain generator."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+from shudu.core.geometry import cell_name
+from shudu.core.grid import Boards, boards_by_rules
+from shudu.formats.sheet import FACTS, NONE, Sheet, filled, nine, only_empty, tidy_candidates, tidy_colours
+
+_LETTERS = "abcXYZ019 ,;.#\"'<>&[]{}|:=+-数独难度é😀"
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> Sheet:
+    """A sheet with anything a sheet can have."""
+    return random_sheet(random.Random(draw(st.integers(0, 2**40))), draw(st.sampled_from(("plain", "some", "all"))))
+
+
+def random_sheet(rng: random.Random, much: str) -> Sheet:
+    digits = bytes(rng.choice((0, 0, 0, rng.randrange(1, 10))) for _ in range(81))
+    if much == "plain":
+        return Sheet(digits)
+    here = (lambda: True) if much == "all" else (lambda: rng.random() < 0.4)
+    colours = {cell_name(cell): rng.choice("ABCDEFGH") for cell in rng.sample(range(81), 3)}
+    colours |= {f"{rng.randrange(1, 10)}{cell_name(cell)}": rng.choice("ABCDEFGH") for cell in rng.sample(range(81), 2)}
+    return Sheet(
+        digits,
+        filled(digits) & rng.getrandbits(81) if here() else 0,
+        _candidates(rng, digits) if here() else None,
+        only_empty(digits, (rng.getrandbits(81) & rng.getrandbits(81) for _ in range(9))) if here() else NONE,
+        only_empty(digits, (rng.getrandbits(81) & rng.getrandbits(81) for _ in range(9))) if here() else NONE,
+        tidy_colours(colours) if here() else (),
+        tuple((name, text) for name in FACTS if here() and (text := _text(rng, name))),
+        "\n".join(f"{1000 * n} r1c{n}=7" for n in range(1, 4)) if here() else "",
+    )
+
+
+def _candidates(rng: random.Random, digits: bytes) -> Boards | None:
+    thinned = nine(board & (rng.getrandbits(81) | rng.getrandbits(81)) for board in boards_by_rules(digits))
+    return tidy_candidates(digits, thinned)
+
+
+def _text(rng: random.Random, name: str) -> str:
+    if name == "rating" and rng.random() < 0.5:
+        return f"{rng.uniform(0.1, 99):.1f}"
+    return " ".join("".join(rng.choice(_LETTERS) for _ in range(rng.randrange(1, 20))).split())

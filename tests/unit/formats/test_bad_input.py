@@ -1,0 +1,196 @@
+"""Bad input: a clear error with its place, in little memory and time."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import tracemalloc
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from shudu.formats.lzstring import compress
+from shudu.formats.malformed import MalformedSheet
+from shudu.formats.pieces import LONGEST, pieces_of_text
+from shudu.formats.reading import read, read_all, records
+from shudu.formats.registry import FORMATS, Format, recognise
+from shudu.formats.sheet import Sheet, filled
+from shudu.formats.writing import write
+from tests.unit.formats.sheets import random_sheet
+
+READABLE = [format for format in FORMATS.values() if format.kind != "picture"]
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "place", "expected"),
+    [
+        (LINE[:80], "line", (1, 81), "81 cells"),
+        (LINE[:40] + "q" + LINE[41:], "line", (1, 41), "1-9"),
+        (LINE[:40] + "５" + LINE[41:], "line", (1, 41), "5 instead"),
+        (LINE + "\n\n" + LINE[:80] + "?", "sdm", (3, 81), "1-9"),
+        (":0000:x:" + LINE[:80] + ":", "hodoku", (1, 89), "81 cells"),
+        (":0000:x:" + LINE + ":43:", "hodoku", (1, 91), "digit, row and column"),
+        ("1........\n" * 8, "sdk", (8, 1), "9 rows"),
+        ("1........\n" * 8 + "1.......!\n", "sdk", (9, 9), "1-9"),
+        ('{"format": "shudu-game", "version": 2}', "game", (1, 1), "version 1"),
+        ('{"puzzle": ', "json", (1, 12), "JSON"),
+        ("puzzle\n" + LINE + "\n" + LINE[:5], "csv", (3, 6), "81 cells"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=" + "0" * 162, "sudokuwiki", (1, 123), "81 digits"),
+        ("https://www.f-puzzles.com/?load=N4Iq!", "fpuzzles", (1, 1), "load="),
+        ("<opensudoku><game/></opensudoku>", "opensudoku-1", (1, 13), "data"),
+        ("", None, (1, 1), "a Sudoku"),
+        ("hello", None, (1, 1), "one of the formats"),
+    ],
+)
+def test_errors_name_line_column_and_what_was_expected(
+    text: str, format: str | None, place: tuple[int, int], expected: str
+) -> None:
+    with pytest.raises(MalformedSheet) as caught:
+        list(read_all(text, format)) or read(text, format)
+    assert (caught.value.line, caught.value.column) == place
+    assert expected in str(caught.value)
+
+
+def test_a_bad_line_does_not_end_it() -> None:
+    found = list(records(pieces_of_text(f"{LINE}\nbad\n{LINE}\n"), FORMATS["line"]))
+    assert [isinstance(each, Sheet) for each in found] == [True, False, True]
+    assert isinstance(found[1], MalformedSheet)
+    assert found[1].line == 2
+
+
+def refused(text: str, format: str | None = None) -> MalformedSheet:
+    found = list(records(pieces_of_text(text), FORMATS[format] if format else None))
+    assert isinstance(found[-1], MalformedSheet)
+    return found[-1]
+
+
+def test_billion_laughs() -> None:
+    entities = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    error = refused(f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">{entities}]><opensudoku>&l9;</opensudoku>', "opensudoku")
+    assert "document type" in str(error)
+
+
+def test_deep_and_huge_json() -> None:
+    for text in ("[" * 100_000, '{"puzzle":' * 50_000, '{"puzzle": ' + "9" * 9000 + "}", "[" + "[]," * 400_000 + "1]"):
+        for name in ("json", "game"):
+            refused(text, name)
+
+
+def test_a_bomb_in_a_link() -> None:
+    bomb = compress("a" * 1_050_000)
+    assert len(bomb) < 6000
+    assert "more than" in str(refused(f"https://www.f-puzzles.com/?load={bomb}"))
+
+
+def test_deep_xml_and_endless_tags() -> None:
+    refused("<opensudoku>" + "<a>" * 100_000, "opensudoku")
+    refused("<opensudoku a='" + "x" * 2_000_000, "opensudoku")
+
+
+def endless(start: str, piece: str, size: int) -> Iterator[str]:
+    yield start
+    for _ in range(size // len(piece)):
+        yield piece
+
+
+@pytest.mark.parametrize("format", READABLE, ids=lambda format: format.name)
+@pytest.mark.parametrize("piece", ["1" * LONGEST, "\0" * LONGEST, "<a b='" * (LONGEST // 6), "[{" * (LONGEST // 2), "- |" * (LONGEST // 3) + "-"])
+def test_a_gigabyte_in_one_line(format: Format, piece: str) -> None:
+    start = "<opensudoku>" if "opensudoku" in format.name else "puzzle\n" if format.name == "csv" else ""
+    tracemalloc.start()
+    began = time.process_time()
+    found = list(records(endless(start, piece.ljust(LONGEST, "x"), 1 << 30), format))
+    spent, (_, peak) = time.process_time() - began, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert isinstance(found[-1], MalformedSheet)
+    assert peak < 100e6
+    assert spent < 60
+
+
+NASTY = ["\0", "\ud800", "\ufeff", "\u2028", "\x0b", "\r", "\n", "５", "²", "é", "9" * 50, "[", "{", "<", "&", '"', ",", "|", "%", "+", "-", "."]
+
+
+def mutated(rng: random.Random, texts: list[str]) -> str:
+    text = rng.choice(texts)
+    for _ in range(rng.randrange(1, 6)):
+        at = rng.randrange(len(text) + 1)
+        kind = rng.randrange(6)
+        if kind == 0:
+            text = text[:at] + rng.choice(NASTY) + text[at:]
+        elif kind == 1:
+            text = text[:at] + text[at + rng.randrange(1, 20) :]
+        elif kind == 2:
+            text = text[:at] + chr(rng.randrange(1, 0x250)) + text[at + 1 :]
+        elif kind == 3:
+            text = text[:at] + rng.choice(texts)[rng.randrange(80) :][: rng.randrange(200)] + text[at:]
+        elif kind == 4:
+            text = text[:at]
+        else:
+            text = text[:at] + text[at : at + 40] * 3 + text[at + 40 :]
+    return text
+
+
+def check(text: str, format: Format | None) -> None:
+    for found in records(pieces_of_text(text), format):
+        if isinstance(found, MalformedSheet):
+            assert found.line >= 1
+            assert found.column >= 1
+            assert found.expected
+        else:
+            full = filled(found.digits)
+            assert len(found.digits) == 81
+            assert max(found.digits) <= 9
+            assert not found.entries & ~full
+            for boards in (found.boards, found.centre, found.corner):
+                assert not any(board & full or board >> 81 for board in boards)
+
+
+def fuzz(seed: int, count: int) -> None:
+    rng = random.Random(seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        sheets = [random_sheet(rng, much) for much in ("plain", "some", "all") for _ in range(3)]
+        texts = [(str(write(sheet, format.name)), format) for sheet in sheets for format in READABLE]
+    everything = [text for text, _ in texts]
+    for _ in range(count):
+        text, (_, format) = mutated(rng, everything), rng.choice(texts)
+        try:
+            check(text, recognise(text))
+            check(text, format)
+        except Exception as error:
+            raise AssertionError(f"{format.name}: {text!r}") from error
+
+
+def test_fuzzed_input() -> None:
+    began = time.process_time()
+    for seed in range(1000):
+        fuzz(seed, 100)
+        if time.process_time() - began > 8:
+            break
+
+
+@pytest.mark.soak
+def test_ten_million_fuzzed_inputs() -> None:
+    import multiprocessing
+
+    with multiprocessing.Pool() as pool:
+        pool.starmap(fuzz, ((seed, 10_000) for seed in range(500)))
+
+
+def test_a_megabyte_takes_less_than_a_second() -> None:
+    for start in ("", "puzzle\n", "[", "<opensudoku>", "#A"):
+        for body in (LINE + "\n", "1 2 | ", "a,", '"', "  ", "-----", "/fpuz", "?load=", "scf", "<!-- -->", "| 12 | ", "{"):
+            text = start + body * (1_000_000 // len(body))
+            began = time.process_time()
+            recognise(text[:LONGEST])
+            list(records(pieces_of_text(text)))
+            assert time.process_time() - began < 6, (start, body)  # slack for a busy machine
+
+
+def test_json_of_a_game_is_versioned() -> None:
+    told = json.loads(str(write(Sheet.of_line(LINE), "game")))
+    assert told["format"] == "shudu-game"
+    assert told["version"] == 1

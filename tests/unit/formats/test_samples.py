@@ -1,0 +1,136 @@
+"""Samples as the formats' own documentation and programs write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from shudu.core.text import write_line
+from shudu.formats.lzstring import compress, decompress
+from shudu.formats.reading import read, read_all
+from shudu.formats.registry import recognise
+from shudu.formats.sheet import digits_in
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SUDOCUE = "\n".join(
+    ["#ARuud", "#DA random puzzle created by SudoCue", "#CJust start plugging in the numbers", "#B03-08-2006"]
+    + ["#SSudoCue", "#LEasy", "#Uhttp://www.sudocue.net/"]
+    + ["2..1.5..3", ".54...71.", ".1.2.3.8.", "6.28.73.4", ".........", "1.53.98.6", ".2.7.1.6.", ".81...24.", "7..4.2..1"]
+)
+SIMPLE = "\n".join(
+    ["*-----------*", "|.3.|4..|...|", "|9.2|8.6|3.1|", "|...|...|.2.|", "|---+---+---|", "|8..|.6.|7..|"]
+    + ["|.6.|2.5|.9.|", "|..3|.4.|..8|", "|---+---+---|", "|.7.|...|...|", "|4.8|9.2|5.6|", "|...|..8|.3.|"]
+    + ["*-----------*", "Simple Sudoku Version 4.2n"]
+)
+MARKS = "\n".join(
+    ["*--------------------------------------------------------------------*"]
+    + ["| 1567 3 1567 | 4 12579 179 | 689 5678 579 |", "| 9 45 2 | 8 57 6 | 3 457 1 |"]
+    + ["| 1567 1458 14567 | 1357 13579 1379 | 4689 2 4579 |"]
+    + ["|----------------------+----------------------+----------------------|"]
+    + ["| 8 12459 1459 | 13 6 139 | 7 145 2345 |", "| 17 6 147 | 2 1378 5 | 14 9 34 |", "| 1257 1259 3 | 17 4 179 | 126 156 8 |"]
+    + ["|----------------------+----------------------+----------------------|"]
+    + ["| 12356 7 1569 | 1356 135 134 | 12489 148 249 |", "| 4 1 8 | 9 137 2 | 5 17 6 |", "| 1256 1259 1569 | 1567 157 8 | 1249 3 2479 |"]
+    + ["*--------------------------------------------------------------------*", "Simple Sudoku Version 4.2n"]
+)
+RULED = "\n".join(["__3|_2_|6__", "9__|3_5|__1", "__1|8_6|4__", "---+---+---"] * 3)
+BANK = "0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2"
+HODOKU = ":0003:4:+54.+978...9..2+56.....834+1....4..+3+78...1.869.4...3.+2+4.7.....823.....6+95..4....1..26:436 437::396:"
+XML = f"""<?xml version='1.0' encoding='UTF-8' standalone='yes'?>
+<opensudoku version="2">
+  <folder name="Easy (All)" created="1778054847256">
+    <game data="{BANK[13:94]}" state="0" time="0" />
+    <game data="{LINE.replace(".", "0")}" state="0" time="0" note="second"/>
+  </folder>
+</opensudoku>"""
+XML_1 = f"<opensudoku><name>N</name><author>A</author><level>easy</level><game data='{BANK[13:94]}'/></opensudoku>"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "start"),
+    [
+        (LINE, "line", "53..7"),
+        (LINE.replace(".", "*") + " # a comment", "line", "53..7"),
+        (BANK[13:94] + "\n" + BANK[13:94], "sdm", ".5.7"),
+        (SUDOCUE, "sdk", "2..1.5..3"),
+        ("[Puzzle]\n" + "\n".join(["1........"] * 9), "sdk", "1........1"),
+        ("\r\n".join(["1........"] * 9), "sdk", "1........1"),
+        (SIMPLE, "ss", ".3.4..."),
+        (MARKS, "pencilmarks", ".3.4....."),
+        ("1..|...|7..\n" * 3 + "-----------\n" + "XXX|XXX|XXX\n" * 6, "ss", "1.....7"),
+        (HODOKU, "hodoku", "54.978"),
+        (BANK, "bank", ".5.7.3.6."),
+        (XML, "opensudoku", ".5.7"),
+        (XML_1, "opensudoku-1", ".5.7"),
+        (f"https://sudokuexchange.com/play/?s={BANK[13:94]}&d=2", "exchange", ".5.7"),
+        (f"https://www.sudokuwiki.org/sudoku.htm?bd={BANK[13:94]}", "sudokuwiki", ".5.7"),
+        (f"quizzes,solutions\n{BANK[13:94]},{'1' * 81}", "csv", ".5.7"),
+        (f'puzzle;level\n"{LINE}";"easy"', "csv", "53..7"),
+        (f'[{{"puzzle": "{LINE}", "level": "easy"}}]', "json", "53..7"),
+        ("7 3 1569 u6 1589 4 269 12589 16\n" + "1 2 3 4 5 6 7 8 19\n" * 8, "sdx", "73.6.4"),
+    ],
+)
+def test_samples_are_recognised_and_read(text: str, name: str, start: str) -> None:
+    found = recognise(text)
+    assert found is not None
+    assert found.name == name
+    assert write_line(next(read_all(text)).digits).startswith(start)
+
+
+def test_facts_of_an_sdk_file() -> None:
+    sheet = read(SUDOCUE)
+    assert sheet.fact("author") == "Ruud"
+    assert sheet.fact("url") == "http://www.sudocue.net/"
+    assert sheet.fact("level") == "Easy"
+
+
+def test_candidates_of_a_pencil_mark_grid() -> None:
+    sheet = read(MARKS)
+    assert digits_in(sheet.boards, 0) == "1567"
+    assert sheet.digits[1] == 3
+
+
+def test_all_games_of_a_folder() -> None:
+    first, second = read_all(XML)
+    assert first.fact("source") == second.fact("source") == "Easy (All)"
+    assert second.fact("comment") == "second"
+
+
+def test_a_library_line() -> None:
+    sheet = read(HODOKU)
+    assert sheet.entries & 1
+    assert not sheet.boards[3] >> 23 & 1
+    assert sheet.dropped == ("technique", "digits", "placements")
+
+
+def test_older_and_newer_cells_of_opensudoku() -> None:
+    old = "version: 1&#10;" + "5|-|0|0|1,2,|1|" + "0|-|1|" * 79
+    new = "version: 4&#10;" + "5|0|0|0|0|3|4|1|" + "0|0|0|1|" * 79
+    for data, corner in ((old, ""), (new, "12")):
+        sheet = read(f'<opensudoku version="2"><folder name="a"><game data="{data}"/></folder></opensudoku>')
+        assert sheet.digits[0] == 5
+        assert digits_in(sheet.corner, 1) == corner
+        assert digits_in(sheet.centre, 1) == ("3" if corner else "12")
+
+
+@pytest.mark.parametrize(("text", "packed"), [("test string", "C4UwzsAEEE4JYDsDmQ=="), ("{}", "N4XyAA=="), ("blah blah", "EYGwhgFgBKlA")])
+def test_known_strings_of_lzstring(text: str, packed: str) -> None:
+    assert compress(text) == packed
+    assert decompress(packed) == text
+
+
+def test_lzstring_of_any_text() -> None:
+    for text in ("", "a" * 1000, "数独" * 50, "😀\ud800x", "".join(map(chr, range(600)))):
+        assert decompress(compress(text)) == text.replace("\ud800", "\ufffd")
+
+
+def test_the_short_form_of_sudokupad() -> None:
+    # 1..2 is digit 1 with two blanks (21, L), then 2
+    sheet = read("https://sudokupad.app/scfLq" + "o" * 12 + "\n")
+    assert write_line(sheet.digits).startswith("1..2.....")
+
+
+def test_a_path_is_read(tmp_path: object) -> None:
+    from pathlib import Path
+
+    file = Path(str(tmp_path)) / "a.sdk"
+    file.write_text(SUDOCUE)
+    assert read(file) == read(str(file)) == read(SUDOCUE)
