@@ -142,7 +142,9 @@ def _compile(flags: list[str], output: Path, driver: str = "c++") -> None:
         if not stamp.is_stale:
             return
         output.parent.mkdir(parents=True, exist_ok=True)
-        fresh = output.with_name(output.name + ".new")
+        room = ROOT / ".build/made" / stamp.file.name  # linkers leave more than the library
+        room.mkdir(parents=True, exist_ok=True)
+        fresh = room / output.name
         cache = str(ROOT / ".build/zig")
         environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
         command = [sys.executable, "-m", "ziglang", driver, *flags, *map(str, sources), "-o", str(fresh)]

@@ -14,9 +14,11 @@
 // lanes: `once` the candidates of any solution, `twice` those of two or more. Solutions with the old digit in a removed
 // cell need no search, since P and the singles tell them: a single begins with the solution of P seen once, a pair with
 // what its two singles saw; the removed cells lose their old digits. What is not yet seen twice is then tested one by
-// one: set x, and search until it is seen twice or nothing is left. On the way most others are seen twice as well. (The
-// first version listed all solutions of a pair up to a limit. Testing single candidates is 30 times faster at 18 clues
-// and needs no limit.)
+// one: set x, and search until it is seen twice or nothing is left. On the way most others are seen twice as well.
+//
+// Tried: one search through all solutions of a job, leaving out branches where nothing is in question any more. It finds
+// the same and took 19 s where the tests take 2.3 s (20 walks, down to 18 and 19 clues): a candidate that stands in no
+// solution had to be refuted in every branch anew.
 #include "kernel.h"
 #include "positions.h"
 #include "random.h"

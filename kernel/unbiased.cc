@@ -3,9 +3,10 @@
 // are then equally likely; weighting by C(81, n) makes them so across n. One try in 257,000 is accepted, so almost all
 // of the work is rejection:
 //
-// - A try is given up if the first 33 cells miss an unavoidable set. (Minimal puzzles of more clues are left out: they
-//   are less than one in a million.) Sets come from two digits, or two lines of a band or stack, that can be exchanged
-//   along a cycle; and every second solution found later is one more, so a grid is used for many tries.
+// - A try is given up if the first 33 cells miss an unavoidable set. Sets come from two digits, or two lines of a band
+//   or stack, that can be exchanged along a cycle; and every second solution found later is one more, so a grid is used
+//   for many tries. Minimal puzzles of more than 33 clues are left out, and so this is not quite exact: published are
+//   0.41 % with 30 clues, 0.024 % with 31 and 0.001 % with 32, and if that goes on they are about one in 10^8.
 // - What remains runs in the lanes: are 33 cells enough, then bisection, then clue by clue: is it needed?
 #include "kernel.h"
 #include "positions.h"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -246,6 +245,6 @@ def _output(target: str) -> Iterator[Callable[[bytes], object]]:
     try:
         with part.open("wb") as file:
             yield file.write
-        os.replace(part, target)
+        part.replace(target)
     finally:
         part.unlink(missing_ok=True)

@@ -124,7 +124,7 @@ def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
     except ShuduError as error:
         raise click.UsageError(str(error)) from error
     for batch in batches:
-        if style == "line":  # a million lines a second
+        if style == "line":  # no need to make a puzzle of each row
             yield len(batch), [write_line(row.tobytes()) for row in batch.puzzles]
         else:
             yield len(batch), [FORMATS[style](puzzle) for puzzle in batch]

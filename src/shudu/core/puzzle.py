@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from shudu.core.errors import ConflictingGivens
+from shudu.core.errors import ConflictingGivens, MalformedGrid
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, clashes
 from shudu.core.sets import CellSet
@@ -23,7 +23,7 @@ class Puzzle:
 
     def __init__(self, source: str | bytes) -> None:
         """From a line of 81, nine rows of nine, or 81 bytes 0–9."""
-        self.digits = source if isinstance(source, bytes) else read_grid(source)
+        self.digits = _checked(source) if isinstance(source, bytes) else read_grid(source)
         found = clashes(self.digits)
         if found:
             words = "; ".join(f"{digit} at {', '.join(map(cell_name, cells))}" for digit, cells in found.items())
@@ -61,3 +61,9 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         return self.grid._repr_svg_()
+
+
+def _checked(digits: bytes) -> bytes:
+    if len(digits) != 81 or max(digits) > 9:
+        raise MalformedGrid(f"{digits[:90]!r} are not 81 bytes from 0 (blank) to 9")
+    return digits

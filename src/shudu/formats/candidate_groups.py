@@ -17,10 +17,10 @@ def groups_of(sheet: Sheet) -> list[str]:
 
 
 def sheet_of(groups: Sequence[str], entries: int = 0) -> Sheet:
-    """The sheet of 81 groups of digits.
+    r"""The sheet of 81 groups of digits.
 
     >>> sheet_of(["1", "23"] + ["123456789"] * 79).digits[:2]
-    b'\\x01\\x00'
+    b'\x01\x00'
     """
     digits = bytes(int(group) if len(group) == 1 else 0 for group in groups)
     wide = {cell: map(int, group) for cell, group in enumerate(groups) if len(group) != 1}

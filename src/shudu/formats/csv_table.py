@@ -1,6 +1,6 @@
-"""CSV: a table with a column `puzzle`; `position`, `solution`, `level`, `rating` and others when they are known.
+r"""CSV: a table with a column `puzzle`; `position`, `solution`, `level`, `rating` and others when they are known.
 
->>> [sheet.fact("level") for sheet in read_all(["puzzle,level\\n", "." * 81 + ",easy\\n"]) if isinstance(sheet, Sheet)]
+>>> [sheet.fact("level") for sheet in read_all(["puzzle,level\n", "." * 81 + ",easy\n"]) if isinstance(sheet, Sheet)]
 ['easy']
 """
 

@@ -17,7 +17,7 @@ from typing import Final
 from shudu.core.errors import ShuduError
 
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUE_OF: Final = {character: value for value, character in enumerate(_ALPHABET)} | {"-": 62, "_": 63}
+_VALUE_OF: Final = {character: value for value, character in enumerate(_ALPHABET)} | {"-": 63}
 _NEW_8, _NEW_16, _END = 0, 1, 2
 
 
@@ -128,7 +128,7 @@ class _Bits:
 
     def __init__(self, packed: str) -> None:
         try:
-            values = [_VALUE_OF[character] for character in packed.rstrip("=")]
+            values = [_VALUE_OF[character] for character in packed.rstrip("=$")]
         except KeyError as error:
             raise ShuduError(f"the link is damaged: {error.args[0]!r} is not a character of base64") from None
         self.bits = "".join(f"{value:06b}" for value in values)

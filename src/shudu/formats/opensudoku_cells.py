@@ -41,10 +41,10 @@ def read_data(data: str, facts: tuple[tuple[str, str], ...], line: int) -> Sheet
 
 
 def write_data(sheet: Sheet) -> str:
-    """The data of a game with entries or notes.
+    r"""The data of a game with entries or notes.
 
     >>> write_data(Sheet(bytes((7,)) + bytes(80), centre=boards_of({1: (1, 3)})))[:22]
-    'version: 2\\n7|0|0|0|5|1'
+    'version: 2\n7|0|0|0|5|1'
     """
     cells = []
     for cell, digit in enumerate(sheet.digits):

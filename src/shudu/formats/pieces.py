@@ -52,7 +52,7 @@ def lines_of(pieces: Iterable[str]) -> Iterator[Line]:
 
 
 def gather(pieces: Iterable[str]) -> str:
-    """The whole text, with `\\n` at the end of lines. Raises MalformedSheet if it is too large for one Sudoku."""
+    r"""The whole text, with `\n` at the end of lines. Raises MalformedSheet if it is too large for one Sudoku."""
     parts, size = [], 0
     for piece in pieces:
         parts.append(piece)

@@ -1,10 +1,7 @@
 """`.ss` of Simple Sudoku: rows like `1..|...|7..`, with rules of dashes between the boxes, or framed.
 
->>> print(write(Sheet(bytes(81)))[:47])
-...|...|...
-...|...|...
-...|...|...
------------
+>>> write(Sheet(bytes(81)))[24:51].split()
+['...|...|...', '-----------', '...']
 """
 
 from __future__ import annotations

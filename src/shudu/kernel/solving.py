@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from threading import local
 from typing import Final
 
-from shudu.core.errors import ManySolutions, NoSolution
+from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import read_grid, write_line
@@ -90,12 +90,16 @@ def _call(digits: bytes, limit: int) -> tuple[int, bytes]:
     if _room is None:
         _room = _Room()
     room = _room
-    room.solve(digits, 1, limit, room.solution, room.count_address, None, room.work, None)
+    if room.solve(digits, 1, limit, room.solution, room.count_address, None, room.work, None):
+        raise MalformedGrid(f"{digits[:90]!r} are not 81 bytes from 0 (blank) to 9")
     return room.count.value, room.solution.raw
 
 
 def _digits(puzzle: Source) -> bytes:
-    return read_grid(puzzle) if isinstance(puzzle, str) else puzzle.digits
+    digits = read_grid(puzzle) if isinstance(puzzle, str) else puzzle.digits
+    if len(digits) != 81:
+        raise MalformedGrid(f"{len(digits)} digits; a grid has 81")
+    return digits
 
 
 def _given_mask(digits: bytes) -> int:

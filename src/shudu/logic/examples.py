@@ -15,6 +15,7 @@ from pathlib import Path
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError
+from shudu.core.geometry import parse_cell
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.logic.cases import parse_case, read_position
@@ -44,7 +45,7 @@ def _examples() -> dict[str, str]:
 
 def _read(text: str) -> Grid:
     position, *removed = text.split(" ")
-    return read_position(position).remove(Candidate(int(d), 9 * int(r) + int(c) - 10) for d, r, c in removed)
+    return read_position(position).remove(Candidate(int(name[0]), parse_cell(f"r{name[1]}c{name[2]}")) for name in removed)
 
 
 def _write(grid: Grid) -> str:
@@ -95,7 +96,9 @@ def _write_all(paths: list[str]) -> None:
             found[id] = grid
     for known in techniques():
         if known.id not in found and "mutant" not in known.id:
-            found.update({known.id: grid for grid in hard[:60] if known.id not in found and _finds(known.id, grid)})
+            shown = next((grid for grid in hard[:60] if _finds(known.id, grid)), None)
+            if shown is not None:
+                found[known.id] = shown
     for known in techniques():
         if known.id in found:
             print(known.id, _write(found[known.id]))

@@ -12,7 +12,7 @@ def reasons_in_words(rating: Rating, language: str = "en") -> list[str]:
     >>> from shudu.rating.rate import rate
     >>> rating = rate("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
     >>> reasons_in_words(rating, "zh")[0]
-    '最难的技巧是XY 翼，用到 1 次：困难。'
+    '最难的技巧是XY 翼，用到 5 次：困难。'
     """
     return [_said(reason, language) for reason in rating.reasons]
 

@@ -1,7 +1,7 @@
 """How work reaches a database: SQLite in threads, PostgreSQL asynchronously. The work itself is the same.
 
-Work is a plain function of a connection. For SQLite it runs whole in a thread: an asynchronous driver that crosses to its
-thread and back for every statement made a new game ten times as slow on a busy machine. For PostgreSQL the same function
+Work is a plain function of a connection. For SQLite it runs whole in a thread: an asynchronous driver would cross to
+its thread and back for every statement. For PostgreSQL the same function
 runs on the event loop and lets others go on while it waits for the server.
 """
 

@@ -42,7 +42,7 @@ def generate(
     Raises ImpossibleRequest if none was found.
     """
     if level is None and needs is None:
-        limit = {} if attempts is None else {"attempts": attempts}
+        limit: dict[str, Any] = {} if attempts is None else {"attempts": attempts}
         return generate_plain(clues, seed=seed, **limit, **options)
     wish = Wish.parse(level, needs)
     start = Random(seed).getrandbits(63) if seed is None else seed

@@ -91,7 +91,8 @@ def test_deep_xml_and_endless_tags() -> None:
 
 
 def endless(start: str, piece: str, size: int) -> Iterator[str]:
-    yield start
+    if start:
+        yield start
     for _ in range(size // len(piece)):
         yield piece
 

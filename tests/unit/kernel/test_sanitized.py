@@ -1,0 +1,40 @@
+"""The kernel under address and undefined-behaviour sanitizers, fed with random bytes and compared with a naive solver."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+COMPILER = shutil.which("clang++") or shutil.which("g++")
+pytestmark = pytest.mark.skipif(not COMPILER, reason="needs clang++ or g++ with sanitizers")
+
+
+def build(root: Path, folder: Path, *flags: str) -> Path:
+    program = folder / "check"
+    sources = [root / "kernel" / name for name in ("solve.cc", "enumerate.cc", "tests/check.cc")]
+    command = [str(COMPILER), "-std=c++20", "-O1", "-g", *flags, "-fsanitize=address,undefined"]
+    done = subprocess.run(
+        [*command, "-fno-sanitize-recover=all", *map(str, sources), "-o", str(program)], capture_output=True, text=True
+    )
+    if "cannot find" in done.stderr:
+        pytest.skip("the compiler has no sanitizer libraries")
+    assert done.returncode == 0, done.stderr
+    return program
+
+
+def run(program: Path, calls: int, seed: int) -> None:
+    done = subprocess.run([program, str(calls), str(seed)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("flags", [("-march=x86-64-v3",), ("-DSHUDU_SCALAR",)], ids=["v3", "scalar"])
+def test_random_bytes_find_nothing(flags: tuple[str, ...], root: Path, tmp_path: Path) -> None:
+    run(build(root, tmp_path, *flags), 10_000, 1)
+
+
+@pytest.mark.soak
+def test_ten_million_calls_find_nothing(root: Path, tmp_path: Path) -> None:
+    run(build(root, tmp_path, "-march=x86-64-v3"), 10_000_000, 1)
