@@ -153,7 +153,7 @@ def check_python() -> bool:
 def check_browser() -> bool:
     """What a person sees, in a real browser."""
     os.environ.update(chromium())
-    return not pytest("tests/browser")
+    return not pytest("-n", "2", "tests/browser")
 
 
 CHECKS: dict[str, Callable[[], bool]] = {

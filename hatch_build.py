@@ -116,7 +116,8 @@ def build_web() -> None:
     with _Stamp("node_modules", install, web / "node_modules/.package-lock.json") as stamp:
         if stamp.is_stale:
             npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
-    sources = [*install, *_files(web / "src"), *_files(web / "public"), *web.glob("*.*")]
+    texts = (ROOT / "src/shudu/locale").glob("*.toml")  # the app takes the names of techniques from there
+    sources = [*install, *_files(web / "src"), *_files(web / "public"), *web.glob("*.*"), *texts]
     with _Stamp("web", sources, STATIC / "index.html") as stamp:
         if stamp.is_stale:
             npm("run", "build", "--silent")

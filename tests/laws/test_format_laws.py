@@ -27,9 +27,7 @@ def kept(sheet: Sheet, lost: set[str]) -> Sheet:
         None if "candidates" in lost else sheet.candidates,
         NONE if "centre" in lost else sheet.centre,
         NONE if "corner" in lost else sheet.corner,
-        tuple(
-            pair for pair in sheet.colours if ("colours" if len(pair[0]) == 4 else "candidate-colours") not in lost
-        ),
+        tuple(pair for pair in sheet.colours if ("colours" if len(pair[0]) == 4 else "candidate-colours") not in lost),
         tuple(pair for pair in sheet.facts if pair[0] not in lost),
         "" if "history" in lost else sheet.history,
     )
@@ -37,11 +35,13 @@ def kept(sheet: Sheet, lost: set[str]) -> Sheet:
 
 def with_singles_filled(sheet: Sheet) -> Sheet:
     groups = [digits_in(sheet.boards, cell) for cell in range(81)]
-    digits = bytes(digit or (int(group) if len(group) == 1 else 0) for digit, group in zip(sheet.digits, groups, strict=True))
+    digits = bytes(
+        digit or (int(group) if len(group) == 1 else 0) for digit, group in zip(sheet.digits, groups, strict=True)
+    )
     return replace(sheet, digits=digits, candidates=tidy_candidates(digits, sheet.boards))
 
 
-@pytest.mark.parametrize("format", READABLE, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])
 @settings(max_examples=60)
 @given(sheet=sheets())
 def test_what_was_written_is_read_again(format: Format, sheet: Sheet) -> None:
@@ -49,10 +49,12 @@ def test_what_was_written_is_read_again(format: Format, sheet: Sheet) -> None:
         warnings.simplefilter("ignore", Dropped)
         text = write(sheet, format.name)
     assert isinstance(text, str)
+    if format.name == "share" and sheet.history:
+        sheet = replace(sheet, digits=sheet.puzzle)  # the moves lead to the position
     assert read(text, format.name) == kept(sheet, set(format.lost(sheet)))
 
 
-@pytest.mark.parametrize("format", READABLE, ids=lambda format: format.name)
+@pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])
 @settings(max_examples=40)
 @given(sheet=sheets())
 def test_what_was_written_is_recognised(format: Format, sheet: Sheet) -> None:

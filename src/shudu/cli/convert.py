@@ -55,7 +55,7 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
 
 def _list() -> None:
     for format in FORMATS.values():
-        click.echo(f"{format.name:<14}{', '.join(format.suffixes):<30}{format.english} · {format.chinese}")
+        click.echo(f"{format.name:<14}{', '.join(format.suffixes):<34}{format.english} · {format.chinese}")
 
 
 class _Input(NamedTuple):
@@ -116,7 +116,7 @@ def _inputs(source: str, target: str) -> list[str]:
         return ["-"]
     if Path(source).is_dir():
         return sorted(str(path) for path in Path(source).iterdir() if path.is_file() and not path.name.startswith("."))
-    if not Path(source).is_file():
+    if not Path(source).exists():
         raise click.UsageError(f"{source}: no such file or folder")
     if target != "-" and Path(target).is_file() and Path(target).samefile(source):
         raise click.UsageError(f"{source} cannot be both read and written")

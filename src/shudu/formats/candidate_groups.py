@@ -6,14 +6,21 @@ A group of one digit is a digit: these formats cannot tell a cell that is filled
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from shudu.formats.sheet import Sheet, boards_of, digits_in, tidy_candidates
+from shudu.core.geometry import DIGITS, cells_of
+from shudu.formats.sheet import Sheet, boards_of, tidy_candidates
+
+_DIGITS_OF: Final = tuple("".join(str(digit) for digit in DIGITS if mask >> digit - 1 & 1) for mask in range(512))
 
 
 def groups_of(sheet: Sheet) -> list[str]:
     """The digit or the candidates of each cell."""
-    boards = sheet.boards
-    return [str(digit) if digit else digits_in(boards, cell) for cell, digit in enumerate(sheet.digits)]
+    masks = [0] * 81
+    for bit, board in enumerate(sheet.boards):
+        for cell in cells_of(board):
+            masks[cell] |= 1 << bit
+    return [str(digit) if digit else _DIGITS_OF[mask] for digit, mask in zip(sheet.digits, masks, strict=True)]
 
 
 def sheet_of(groups: Sequence[str], entries: int = 0) -> Sheet:

@@ -58,7 +58,7 @@ def write(sheet: Sheet) -> str:
     """The link.
 
     >>> write(Sheet(bytes(81)))[:40]
-    'https://www.f-puzzles.com/?load=N4IgzglgX'
+    'https://www.f-puzzles.com/?load=N4Igzglg'
     """
     coloured = dict(cell_colours(sheet))
     cells = [_cell(sheet, cell, coloured) for cell in range(81)]

@@ -11,6 +11,7 @@ from typing import Final
 
 from shudu.core.geometry import DIGITS, cells_of
 from shudu.core.grid import boards_by_rules
+from shudu.core.text import write_line
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.sheet import Sheet, tidy_candidates
 
@@ -49,6 +50,8 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes((3, 4)) + bytes(79), entries=2))[:10]
     ':0000:x:3+'
     """
+    if sheet.is_plain():
+        return plain(write_line(sheet.digits))
     signs = ("+" if sheet.entries >> cell & 1 else "" for cell in range(81))
     grid = "".join(sign + (str(digit) if digit else ".") for sign, digit in zip(signs, sheet.digits, strict=True))
     gone = [by_rules & ~here for by_rules, here in zip(boards_by_rules(sheet.digits), sheet.boards, strict=True)]
@@ -60,8 +63,15 @@ def write(sheet: Sheet) -> str:
     return f":0000:x:{grid}:{' '.join(deleted)}:::"
 
 
+def plain(line: str) -> str:
+    """The line of a puzzle."""
+    return f":0000:x:{line.replace('0', '.')}::::"
+
+
 def lost(sheet: Sheet) -> frozenset[str]:
     """Candidates that the rules exclude cannot be told."""
+    if sheet.candidates is None:
+        return frozenset()
     beyond = any(here & ~by_rules for by_rules, here in zip(boards_by_rules(sheet.digits), sheet.boards, strict=True))
     return frozenset({"candidates"} if beyond else ())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from shudu.core.geometry import DIGITS
@@ -40,6 +41,10 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes((3,)) + bytes(80)))[:18]
     '..3......12.456789'
     """
-    return "".join(
-        "".join(str(digit) if str(digit) in group else "." for digit in DIGITS) for group in groups_of(sheet)
-    )
+    return "".join(map(_spread, groups_of(sheet)))
+
+
+@cache
+def _spread(group: str) -> str:
+    """The nine characters of a group; there are but 512."""
+    return "".join(str(digit) if str(digit) in group else "." for digit in DIGITS)

@@ -52,10 +52,10 @@ def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
 def write_all(sheets: Iterable[Sheet]) -> Iterator[str]:
     """The document, a folder for each source that follows another.
 
-    >>> print("".join(write_all([Sheet(bytes(81))]))[39:100])
+    >>> print("".join(write_all([Sheet(bytes(81))]))[39:97])
     <opensudoku version="2">
     <folder name="shudu">
-    <game data="0
+    <game data=
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
     folder = None

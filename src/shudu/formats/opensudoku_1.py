@@ -20,7 +20,7 @@ def write_all(sheets: Iterable[Sheet]) -> Iterator[str]:
     >>> print("".join(write_all([Sheet(bytes(81), facts=(("author", "A & B"),))]))[39:90])
     <opensudoku>
     <author>A &amp; B</author>
-    <game data="
+    <game data=
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
     for number, sheet in enumerate(sheets):

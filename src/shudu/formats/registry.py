@@ -73,6 +73,7 @@ _ALL_FACTS: Final = " ".join(FACTS)
 _FORMATS: Final = (
     _format("game", "shudu game", "shudu 对局", ".shudu .shudu.json", "document",
             f"entries candidates centre corner colours candidate-colours history {_ALL_FACTS}", "game_json"),
+    _format("share", "shudu link", "shudu 链接", ".link", "line", "history"),
     _format("fpuzzles", "f-puzzles link", "f-puzzles 链接", ".fpuzzles .url", "line",
             "entries candidates centre corner colours title author description"),
     _format("sudokupad", "SudokuPad short link", "SudokuPad 短链接", ".scf", "line"),

@@ -42,7 +42,7 @@ def write(sheet: Sheet) -> str:
     """The link.
 
     >>> write(Sheet(bytes((1, 0, 0, 2)) + bytes(77)))[-15:]
-    'Lqooooooooooooo'
+    'fLqoooooooooooo'
     """
     return f"{_ADDRESS}scf{packed(sheet.digits)}"
 

@@ -77,8 +77,9 @@ class _Parser:
 
     def _text(self, text: str) -> None:
         element = self.stack[-1]
-        if len(element.text) + len(text) <= _LONGEST_TEXT:
-            element.text += text
+        element.text += text
+        if len(element.text) > _LONGEST_TEXT:
+            self._fail(f"more than {_LONGEST_TEXT:,} characters of text", "games")
 
     def _refuse(self, name: str, *_: object) -> None:
         self._fail(f"a document type or entity {shown(name)}", "XML without any")

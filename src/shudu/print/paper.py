@@ -29,7 +29,7 @@ def layout(paper: str, per_page: int, caption: float) -> Layout:
     """So many grids on a page, each with room for its caption.
 
     >>> layout("a4", 6, 10).side
-    76.3
+    70.6
 
     Raises ShuduError for paper or a number that is not there.
     """

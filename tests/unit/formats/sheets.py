@@ -23,7 +23,10 @@ def random_sheet(rng: random.Random, much: str) -> Sheet:
     digits = bytes(rng.choice((0, 0, 0, rng.randrange(1, 10))) for _ in range(81))
     if much == "plain":
         return Sheet(digits)
-    here = (lambda: True) if much == "all" else (lambda: rng.random() < 0.4)
+
+    def here() -> bool:
+        return much == "all" or rng.random() < 0.4
+
     colours = {cell_name(cell): rng.choice("ABCDEFGH") for cell in rng.sample(range(81), 3)}
     colours |= {f"{rng.randrange(1, 10)}{cell_name(cell)}": rng.choice("ABCDEFGH") for cell in rng.sample(range(81), 2)}
     return Sheet(

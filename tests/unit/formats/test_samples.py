@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from shudu.core.text import write_line
@@ -12,28 +14,66 @@ from shudu.formats.sheet import digits_in
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUDOCUE = "\n".join(
-    ["#ARuud", "#DA random puzzle created by SudoCue", "#CJust start plugging in the numbers", "#B03-08-2006"]
-    + ["#SSudoCue", "#LEasy", "#Uhttp://www.sudocue.net/"]
-    + ["2..1.5..3", ".54...71.", ".1.2.3.8.", "6.28.73.4", ".........", "1.53.98.6", ".2.7.1.6.", ".81...24.", "7..4.2..1"]
+    [
+        "#ARuud",
+        "#DA random puzzle created by SudoCue",
+        "#CJust start plugging in the numbers",
+        "#B03-08-2006",
+        "#SSudoCue",
+        "#LEasy",
+        "#Uhttp://www.sudocue.net/",
+        "2..1.5..3",
+        ".54...71.",
+        ".1.2.3.8.",
+        "6.28.73.4",
+        ".........",
+        "1.53.98.6",
+        ".2.7.1.6.",
+        ".81...24.",
+        "7..4.2..1",
+    ]
 )
 SIMPLE = "\n".join(
-    ["*-----------*", "|.3.|4..|...|", "|9.2|8.6|3.1|", "|...|...|.2.|", "|---+---+---|", "|8..|.6.|7..|"]
-    + ["|.6.|2.5|.9.|", "|..3|.4.|..8|", "|---+---+---|", "|.7.|...|...|", "|4.8|9.2|5.6|", "|...|..8|.3.|"]
-    + ["*-----------*", "Simple Sudoku Version 4.2n"]
+    [
+        "*-----------*",
+        "|.3.|4..|...|",
+        "|9.2|8.6|3.1|",
+        "|...|...|.2.|",
+        "|---+---+---|",
+        "|8..|.6.|7..|",
+        "|.6.|2.5|.9.|",
+        "|..3|.4.|..8|",
+        "|---+---+---|",
+        "|.7.|...|...|",
+        "|4.8|9.2|5.6|",
+        "|...|..8|.3.|",
+        "*-----------*",
+        "Simple Sudoku Version 4.2n",
+    ]
 )
 MARKS = "\n".join(
-    ["*--------------------------------------------------------------------*"]
-    + ["| 1567 3 1567 | 4 12579 179 | 689 5678 579 |", "| 9 45 2 | 8 57 6 | 3 457 1 |"]
-    + ["| 1567 1458 14567 | 1357 13579 1379 | 4689 2 4579 |"]
-    + ["|----------------------+----------------------+----------------------|"]
-    + ["| 8 12459 1459 | 13 6 139 | 7 145 2345 |", "| 17 6 147 | 2 1378 5 | 14 9 34 |", "| 1257 1259 3 | 17 4 179 | 126 156 8 |"]
-    + ["|----------------------+----------------------+----------------------|"]
-    + ["| 12356 7 1569 | 1356 135 134 | 12489 148 249 |", "| 4 1 8 | 9 137 2 | 5 17 6 |", "| 1256 1259 1569 | 1567 157 8 | 1249 3 2479 |"]
-    + ["*--------------------------------------------------------------------*", "Simple Sudoku Version 4.2n"]
+    [
+        "*--------------------------------------------------------------------*",
+        "| 1567 3 1567 | 4 12579 179 | 689 5678 579 |",
+        "| 9 45 2 | 8 57 6 | 3 457 1 |",
+        "| 1567 1458 14567 | 1357 13579 1379 | 4689 2 4579 |",
+        "|----------------------+----------------------+----------------------|",
+        "| 8 12459 1459 | 13 6 139 | 7 145 2345 |",
+        "| 17 6 147 | 2 1378 5 | 14 9 34 |",
+        "| 1257 1259 3 | 17 4 179 | 126 156 8 |",
+        "|----------------------+----------------------+----------------------|",
+        "| 12356 7 1569 | 1356 135 134 | 12489 148 249 |",
+        "| 4 1 8 | 9 137 2 | 5 17 6 |",
+        "| 1256 1259 1569 | 1567 157 8 | 1249 3 2479 |",
+        "*--------------------------------------------------------------------*",
+        "Simple Sudoku Version 4.2n",
+    ]
 )
 RULED = "\n".join(["__3|_2_|6__", "9__|3_5|__1", "__1|8_6|4__", "---+---+---"] * 3)
 BANK = "0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2"
-HODOKU = ":0003:4:+54.+978...9..2+56.....834+1....4..+3+78...1.869.4...3.+2+4.7.....823.....6+95..4....1..26:436 437::396:"
+HODOKU = (
+    ":0003:4:+54.+978...9..2+56.....834+1....4..+3+78...1.869.4...3.+2+4.7.....823.....6+95..4....1..26:436 437::396:"
+)
 XML = f"""<?xml version='1.0' encoding='UTF-8' standalone='yes'?>
 <opensudoku version="2">
   <folder name="Easy (All)" created="1778054847256">
@@ -111,7 +151,9 @@ def test_older_and_newer_cells_of_opensudoku() -> None:
         assert digits_in(sheet.centre, 1) == ("3" if corner else "12")
 
 
-@pytest.mark.parametrize(("text", "packed"), [("test string", "C4UwzsAEEE4JYDsDmQ=="), ("{}", "N4XyA==="), ("blah blah", "EYGwhgFgBKlA")])
+@pytest.mark.parametrize(
+    ("text", "packed"), [("test string", "C4UwzsAEEE4JYDsDmQ=="), ("{}", "N4XyA==="), ("blah blah", "EYGwhgFgBKlA")]
+)
 def test_known_strings_of_lzstring(text: str, packed: str) -> None:
     assert compress(text) == packed
     assert decompress(packed) == decompress(packed.rstrip("=") + "A") == text
@@ -128,9 +170,14 @@ def test_the_short_form_of_sudokupad() -> None:
     assert write_line(sheet.digits).startswith("1..2.....")
 
 
-def test_a_path_is_read(tmp_path: object) -> None:
-    from pathlib import Path
+def test_a_link_of_our_own_app() -> None:
+    # as the web app packs it: raw deflate, base64 for links, no padding
+    sheet = read(f"https://example.org/shudu/#/p/{LINE}/MzQ1MlAoMkw2tjXhMrQ0MFAozUvJBwA")
+    assert write_line(sheet.digits) == LINE
+    assert sheet.history == "1520 r1c3=4\n1900 undo"
 
-    file = Path(str(tmp_path)) / "a.sdk"
+
+def test_a_path_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.sdk"
     file.write_text(SUDOCUE)
     assert read(file) == read(str(file)) == read(SUDOCUE)

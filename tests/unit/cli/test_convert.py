@@ -1,0 +1,105 @@
+"""`shudu convert` as a person types it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ZEROS = LINE.replace(".", "0")
+
+
+def shudu(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-c", "from shudu.cli import main; main()", *arguments],
+        input=given,
+        capture_output=True,
+        timeout=120,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_standard_input_to_standard_output() -> None:
+    assert shudu("convert", "--to", "sdm", given=LINE.encode()) == (0, ZEROS + "\n", "")
+    assert shudu("convert", "-", "-", "--to", "csv", given=f"{LINE}\r\n{ZEROS}".encode()) == (
+        0,
+        f"puzzle\n{LINE}\n{LINE}\n",
+        "",
+    )
+
+
+def test_bad_lines_are_named_and_the_others_go_on() -> None:
+    code, out, errors = shudu("convert", "--to", "sdm", given=f"{LINE}\n{LINE[:80]}\n{LINE[:80]}q\n{LINE}\n".encode())
+    assert (code, out) == (1, f"{ZEROS}\n{ZEROS}\n")
+    assert errors.splitlines()[0].startswith("line 2, column 81: 80 cells")
+    assert errors.splitlines()[1].startswith("line 3, column 81: 'q'")
+    assert shudu("convert", "--strict", "--from", "line", given=f"bad\n{LINE}\n".encode())[:2] == (1, "")
+
+
+def test_what_is_dropped_is_warned_of_with_its_line() -> None:
+    code, out, errors = shudu("convert", "--to", "sdm", given=f"{LINE}\n{LINE} a comment\n".encode())
+    assert (code, out) == (0, f"{ZEROS}\n{ZEROS}\n")
+    assert errors == "line 2: warning: sdm cannot carry comment\n"
+
+
+def test_files_by_their_names(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.txt", tmp_path / "a.sdk"
+    source.write_text(LINE + "\n")
+    assert shudu("convert", str(source), str(target)) == (0, "", "")
+    assert target.read_text().splitlines()[0] == LINE[:9]
+    assert shudu("convert", str(target)) == (0, LINE + "\n", "")
+    assert shudu("convert", str(source), str(source))[0] == 2
+
+
+def test_a_folder_of_files(tmp_path: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "one.txt").write_text(LINE)
+    (folder / "two.sdm").write_text(f"{ZEROS}\n{ZEROS}\n")
+    assert shudu("convert", str(folder)) == (0, f"{LINE}\n" * 3, "")
+    assert shudu("convert", str(folder), str(out), "--to", "sdk") == (0, "", "")
+    assert sorted(path.name for path in out.iterdir()) == ["one.sdk", "two-2.sdk", "two.sdk"]
+    code, _, errors = shudu("convert", str(folder), "--to", "sdk")
+    assert code == 2
+    assert "holds one Sudoku" in errors
+
+
+def test_what_is_no_sudoku() -> None:
+    code, out, errors = shudu("convert", given=b"hello")
+    assert (code, out) == (1, "")
+    assert errors.startswith("line 1, column 1: 'hello'; expected one of the formats")
+    assert shudu("convert", "nowhere.txt")[0] == 2
+
+
+def test_the_list_names_every_format() -> None:
+    from shudu.formats.registry import FORMATS
+
+    names = [row.split()[0] for row in shudu("convert", "--list")[1].splitlines()]
+    assert names == list(FORMATS)
+
+
+@pytest.mark.parametrize("target", ["line", "sdm", "csv"])
+def test_many_lines_go_by_the_block(target: str) -> None:
+    """A million lines a second is usual; this fails only if the fast way is not taken."""
+    import io
+
+    from shudu.formats.blocks import WRITTEN, blocks, translated
+
+    text = (LINE + "\n").encode() * 100_000
+    began = time.process_time()
+    parts = [translated(block, WRITTEN[target]) for block in blocks(io.BytesIO(text))]
+    assert all(part is not None for part in parts)
+    assert time.process_time() - began < 0.5
+
+
+def test_blocks_and_lines_agree() -> None:
+    lines = [LINE, ZEROS, LINE.replace(".", "x"), LINE + " comment", LINE[:80], LINE]
+    mixed = "\n".join(lines).encode()
+    code, out, errors = shudu("convert", "--to", "sdm", given=mixed)
+    assert code == 1
+    assert out == f"{ZEROS}\n" * 5
+    assert [error.split(":")[0].split(",")[0] for error in errors.splitlines()] == ["line 4", "line 5"]

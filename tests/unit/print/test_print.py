@@ -1,0 +1,174 @@
+"""Paper: the PDFs are looked at: their text where it belongs, their fonts, their pages as pictures."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from shudu.core.errors import ShuduError
+from shudu.core.text import read_line, write_line
+from shudu.formats.sheet import Sheet
+from shudu.generate.puzzles import generate_many
+from shudu.print.booklet import Style, booklet
+from shudu.print.choice import choose
+from shudu.print.paper import PAPERS, SHAPES, layout, solutions_layout
+
+pytest.importorskip("typst", reason="typst is not installed: pip install shudu[print]")
+pytest.importorskip("segno", reason="segno is not installed: pip install shudu[print]")
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SHEET = Sheet(read_line(LINE), facts=(("comment", "Hidden Single"), ("level", "easy"), ("rating", "250")))
+
+
+def poppler(tool: str, pdf: bytes, folder: Path, *options: str) -> str:
+    if not shutil.which(tool):
+        pytest.skip(f"{tool} (poppler-utils) is not installed")
+    file = folder / "a.pdf"
+    file.write_bytes(pdf)
+    tail = {"pdftotext": ["-"], "pdftoppm": [str(folder / "page")]}.get(tool, [])
+    return subprocess.run(
+        [tool, *options, str(file), *tail], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
+
+
+def digits_on(page: str, width: float) -> list[tuple[float, float, str]]:
+    """The digits of a page and where they stand, in points; those as large as digits of a grid."""
+    words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)<', page)
+    return [
+        ((float(left) + float(right)) / 2, (float(top) + float(bottom)) / 2, word)
+        for left, top, right, bottom, word in words
+        if re.fullmatch("[1-9]", word) and float(bottom) - float(top) > width
+    ]
+
+
+def grid_on(page: str, size: float, above: int = 0, below: int = 0) -> str:
+    """The line of the one grid on a page, read back from where its digits stand; so many others are above and below."""
+    found = sorted(digits_on(page, size * 0.4), key=lambda word: word[1])
+    found = found[above : len(found) - below]
+    left, top = min(x for x, _, _ in found), min(y for _, y, _ in found)
+    cells = ["."] * 81
+    for x, y, digit in found:
+        cells[9 * round((y - top) / size) + round((x - left) / size)] = digit
+    return "".join(cells)
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_digits_stand_where_they_belong(paper: str, tmp_path: Path) -> None:
+    pdf = booklet([SHEET], Style(paper=paper, per_page=1, cover=False, solutions=False))
+    page = poppler("pdftotext", pdf, tmp_path, "-bbox")
+    side = layout(paper, 1, 10).side / 25.4 * 72
+    assert grid_on(page, side / 9) == LINE
+    assert re.search(r">Easy<.*>250<", page, re.DOTALL)
+
+
+def test_solutions_upside_down_or_not(tmp_path: Path) -> None:
+    side = solutions_layout("a4").side / 25.4 * 72 / 9
+    for turned in (False, True):
+        pdf = booklet([SHEET], Style(cover=False, upside_down=turned))
+        page = poppler("pdftotext", pdf, tmp_path, "-bbox", "-f", "2")
+        beside = {"below": 2} if turned else {"above": 1, "below": 1}  # the number of the puzzle, that of the page
+        assert grid_on(page, side, **beside) == (SOLUTION[::-1] if turned else SOLUTION)
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("per_page", list(SHAPES))
+def test_nothing_is_cut_off(paper: str, per_page: int, tmp_path: Path) -> None:
+    pdf = booklet(
+        [SHEET] * per_page,
+        Style(
+            paper=paper, per_page=per_page, cover=False, solutions=False, candidates=True, address="https://example.org"
+        ),
+    )
+    assert "Pages:           1" in poppler("pdfinfo", pdf, tmp_path)
+    poppler("pdftoppm", pdf, tmp_path, "-r", "30", "-gray")
+    (picture,) = tmp_path.glob("page*.pgm")
+    header, pixels = picture.read_bytes().split(b"\n255\n", 1)
+    width, height = map(int, header.split()[1:3])
+    rows = [pixels[start : start + width] for start in range(0, width * height, width)]
+    margin = int(8 / 25.4 * 30)
+    edges = [*rows[:margin], *rows[-margin // 2 :], *(row[:margin] + row[-margin:] for row in rows)]
+    assert all(min(edge) > 200 for edge in edges if edge)
+    dark = sum(min(row) < 100 for row in rows)
+    assert dark > height * 0.4
+
+
+def test_chinese_type_is_embedded(tmp_path: Path) -> None:
+    try:
+        pdf = booklet([SHEET], Style(language="zh", title="周末数独"), seed=7)
+    except ShuduError as error:
+        pytest.skip(str(error))
+    fonts = poppler("pdffonts", pdf, tmp_path).splitlines()[2:]
+    assert fonts
+    assert all(re.search(r"yes yes (?:yes|no)\s+\d+\s+\d+$", font) for font in fonts)
+    text = poppler("pdftotext", pdf, tmp_path)
+    assert "周末数独" in text
+    assert "种子 7" in text
+    assert "简单" in text
+
+
+def test_a_booklet_is_repeatable() -> None:
+    first, second = (choose(3, seed=5, symmetry="rotate180", clues=32) for _ in range(2))
+    assert first == second
+    assert booklet(first, seed=5) == booklet(second, seed=5)
+    assert len({write_line(sheet.digits) for sheet in first}) == 3
+
+
+def test_no_two_are_alike_up_to_symmetry() -> None:
+    import shudu
+
+    lines = [write_line(sheet.digits) for sheet in choose(8, seed=2, clues=30)]
+    assert len({shudu.canonical(line) for line in lines}) == 8
+
+
+def test_codes_open_the_puzzle(tmp_path: Path) -> None:
+    pdf = booklet([SHEET], Style(address="https://example.org/app/", cover=False, solutions=False))
+    assert f"https://example.org/app/#/p/{LINE}".encode() in pdf
+
+
+def test_a_hundred_pages_are_quick(tmp_path: Path) -> None:
+    booklet([SHEET])  # fonts are found once
+    sheets = [replace(SHEET, digits=puzzle.digits) for puzzle in generate_many(200, clues=30, seed=1)]
+    began = time.process_time()
+    pdf = booklet(sheets, Style(per_page=2, solutions=False, cover=False))
+    assert time.process_time() - began < 3
+    assert "Pages:           100" in poppler("pdfinfo", pdf, tmp_path)
+
+
+def test_puzzles_without_one_solution_are_refused() -> None:
+    with pytest.raises(ShuduError, match=r"puzzle 1, .* has more than one solution"):
+        booklet(["." * 81])
+    with pytest.raises(ShuduError, match="no puzzles"):
+        booklet([])
+
+
+def test_large_print_is_larger(tmp_path: Path) -> None:
+    heights = []
+    for large in (False, True):
+        page = poppler(
+            "pdftotext",
+            booklet([SHEET], Style(per_page=1, cover=False, solutions=False, large=large)),
+            tmp_path,
+            "-bbox",
+        )
+        found = re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">[1-9]<', page)
+        heights.append(max(float(bottom) - float(top) for top, bottom in found))
+    assert heights[1] > heights[0] * 1.2
+
+
+def test_a_worksheet(tmp_path: Path) -> None:
+    from shudu.print.worksheet import worksheet
+
+    text = poppler("pdftotext", worksheet("naked-pair", seed=1, exercises=2), tmp_path)
+    assert "Naked Pair" in text
+    assert "Worked example" in text
+    assert "Answers" in text
+    assert "can be removed" in " ".join(text.split())
+    with pytest.raises(ShuduError, match="is not a technique"):
+        worksheet("nonsense", seed=1)
