@@ -13,7 +13,7 @@ import click
 
 from shudu.cli.lines import Failures
 from shudu.cli.progress import watched
-from shudu.formats.blocks import READ, WRITTEN, blocks, translated
+from shudu.formats.chunks import READ, WRITTEN, chunks, translated
 from shudu.formats.csv_table import header, write_row
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.pieces import pieces_of_file
@@ -162,7 +162,7 @@ def _lines(job: _Job, inputs: list[str]) -> Iterator[Part]:
             record, first = _recorder(job, source.format)
             yield 0, first
         if source.format.name in READ and (job.write_as.name in WRITTEN or hasattr(job.write_as.module, "plain")):
-            yield from _by_blocks(job, source, record)
+            yield from _by_chunks(job, source, record)
         else:
             yield from ((1, record(sheet).encode("utf-8", "replace")) for sheet in job.sheets(source))
 
@@ -177,16 +177,16 @@ def _recorder(job: _Job, read_as: Format) -> tuple[Callable[[Sheet], str], bytes
     return lambda sheet: write_row(sheet, columns), header(columns).encode()
 
 
-def _by_blocks(job: _Job, source: _Input, record: Callable[[Sheet], str]) -> Iterator[Part]:
-    """Clean blocks of lines are translated whole, other lines go one by one."""
+def _by_chunks(job: _Job, source: _Input, record: Callable[[Sheet], str]) -> Iterator[Part]:
+    """Clean chunks of lines are translated whole, other lines go one by one."""
     above = 0
-    for block in blocks(source.file):
-        count = block.count(b"\n") or 1
-        clean = translated(block, WRITTEN.get(job.write_as.name, "0"))
+    for chunk in chunks(source.file):
+        count = chunk.count(b"\n") or 1
+        clean = translated(chunk, WRITTEN.get(job.write_as.name, "0"))
         if clean is not None and job.write_as.name not in WRITTEN:
             clean = "\n".join([*map(job.write_as.module.plain, clean.decode().split()), ""]).encode()
         if clean is None:
-            found = records(pieces_of_file(io.BytesIO(block)), source.format)
+            found = records(pieces_of_file(io.BytesIO(chunk)), source.format)
             clean = "".join(record(sheet) for sheet in job.good(found, source.name, above)).encode("utf-8", "replace")
         yield count, clean
         above += count

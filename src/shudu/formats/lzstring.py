@@ -41,16 +41,16 @@ def compress(text: str) -> str:
     entries: dict[str, int] = {}
     fresh: set[str] = set()
     width, size, here = _Width(2, 2), 3, ""
-    for unit in _units(text):
-        if unit not in entries:
-            entries[unit], size = size, size + 1
-            fresh.add(unit)
-        if here + unit in entries:
-            here += unit
+    for letter in _letters(text):
+        if letter not in entries:
+            entries[letter], size = size, size + 1
+            fresh.add(letter)
+        if here + letter in entries:
+            here += letter
             continue
         _put_entry(bits, here, entries, fresh, width)
-        entries[here + unit], size = size, size + 1
-        here = unit
+        entries[here + letter], size = size, size + 1
+        here = letter
     if here:
         _put_entry(bits, here, entries, fresh, width)
     _put(bits, _END, width.bits)
@@ -88,8 +88,8 @@ def decompress(packed: str, most: int = 1 << 20) -> str:
     return "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _units(text: str) -> list[str]:
-    """The UTF-16 code units of a text, each as a character."""
+def _letters(text: str) -> list[str]:
+    """The UTF-16 code units (letters) of a text, each as a character."""
     if text.isascii():
         return list(text)
     raw = text.encode("utf-16-le", "surrogatepass")

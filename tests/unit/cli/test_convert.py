@@ -83,20 +83,20 @@ def test_the_list_names_every_format() -> None:
 
 
 @pytest.mark.parametrize("target", ["line", "sdm", "csv"])
-def test_many_lines_go_by_the_block(target: str) -> None:
+def test_many_lines_go_by_the_chunk(target: str) -> None:
     """A million lines a second is usual; this fails only if the fast way is not taken."""
     import io
 
-    from shudu.formats.blocks import WRITTEN, blocks, translated
+    from shudu.formats.chunks import WRITTEN, chunks, translated
 
     text = (LINE + "\n").encode() * 100_000
     began = time.process_time()
-    parts = [translated(block, WRITTEN[target]) for block in blocks(io.BytesIO(text))]
+    parts = [translated(chunk, WRITTEN[target]) for chunk in chunks(io.BytesIO(text))]
     assert all(part is not None for part in parts)
     assert time.process_time() - began < 0.5
 
 
-def test_blocks_and_lines_agree() -> None:
+def test_chunks_and_lines_agree() -> None:
     lines = [LINE, ZEROS, LINE.replace(".", "x"), LINE + " comment", LINE[:80], LINE]
     mixed = "\n".join(lines).encode()
     code, out, errors = shudu("convert", "--to", "sdm", given=mixed)

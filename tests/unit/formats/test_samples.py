@@ -8,9 +8,10 @@ import pytest
 
 from shudu.core.text import write_line
 from shudu.formats.lzstring import compress, decompress
-from shudu.formats.reading import read, read_all
+from shudu.formats.reading import Dropped, read, read_all
 from shudu.formats.registry import recognise
 from shudu.formats.sheet import digits_in
+from shudu.formats.writing import write
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUDOCUE = "\n".join(
@@ -108,6 +109,7 @@ XML_1 = f"<opensudoku><name>N</name><author>A</author><level>easy</level><game d
         ("7 3 1569 u6 1589 4 269 12589 16\n" + "1 2 3 4 5 6 7 8 19\n" * 8, "sdx", "73.6.4"),
     ],
 )
+@pytest.mark.filterwarnings("ignore::shudu.formats.reading.Dropped")
 def test_samples_are_recognised_and_read(text: str, name: str, start: str) -> None:
     found = recognise(text)
     assert found is not None
@@ -135,7 +137,8 @@ def test_all_games_of_a_folder() -> None:
 
 
 def test_a_library_line() -> None:
-    sheet = read(HODOKU)
+    with pytest.warns(Dropped, match="left out technique, digits, placements"):
+        sheet = read(HODOKU)
     assert sheet.entries & 1
     assert not sheet.boards[3] >> 23 & 1
     assert sheet.dropped == ("technique", "digits", "placements")
@@ -181,3 +184,12 @@ def test_a_path_is_read(tmp_path: Path) -> None:
     file = tmp_path / "a.sdk"
     file.write_text(SUDOCUE)
     assert read(file) == read(str(file)) == read(SUDOCUE)
+
+
+def test_pictures() -> None:
+    sheet = read(LINE)
+    assert str(write(sheet, "svg")).count("<text") == 30
+    pytest.importorskip("PIL", reason="Pillow is not installed: pip install shudu[png]")
+    picture = write(sheet, "png")
+    assert isinstance(picture, bytes)
+    assert picture.startswith(b"\x89PNG\r\n")

@@ -1,6 +1,6 @@
-"""Line formats by the block: a megabyte of clean lines is one translation, not twelve thousand sheets.
+"""Line formats by the chunk: a megabyte of clean lines is one translation, not twelve thousand sheets.
 
-A block that is not clean (a comment, a bad line, gaps) is left to the readers, line by line.
+A chunk that is not clean (a comment, a bad line, gaps) is left to the readers, line by line.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def _table(blank: str) -> bytes:
 _TABLES: Final = {blank: _table(blank) for blank in ".0"}
 
 
-def blocks(file: BinaryIO) -> Iterator[bytes]:
-    """The file in blocks of whole lines. Of a line that is far too long only the beginning is there."""
+def chunks(file: BinaryIO) -> Iterator[bytes]:
+    """The file in chunks of whole lines. Of a line that is far too long only the beginning is there."""
     rest = b""
     while data := file.read(_SIZE):
         data = rest + data
@@ -42,20 +42,20 @@ def blocks(file: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
-def translated(block: bytes, blank: str) -> bytes | None:
-    r"""The lines of a block with this character for blanks; None if the block is not clean.
+def translated(chunk: bytes, blank: str) -> bytes | None:
+    r"""The lines of a chunk with this character for blanks; None if the chunk is not clean.
 
     >>> translated(b"1" + b"x" * 80 + b"\r\n", "0")[:4], translated(b"12\n", "0")
     (b'1000', None)
     """
-    if block[81:82] == b"\r":
-        block = block.replace(b"\r\n", b"\n")
-    if not block.endswith(b"\n"):
-        block += b"\n"
-    lines = len(block) // 82
-    if len(block) != 82 * lines or block.count(b"\n") != lines or block[81::82].count(b"\n") != lines:
+    if chunk[81:82] == b"\r":
+        chunk = chunk.replace(b"\r\n", b"\n")
+    if not chunk.endswith(b"\n"):
+        chunk += b"\n"
+    lines = len(chunk) // 82
+    if len(chunk) != 82 * lines or chunk.count(b"\n") != lines or chunk[81::82].count(b"\n") != lines:
         return None
-    found = block.translate(_TABLES[blank])
+    found = chunk.translate(_TABLES[blank])
     return None if _BAD in found else found
 
 
