@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from shudu.core.step import Link as Link
     from shudu.core.step import Step as Step
     from shudu.core.symmetry import Symmetry as Symmetry
+    from shudu.formats.malformed import MalformedSheet as MalformedSheet
+    from shudu.formats.reading import Dropped as Dropped
+    from shudu.formats.reading import read as read
+    from shudu.formats.reading import read_all as read_all
+    from shudu.formats.sheet import Sheet as Sheet
+    from shudu.formats.writing import write as write
     from shudu.game.game import Game as Game
     from shudu.generate.made import MadePuzzle as MadePuzzle
     from shudu.generate.made import Origin as Origin
@@ -78,6 +84,11 @@ _HOMES: Final = {
     "shudu.core.sets": ("CellSet", "DigitSet"),
     "shudu.core.step": ("Link", "Step"),
     "shudu.core.symmetry": ("Symmetry",),
+    "shudu.formats.malformed": ("MalformedSheet",),
+    "shudu.formats.reading": ("Dropped", "read", "read_all"),
+    "shudu.formats.sheet": ("Sheet",),
+    "shudu.formats.writing": ("write",),
+    "shudu.game.game": ("Game",),
     "shudu.generate.made": ("MadePuzzle", "Origin", "PuzzleBatch"),
     "shudu.generate.methods": ("full_grid", "full_grids", "trace_making"),
     "shudu.generate.numbering": ("GRIDS", "rank", "unrank"),
@@ -85,16 +96,15 @@ _HOMES: Final = {
     "shudu.generate.sameness": ("automorphisms", "canonical", "same_up_to_symmetry"),
     "shudu.kernel.batch": ("Batch", "solve_many"),
     "shudu.kernel.solving": ("count", "solutions", "solve"),
-    "shudu.game.game": ("Game",),
-    "shudu.search.trace": ("Trace",),
-    "shudu.search.run": ("trace",),
-    "shudu.search.event": ("Event",),
-    "shudu.locale.notation": ("notation",),
     "shudu.locale.explain": ("explain",),
+    "shudu.locale.notation": ("notation",),
     "shudu.logic.families": ("technique", "techniques"),
     "shudu.logic.hint": ("Hint", "hint"),
     "shudu.logic.solver": ("Path", "solve_by_logic"),
-    "shudu.rating.rate": ("Rating", "rate"),
+    "shudu.rating.rate": ("rate", "Rating"),
+    "shudu.search.event": ("Event",),
+    "shudu.search.run": ("trace",),
+    "shudu.search.trace": ("Trace",),
     "shudu.target.puzzles": ("generate",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}

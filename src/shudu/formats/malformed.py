@@ -20,13 +20,3 @@ class MalformedSheet(MalformedGrid):
 def shown(text: str) -> str:
     """Some input as it can stand in a message."""
     return quote(text, 40) if text else "the end of the line"
-
-
-def place_of(text: str, offset: int) -> tuple[int, int]:
-    r"""The line and the column of a position in a text.
-
-    >>> place_of("ab\ncd", 4)
-    (2, 2)
-    """
-    before = text[:offset]
-    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1

@@ -15,7 +15,7 @@ from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import ALL_CELLS, DIGITS, cell_name, cells_of, parse_cell
 from shudu.core.grid import Boards, Grid, boards_by_rules
-from shudu.core.text import read_grid, write_line
+from shudu.core.text import read_grid
 
 NONE: Final[Boards] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
 COLOURS: Final = "ABCDEFGH"
@@ -176,11 +176,6 @@ def cell_colours(sheet: Sheet) -> Iterator[tuple[int, str]]:
 def tidy_facts(facts: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Facts in the order of FACTS, those without text left out."""
     return tuple((name, facts[name]) for name in FACTS if facts.get(name))
-
-
-def line_of(digits: bytes, blank: str = ".") -> str:
-    """The 81-character line of some digits."""
-    return write_line(digits, blank)
 
 
 def _place(named: str) -> tuple[bool, int, int]:

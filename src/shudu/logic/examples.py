@@ -45,7 +45,9 @@ def _examples() -> dict[str, str]:
 
 def _read(text: str) -> Grid:
     position, *removed = text.split(" ")
-    return read_position(position).remove(Candidate(int(name[0]), parse_cell(f"r{name[1]}c{name[2]}")) for name in removed)
+    return read_position(position).remove(
+        Candidate(int(name[0]), parse_cell(f"r{name[1]}c{name[2]}")) for name in removed
+    )
 
 
 def _write(grid: Grid) -> str:
