@@ -11,7 +11,7 @@ digit is on no board.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError
@@ -23,6 +23,7 @@ from shudu.core.text import read_grid, write_grid, write_line
 if TYPE_CHECKING:
     from shudu.core.step import Step
 
+_HAS_DIGIT: Final = b"0" + b"1" * 255
 Boards = tuple[int, int, int, int, int, int, int, int, int]
 
 
@@ -171,7 +172,7 @@ class Grid:
 
     def _given_mask(self) -> int:
         if self._givens is None:
-            self._givens = sum(1 << cell for cell in range(81) if self.digits[cell])
+            self._givens = filled(self.digits)
         return self._givens
 
     def __eq__(self, other: object) -> bool:
@@ -192,6 +193,15 @@ class Grid:
         from shudu.formats.svg import draw
 
         return draw(self)
+
+
+def filled(digits: bytes) -> int:
+    """The cells that hold a digit, as a bit set.
+
+    >>> filled(bytes([0, 5]) + bytes(79))
+    2
+    """
+    return int(digits[::-1].translate(_HAS_DIGIT), 2)
 
 
 def boards_by_rules(digits: bytes) -> Boards:

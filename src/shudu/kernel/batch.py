@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import local
 from typing import Any, Final, NamedTuple
@@ -19,7 +19,8 @@ from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
 
 Rows = Sequence[str] | NDArray[np.uint8]
 Progress = Callable[[int], object]
-_CHUNK: Final = 2048  # puzzles a call: long enough to keep all lanes busy, short enough to show progress
+_CHUNK: Final = 8192  # the most puzzles a call: short enough to show progress
+_LEAST: Final = 1024  # the fewest: long enough to keep all lanes busy
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
 
 
@@ -122,36 +123,56 @@ def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, pr
     solutions = np.empty_like(puzzles)
     counts = np.empty(len(puzzles), np.uint64)
     stop = ctypes.c_int32(0)
+    crew = threads or os.cpu_count() or 1
+    size = min(_CHUNK, max(_LEAST, -(-len(puzzles) // (2 * crew))))
 
     def work(start: int) -> int:
-        end = min(start + _CHUNK, len(puzzles))
+        end = min(start + size, len(puzzles))
         _call(puzzles[start:end], limit, solutions[start:end], counts[start:end], stop)
         return end - start
 
     if len(puzzles) <= 16 and limit <= 1000:
         work(0)
     else:
-        _run(work, range(0, len(puzzles), _CHUNK), threads, stop, progress)
+        _run(work, range(0, len(puzzles), size), crew, stop, progress or (lambda finished: None))
     return Batch(solutions, counts)
 
 
-def _run(
-    work: Callable[[int], int], starts: range, threads: int | None, stop: ctypes.c_int32, progress: Progress | None
-) -> None:
-    pool = _pool(threads or os.cpu_count() or 1)
-    waiting: set[Future[int]] = {pool.submit(work, start) for start in starts}
+def _run(work: Callable[[int], int], starts: range, crew: int, stop: ctypes.c_int32, progress: Progress) -> None:
+    """Each thread takes the next chunk until none is left; this one waits, tells progress and listens to Ctrl-C."""
+    chunks = iter(starts)
+    finished: list[int] = []
+
+    def take() -> None:
+        for start in chunks:
+            if stop.value:
+                return
+            finished.append(work(start))
+
+    told = 0
+    futures = [_pool(crew).submit(take) for _ in range(min(crew, len(starts)))]
     try:
-        while waiting:
-            done, waiting = wait(waiting, _ALIVE, FIRST_COMPLETED)
-            finished = sum(future.result() for future in done)
-            if progress and finished:
-                progress(finished)
+        for future in futures:
+            while True:
+                done = _is_done(future)
+                now = sum(finished)
+                if now > told:
+                    progress(now - told)
+                    told = now
+                if done:
+                    break
     except BaseException:
         stop.value = 1
-        for future in waiting:
-            future.cancel()
-        wait(waiting)
+        wait(futures)
         raise
+
+
+def _is_done(future: Future[None]) -> bool:
+    try:
+        future.result(_ALIVE)
+    except TimeoutError:
+        return False
+    return True
 
 
 def _pool(threads: int) -> ThreadPoolExecutor:

@@ -8,7 +8,7 @@ from threading import local
 from typing import Final
 
 from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
-from shudu.core.grid import Grid
+from shudu.core.grid import Grid, filled
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import read_grid, write_line
 from shudu.kernel.load import library, workspace
@@ -28,7 +28,7 @@ def solve(puzzle: Source) -> Grid:
     digits = _digits(puzzle)
     found, solution = _call(digits, 2)
     if found == 1:
-        return Grid(solution, _given_mask(digits))
+        return Grid(solution, filled(digits))
     if found == 0:
         Puzzle(digits)  # says which givens clash, if that is why
         raise NoSolution(f"{write_line(digits)} has no solution")
@@ -60,7 +60,7 @@ def solutions(puzzle: Source, limit: int | None = None) -> Iterator[Grid]:
     native.shudu_enumerate_begin(digits, work)
     written = ctypes.c_size_t()
     room = 1
-    givens = _given_mask(digits)
+    givens = filled(digits)
     while left:
         room = min(2 * room, 256, left)
         out = ctypes.create_string_buffer(81 * room)
@@ -100,14 +100,6 @@ def _digits(puzzle: Source) -> bytes:
     if len(digits) != 81:
         raise MalformedGrid(f"{len(digits)} digits; a grid has 81")
     return digits
-
-
-def _given_mask(digits: bytes) -> int:
-    mask = 0
-    for cell, digit in enumerate(digits):
-        if digit:
-            mask |= 1 << cell
-    return mask
 
 
 def _checked(limit: int | None) -> int:
