@@ -170,8 +170,11 @@ def prepare(*groups: str) -> None:
     """Makes the environment, installs what is missing and builds what has changed."""
     if sys.version_info[:2] < (3, 11):  # noqa: UP036  # this file must tell it, so it must run on older ones
         raise Advice(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}; run it with a newer python3")
-    if not os.access(ROOT, os.W_OK):
-        raise Advice(f"the folder {ROOT} is read-only; copy the project to a folder you can write to")
+    try:
+        (ROOT / ".build").mkdir(exist_ok=True)
+        (ROOT / ".build/writable").touch()
+    except OSError as error:
+        raise Advice(f"the folder {ROOT} is read-only; copy the project to a folder you can write to") from error
     make_environment()
     for group in groups:
         install(group)

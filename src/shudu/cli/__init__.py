@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
-from typing import Final
+from typing import IO, Any, Final
 
 import click
 
@@ -27,6 +28,14 @@ COMMANDS: Final = {
 }
 
 
+class Failure(click.ClickException):
+    """What ends a command, in one line."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Writes the line to standard error."""
+        click.echo(f"shudu: {self.message}", err=True)
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are called."""
 
@@ -41,6 +50,22 @@ class LazyGroup(click.Group):
         found = import_module(f"shudu.cli.{name}").command
         assert isinstance(found, click.Command)
         return found
+
+    def invoke(self, context: click.Context) -> Any:
+        """Runs a command; what goes wrong outside the program becomes one line."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:  # the reader has left: nothing more to say
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise click.exceptions.Exit(0) from None
+        except ShuduError as error:
+            raise Failure(str(error)) from error
+        except OSError as error:
+            raise Failure(f"{error.filename or 'standard output'}: {error.strerror or error}") from error
+        except RuntimeError as error:
+            if type(error).__name__ != "KernelMissing":
+                raise
+            raise Failure(str(error)) from error
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The table for --help, without importing any command."""
@@ -60,11 +85,4 @@ def group() -> None:
 
 def main() -> None:
     """The `shudu` command."""
-    try:
-        group.main(standalone_mode=True)
-    except ShuduError as error:
-        click.echo(f"shudu: {error}", err=True)
-        sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader has left: nothing more to say
-        sys.exit(0)
+    group.main()

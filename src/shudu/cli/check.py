@@ -27,7 +27,7 @@ Verdict = dict[str, object]
     show_default=True,
     help="What to print.",
 )
-@click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
+@click.option("--threads", type=click.IntRange(1, 256), help="Threads to use; all cores if not given.")
 def command(puzzles: tuple[str, ...], style: str, threads: int | None) -> None:
     """Tell for each puzzle whether it has no, one or several solutions."""
     failures = Failures()

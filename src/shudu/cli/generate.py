@@ -56,6 +56,7 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
 @click.option("--level", help="What a person needs: easy, medium, hard, unfair or extreme.")
 @click.option("--needs", metavar="TECHNIQUE", help="It needs this technique, and nothing harder.")
+@click.option("--attempts", type=click.IntRange(1), help="The most puzzles to try before giving up.")
 @click.option("--minimal", is_flag=True, help="No clue can go.")
 @click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
 @click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
@@ -67,7 +68,7 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("--unbiased", is_flag=True, help="Minimal puzzles by controlled bias; csv and json tell the weights.")
 @click.option("--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file to append to.")
-@click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
+@click.option("--threads", type=click.IntRange(1, 64), help="Threads to use; all cores if not given.")
 @click.option("--search", type=int, metavar="CLUES", help="Search for puzzles with so few clues instead, without end.")
 @click.option("--first", type=click.IntRange(0), default=0, help="The first run of --search.")
 @click.option("--runs", type=click.IntRange(1), help="How many runs of --search; without end if not given.")
@@ -119,6 +120,8 @@ def command(
 def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
     from shudu.generate.puzzles import generate_stream
 
+    if wish["attempts"] is None:
+        del wish["attempts"]
     try:
         batches: Iterator[PuzzleBatch] = generate_stream(n, **wish)
     except ShuduError as error:

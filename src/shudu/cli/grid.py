@@ -8,7 +8,7 @@ import click
 
 from shudu.cli.lines import Failures, Line, batches
 from shudu.cli.progress import watched
-from shudu.core.errors import ShuduError
+from shudu.core.errors import ShuduError, quote
 from shudu.core.text import write_grid, write_line
 
 _METHODS = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
@@ -59,12 +59,19 @@ def unrank(numbers: tuple[str, ...], style: str) -> None:
     failures = Failures()
     for place, text in enumerate(numbers, 1):
         try:
-            grid = grid_of(int(text.replace(",", "").replace("_", "")))
-        except ValueError as error:
+            grid = grid_of(_number(text))
+        except ShuduError as error:
             failures.report(f"argument {place}", str(error))
         else:
             click.echo(grid.line if style == "line" else write_grid(grid.digits) + "\n")
     failures.exit()
+
+
+def _number(text: str) -> int:
+    plain = text.replace(",", "").replace("_", "")
+    if not (plain.isascii() and plain.isdigit()):
+        raise ShuduError(f"{quote(text)} is not a number; numbers of grids are whole and not negative")
+    return int(plain)
 
 
 @command.command("canonical")

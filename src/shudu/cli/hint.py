@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,10 +35,12 @@ def command(position: str, level: int, lang: str, style: str, draw: Path | None)
     grid = read_position(position) if "+" in position else grid_of(position)
     given = hint(grid)
     click.echo(_as_json(given, level) if style == "json" else "\n".join(tell(given, level, lang)))
-    if draw is not None:
+    if draw is not None and given.step is not None:
         from shudu.formats.svg import draw as drawing
 
         draw.write_text(drawing(grid, given.step, candidates=True), encoding="utf-8")
+    if given.kind in ("no solution", "several solutions", "stuck"):
+        sys.exit(1)
 
 
 def _as_json(given: Hint, level: int) -> str:

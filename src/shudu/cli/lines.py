@@ -62,11 +62,13 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[Line]:
             yield from _from_input(failures)
         elif _is_puzzle(source):
             yield from _good(f"argument {number}", source, failures)
-        elif Path(source).is_file():
-            with Path(source).open("rb") as file:
-                yield from _from_file(file, source, failures)
+        elif not source.strip():
+            failures.report(f"argument {number}", "is empty; a puzzle or a file is expected")
         elif Path(source).is_dir():
             failures.report(source, "is a folder; name the files in it")
+        elif Path(source).exists():  # also a pipe
+            with Path(source).open("rb") as file:
+                yield from _from_file(file, source, failures)
         else:
             yield from _good(f"argument {number}", source, failures, "no such file, and not a puzzle: ")
 
@@ -83,13 +85,14 @@ def _from_input(failures: Failures) -> Iterator[Line]:
 
 def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
     prefix = "line " if name == "line" else f"{name}:"
-    number = 0
+    empty = True
     for number, raw in enumerate(_raw_lines(file), 1):
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         if raw.strip():
+            empty = False
             yield from _good(f"{prefix}{number}", raw.rstrip(b"\r\n").decode("utf-8", "backslashreplace"), failures)
-    if not number:
+    if empty:
         failures.report(name if name != "line" else "standard input", "is empty; one puzzle a line is expected")
 
 

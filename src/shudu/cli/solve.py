@@ -50,10 +50,12 @@ FORMATS: Final[dict[str, Callable[[Iterable[Solved]], Iterator[str]]]] = {
 @click.option("--first", is_flag=True, help="Where there are several solutions, print the first instead of failing.")
 @click.option("--explain", is_flag=True, help="Tell how a person would solve it, step by step, instead.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of --explain.")
-@click.option("--threads", type=click.IntRange(1), help="Threads to use; all cores if not given.")
+@click.option("--threads", type=click.IntRange(1, 256), help="Threads to use; all cores if not given.")
 def command(puzzles: tuple[str, ...], style: str, first: bool, explain: bool, lang: str, threads: int | None) -> None:
     """Solve puzzles: each has one solution, or a message says why not."""
     failures = Failures()
+    if explain and first:
+        raise click.UsageError("--explain needs puzzles with one solution; leave out --first")
     if explain:
         for batch in batches(puzzles, failures):
             for line, _, _ in _solved(batch, failures, first, threads):

@@ -76,7 +76,7 @@ def _described(known: Technique) -> list[str]:
 
 def _run(path: Path) -> None:
     """Prints each case that fails with what was found instead, then how many hold."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     wanted = [line for line in lines if line.strip() and not line.startswith("#")]
     failures = [(line, failure) for line in wanted if (failure := _failure(line))]
     for line, failure in failures:

@@ -81,6 +81,8 @@ def check_pattern(pattern: CellSet) -> None:
     """Raises ImpossibleRequest if it can be seen that no puzzle on the pattern is unique."""
     if len(pattern) < FEWEST:
         raise ImpossibleRequest(f"the pattern has {len(pattern)} cells; no puzzle with fewer than {FEWEST} is unique")
+    if len(pattern) > MOST:
+        raise ImpossibleRequest(f"the pattern has {len(pattern)} cells; a puzzle has at most {MOST} clues")
     for lines, name in ((ROWS, "rows"), (COLUMNS, "columns")):
         empty = [not any(cell in pattern for cell in line) for line in lines]
         for first in (0, 3, 6):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from functools import cache
+from operator import index
 from typing import Final
 
 import numpy as np
@@ -35,6 +36,7 @@ def count_grids() -> int:
 
 def unrank_many(ranks: Sequence[int]) -> Digits:
     """The grids with these numbers, as an (n, 81) array. Raises ShuduError for a number out of range."""
+    ranks = [index(rank) for rank in ranks]
     for rank in ranks:
         if not 0 <= rank < count_grids():
             raise ShuduError(f"{rank} is not the number of a grid; they are 0 to {count_grids() - 1}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from operator import index
 from threading import local
 from typing import Final
 
@@ -96,6 +97,8 @@ def _call(digits: bytes, limit: int) -> tuple[int, bytes]:
 
 
 def _digits(puzzle: Source) -> bytes:
+    if not isinstance(puzzle, Puzzle | Grid | str):
+        raise TypeError(f"a puzzle is a Puzzle, a Grid or text of 81 characters, not {type(puzzle).__name__}")
     digits = read_grid(puzzle) if isinstance(puzzle, str) else puzzle.digits
     if len(digits) != 81:
         raise MalformedGrid(f"{len(digits)} digits; a grid has 81")
@@ -105,6 +108,6 @@ def _digits(puzzle: Source) -> bytes:
 def _checked(limit: int | None) -> int:
     if limit is None:
         return 2**64 - 1
-    if limit < 1:
+    if index(limit) < 1:
         raise ValueError(f"limit is {limit}; it must be 1 or more, or None for no limit")
-    return limit
+    return min(limit, 2**64 - 1)

@@ -74,6 +74,8 @@ def _pattern(step: Step) -> str:
 
 
 def _digits(step: Step) -> str:
+    if step.technique.startswith("bug-type"):  # its digits are those of the cells; the extra ones tell it
+        return ",".join(str(d) for d in sorted({c.digit for c in step.roles["extras"] if isinstance(c, Candidate)}))
     return ",".join(str(digit) for digit in step.roles.get("digits", ()))
 
 

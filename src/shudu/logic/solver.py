@@ -76,6 +76,8 @@ def position(source: Puzzle | Grid | str) -> Grid:
     """The position that is meant. Raises MalformedGrid or ConflictingGivens."""
     if isinstance(source, Grid):
         return source
+    if not isinstance(source, Puzzle | str):
+        raise TypeError(f"a position is a Puzzle, a Grid or text of 81 characters, not {type(source).__name__}")
     return (Puzzle(source) if isinstance(source, str) else source).grid
 
 

@@ -120,6 +120,6 @@ def lookup(name: str) -> Technique:
     if wanted in _REGISTER:
         return _REGISTER[wanted]
     for known in registered():
-        if wanted == known.code or wanted in map(str.lower, known.aliases):
+        if (wanted and wanted == known.code) or wanted in map(str.lower, known.aliases):
             return known
     raise ShuduError(f"{quote(name)} is not a technique; `shudu techniques` lists them")

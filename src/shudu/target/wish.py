@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from shudu.core.errors import ShuduError, quote
+from shudu.core.errors import ImpossibleRequest, ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.logic.families import technique, techniques
 from shudu.logic.solver import solve_by_logic
@@ -27,7 +27,12 @@ class Wish:
         """From what a person writes. Raises ShuduError for a level or a technique that is not there."""
         if level is not None and level.lower() not in LEVELS:
             raise ShuduError(f"{quote(level)} is not a level; levels are {', '.join(LEVELS)}")
-        return cls(level.lower() if level else None, technique(needs) if needs else None)
+        wish = cls(level.lower() if level else None, technique(needs) if needs is not None else None)
+        if wish.level and wish.needs and LEVELS.index(wish.needs.level) > LEVELS.index(wish.level):
+            raise ImpossibleRequest(
+                f"{wish.needs.id} is {wish.needs.level}: a puzzle that needs it is not {wish.level}"
+            )
+        return wish
 
     def __str__(self) -> str:
         parts = [f"of level {self.level}"] * bool(self.level)
