@@ -124,17 +124,20 @@ def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, pr
     counts = np.empty(len(puzzles), np.uint64)
     stop = ctypes.c_int32(0)
     crew = threads or os.cpu_count() or 1
-    size = min(_CHUNK, max(_LEAST, -(-len(puzzles) // (2 * crew))))
+    alone = limit <= 1000 and (crew == 1 or len(puzzles) <= _LEAST)
+    size = 2 * _LEAST if alone else min(_CHUNK, max(_LEAST, -(-len(puzzles) // (2 * crew))))
+    tell = progress or (lambda finished: None)
 
     def work(start: int) -> int:
         end = min(start + size, len(puzzles))
         _call(puzzles[start:end], limit, solutions[start:end], counts[start:end], stop)
         return end - start
 
-    if len(puzzles) <= 16 and limit <= 1000:
-        work(0)
+    if alone:  # waking a thread costs as much as hundreds of puzzles; Ctrl-C is heard between chunks
+        for start in range(0, len(puzzles), size):
+            tell(work(start))
     else:
-        _run(work, range(0, len(puzzles), size), crew, stop, progress or (lambda finished: None))
+        _run(work, range(0, len(puzzles), size), crew, stop, tell)
     return Batch(solutions, counts)
 
 
