@@ -69,11 +69,12 @@ def _speed(sets: dict[str, list[str]], seconds: float, chart: Path | None) -> No
 def _table(rates: list[Rate]) -> Table:
     from rich.table import Table
 
-    sets = list(dict.fromkeys(rate.set for rate in rates))
-    table = Table("puzzles a second", *sets)
-    for solver in dict.fromkeys(rate.solver for rate in rates):
-        row = {rate.set: f"{rate.per_second:,.0f}" for rate in rates if rate.solver == solver}
-        table.add_row(solver, *(row.get(name, "–") for name in sets))
+    table = Table("set", "solver")
+    table.add_column("puzzles a second", justify="right")
+    for name in dict.fromkeys(rate.set for rate in rates):
+        for rate in (rate for rate in rates if rate.set == name):
+            table.add_row(name, rate.solver, f"{rate.per_second:,.0f}")
+        table.add_section()
     return table
 
 
