@@ -1,4 +1,4 @@
-"""shudu 数独: Sudoku as a library, a command line, a web app, a lab and bulk jobs over one engine.
+"""shudu 数独: Sudoku as a library, a command line and a web app over one engine.
 
 >>> import shudu
 >>> puzzle = shudu.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
