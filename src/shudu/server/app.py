@@ -60,8 +60,16 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Middleware(SecurityHeaders),
             Middleware(BoundedBodies),
         ],
+        exception_handlers={404: _not_found},
         lifespan=lifespan,
     )
+
+
+async def _not_found(request: Request, error: Exception) -> JSONResponse | PlainTextResponse:
+    """An address with a line break in it matches no route, not even that of the API; the API still answers in its form."""
+    if request.url.path.startswith("/api/"):
+        return problem(404, "unknown", "There is no such address.")
+    return PlainTextResponse("Not Found", 404)
 
 
 def create_api() -> FastAPI:
