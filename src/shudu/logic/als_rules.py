@@ -116,7 +116,7 @@ def _above(sets: int, than: int) -> int:
 def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Removal) -> Step:
     """The step of a row of sets, `commons[i]` being the restricted commons of sets i and i + 1."""
     roles: Roles = {"digits": tuple(d + 1 for d in sorted(removes))}
-    roles["commons"] = tuple(str(d + 1) for d in _digits_along(commons))
+    roles["commons"] = tuple(str(d + 1) for d in digits_along(commons))
     roles |= {f"als-{i}": als.candidates() for i, als in enumerate(sets, 1)}
     pairs = list(zip(sets, sets[1:], commons, strict=False))
     roles["restricted"] = tuple(
@@ -132,7 +132,7 @@ def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Remo
 
 def _links(sets: Sequence[Als], commons: Sequence[int], ends: list[int]) -> Iterator[Link]:
     """Strong through each set, weak to the next: from the first digit that removes something back to it."""
-    ways = _digits_along(commons)
+    ways = digits_along(commons)
     end = next((d for d in ends if d not in (ways[0], ways[-1])), None)
     entered = [end, *ways]
     left = [*ways, end]
@@ -146,14 +146,26 @@ def _links(sets: Sequence[Als], commons: Sequence[int], ends: list[int]) -> Iter
             yield Link(als.candidates_of(leave), beyond.candidates_of(leave), False, _house(als, beyond, leave))
 
 
-def _digits_along(commons: Sequence[int]) -> list[int]:
-    """One restricted common for each pair, so that neighbours differ."""
-    ways: list[int] = []
-    for i, shared in enumerate(commons):
-        following = commons[i + 1] if i + 1 < len(commons) else 0
-        free = [d for d in DIGITS_OF[shared] if not ways or d != ways[-1]]
-        ways.append(next((d for d in free if following & ~(1 << d)), free[0]))
+def digits_along(commons: Sequence[int]) -> list[int]:
+    """One restricted common for each pair of sets, so that neighbours differ; they are masks of digits.
+
+    A row of sets that concludes something has such, though the first digit that fits may lead nowhere.
+
+    >>> digits_along([0b110, 0b110, 0b100])
+    [2, 1, 2]
+    """
+    ways = _differing(commons, before=-1)
+    assert ways is not None
     return ways
+
+
+def _differing(commons: Sequence[int], before: int) -> list[int] | None:
+    if not commons:
+        return []
+    for digit in DIGITS_OF[commons[0]]:
+        if digit != before and (rest := _differing(commons[1:], digit)) is not None:
+            return [digit, *rest]
+    return None
 
 
 def _house(one: Als, other: Als, digit: int) -> str:
