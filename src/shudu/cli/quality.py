@@ -36,7 +36,9 @@ _HEAD: Final = (
 
 @click.command("quality")
 @click.option("--method", "methods", type=click.Choice(_METHODS), multiple=True, help="One or more; all if not given.")
-@click.option("-n", "--count", "n", type=click.IntRange(100), default=3000, show_default=True, help="Grids of each.")
+@click.option(
+    "-n", "--count", "n", type=int, default=3000, show_default=True, help="Grids of each; 0 measures none (see --data)."
+)
 @click.option(
     "--uniform-count", type=click.IntRange(100), help="Grids of the uniform method, which is a thousand times faster."
 )
@@ -46,7 +48,13 @@ _HEAD: Final = (
 @click.option(
     "--unbiased", type=click.IntRange(0), default=0, help="Unbiased minimal puzzles to count clues of; 5 a second."
 )
+@click.option("--speed", is_flag=True, help="Measure also how many grids a second each method makes, on one core.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Makes chance repeatable.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file that keeps results: new ones replace those of the same method, and all that it holds is shown.",
+)
 @click.option("--format", "style", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @click.option("--charts", type=click.Path(path_type=Path, file_okay=False), help="A folder for SVG charts.")
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="A page with table and charts.")
@@ -56,7 +64,9 @@ def command(
     uniform_count: int | None,
     puzzles: int,
     unbiased: int,
+    speed: bool,
     seed: int,
+    data: Path | None,
     style: str,
     charts: Path | None,
     html: Path | None,
@@ -66,13 +76,23 @@ def command(
     `distance` is the total variation over 416 classes of bands (in brackets what chance alone gives), `p` the smallest
     chance that uniform grids look as uneven, `fours` the unavoidable sets of four cells a grid (11.577 in uniform ones).
     """
+    from shudu.generate.comparison import Comparison, read_comparison, write_comparison
+    from shudu.generate.randomness import checked_seed
+
+    if n and n < 100:
+        raise click.BadParameter(f"{n} grids tell nothing; ask for 100 or more, or 0 for none", param_hint="'-n'")
+    seed = checked_seed(seed)
     names = methods or tuple(_METHODS)
-    found = list(watched(_assessed(names, n, uniform_count or n, seed), lambda one: 1, "methods", len(names)))
-    counts = _clue_counts(puzzles, unbiased, seed)
+    measured = list(watched(_assessed(names, n, uniform_count or n, seed), lambda one: 1, "methods", len(names)))
+    known = read_comparison(data) if data else Comparison()
+    known = known.with_new(measured, _clue_counts(puzzles, unbiased, seed), _speeds(names) if speed else None)
+    if data:
+        write_comparison(data, known)
+    found, counts = list(known.methods.values()), list(known.clues.values())
     if style == "json":
         click.echo(json.dumps({"methods": [_told(one) for one in found], "clues": [asdict(one) for one in counts]}))
     else:
-        _print(found, counts)
+        _print(found, counts, known.speeds)
     drawn = _charts(found, counts)
     if charts:
         charts.mkdir(parents=True, exist_ok=True)
@@ -90,9 +110,15 @@ def _assessed(names: tuple[str, ...], n: int, uniform: int, seed: int) -> Iterat
     from shudu.generate.methods import find_method, full_grids
     from shudu.generate.quality import assess
 
-    for name in names:
+    for name in names if n else ():
         made = partial(_sample, full_grids, name, seed)
         yield assess(name, find_method(name).reach, made, uniform if name == "uniform" else n)
+
+
+def _speeds(names: tuple[str, ...]) -> dict[str, float]:
+    from shudu.generate.speed import grids_per_second
+
+    return grids_per_second(names)
 
 
 def _sample(make: Callable[..., NDArray[np.uint8]], name: str, seed: int, first: int, n: int) -> NDArray[np.uint8]:
@@ -137,7 +163,7 @@ def _row(one: Quality) -> tuple[str, ...]:
     )
 
 
-def _print(found: list[Quality], counts: list[ClueCounts]) -> None:
+def _print(found: list[Quality], counts: list[ClueCounts], speeds: dict[str, float]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -149,6 +175,9 @@ def _print(found: list[Quality], counts: list[ClueCounts]) -> None:
     for each in counts:
         shares = ", ".join(f"{clues}: {share:.3g} %" for clues, share in each.shares.items())
         console.print(f"clues of {each.puzzles:,} minimal puzzles, {each.how}: mean {each.mean:.2f}; {shares}")
+    if speeds:
+        told = ", ".join(f"{name} {rate:,.0f}" for name, rate in speeds.items())
+        console.print(f"grids a second on one core of this machine: {told}")
 
 
 def _charts(found: list[Quality], counts: list[ClueCounts]) -> dict[str, str]:
