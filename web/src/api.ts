@@ -1,6 +1,9 @@
 /** Generated from the server's OpenAPI by tools/api_types.py; do not edit. */
 export interface AlgorithmOut {
   id: string;
+  name: WordsOut;
+  about: WordsOut;
+  lines: WordsOut[];
 }
 
 export interface Append {
@@ -148,10 +151,16 @@ export interface LinkOut {
 export interface MakingWish {
   method?: string;
   seed?: number;
+  clues?: number;
+  symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal' | 'antidiagonal' | 'both';
 }
 
 export interface MethodOut {
   id: string;
+  name: WordsOut;
+  about: WordsOut;
+  lines: WordsOut[];
+  makes: 'grid' | 'puzzle';
 }
 
 export interface MistakeOut {
@@ -319,5 +328,10 @@ export interface TransferClaim {
 export interface TransferOut {
   code: string;
   expires: number;
+}
+
+export interface WordsOut {
+  zh: string;
+  en: string;
 }
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from shudu.cli.watching.view import Watched
     from shudu.search.algorithm import Algorithm
+    from shudu.search.pseudocode import Pseudocode
 
 
 class Limits(TypedDict):
@@ -39,7 +40,9 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> 
 @click.command("watch")
 @click.argument("puzzle", metavar="[PUZZLE | FILE | -]", required=False)
 @click.option("--by", default="mrv", show_default=True, help="The algorithm; --list shows all.")
-@click.option("--make", metavar="METHOD", help="Watch a final grid being made; `shudu quality` lists the methods.")
+@click.option("--make", metavar="METHOD", help="Watch a final grid being made, or with `dig` a puzzle; see --list.")
+@click.option("--clues", type=int, help="With --make dig: where to stop; 28 if not given.")
+@click.option("--symmetry", help="With --make dig: the symmetry of the clues.")
 @click.option("--compare", metavar="A,B,…", help="Several algorithms side by side, then a table.")
 @click.option(
     "--delay", callback=_seconds, default="100ms", show_default=True, help="Between events; 0: only the result."
@@ -49,11 +52,13 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> 
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so much time of searching.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Makes chance repeatable.")
 @click.option("--lang", type=click.Choice(["zh", "en"]), help="Language; that of the terminal if not given.")
-@click.option("--list", "listing", is_flag=True, help="List the algorithms and leave.")
+@click.option("--list", "listing", is_flag=True, help="List the algorithms and methods and leave.")
 def command(
     puzzle: str | None,
     by: str,
     make: str | None,
+    clues: int | None,
+    symmetry: str | None,
     compare: str | None,
     delay: float,
     limit: int,
@@ -77,7 +82,7 @@ def command(
         _list(language)
         return
     if make:
-        show([_making(make, seed)], delay, language)
+        show([_making(make, seed, clues, symmetry)], delay, language)
         return
     start = _puzzle(puzzle)
     names = [name.strip() for name in compare.split(",")] if compare else [by]
@@ -101,11 +106,17 @@ def show(runs: list[Watched], delay: float, language: str) -> None:
         _result(runs, language, console)
 
 
-def _making(name: str, seed: int) -> Watched:
+def _making(name: str, seed: int, clues: int | None, symmetry: str | None) -> Watched:
     from shudu.cli.watching.view import Watched
+    from shudu.generate import digging
     from shudu.generate.methods import find_method, trace_making
 
     try:
+        if name == "dig":
+            run = digging.trace_digging(clues or digging.CLUES, symmetry=symmetry or "none", seed=seed)
+            return Watched(run, digging.CODE)
+        if clues or symmetry:
+            raise click.UsageError("--clues and --symmetry go with --make dig")
         return Watched(trace_making(name, seed), find_method(name).code)
     except ShuduError as error:
         raise click.UsageError(str(error)) from error
@@ -132,11 +143,19 @@ def _puzzle(source: str | None) -> str:
 
 
 def _list(language: str) -> None:
+    from shudu.generate import digging
+    from shudu.generate.methods import METHODS
     from shudu.search.run import ALGORITHMS
 
     for name, each in ALGORITHMS.items():
-        missing = "" if each.is_available else f"  (pip install 'shudu[{name}]')"
-        click.echo(f"{name:14} {each.code.name[language]}{missing}\n{'':14} {each.code.about[language]}")
+        _describe(each.code, language, "" if each.is_available else f"  (pip install 'shudu[{name}]')")
+    click.echo("\n--make:")
+    for code in (*(method.code for method in METHODS.values()), digging.CODE):
+        _describe(code, language)
+
+
+def _describe(code: Pseudocode, language: str, note: str = "") -> None:
+    click.echo(f"{code.id:14} {code.name[language]}{note}\n{'':14} {code.about[language]}")
 
 
 def _print(runs: list[Watched]) -> None:

@@ -21,7 +21,7 @@ def seeds(random: Random) -> Iterator[Event]:
     seed = SEEDS[random.randrange(len(SEEDS))]
     whole = Symmetry.random(random)
     grid = solve(seed.line).digits
-    yield from _write(grid, CODE.why("seed")._replace(transformation=f"{seed.grade} {seed.number}"))
+    yield from _write(grid, CODE.why("seed")._replace(transformation=f"seed {seed.grade} {seed.number}"))
     parts = {
         "turn": Symmetry(transpose=whole.transpose),
         "digits": Symmetry(digits=whole.digits),
@@ -30,8 +30,16 @@ def seeds(random: Random) -> Iterator[Event]:
     }
     for line, part in parts.items():
         grid = part.apply(grid)
-        yield from _write(grid, CODE.why(line)._replace(transformation=line))
+        yield from _write(grid, CODE.why(line)._replace(transformation=f"{line} {_told(line, whole)}"))
     yield Event("solution", 0, None, 0, CODE.why("done"))
+
+
+def _told(line: str, whole: Symmetry) -> str:
+    """What a part does: whether it transposes, where each line comes from, what each digit becomes."""
+    if line == "turn":
+        return "yes" if whole.transpose else "no"
+    numbers = whole.digits if line == "digits" else [old + 1 for old in getattr(whole, line)]
+    return "".join(map(str, numbers))
 
 
 def _write(grid: bytes, why: Why) -> Iterator[Event]:

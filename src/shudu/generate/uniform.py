@@ -9,14 +9,35 @@ from shudu.generate.method import CODES, Method
 from shudu.search.event import Event
 
 WRITE, DONE = CODES["uniform"].whys("write", "done")
+PARTS: Final = {
+    "partition": 280,
+    "columns": 216,
+    "rows": 216,
+    "exchange": 2,
+}  # of a number, the least significant first
 
 
 def _make(seed: int, index: int) -> Iterator[Event]:
-    from shudu.kernel.grids import sample_grids
+    from shudu.kernel.grids import rank_many, sample_grids
 
-    for cell, digit in enumerate(sample_grids(seed, index, 1)[0].tolist()):
-        yield Event("place", 0, cell, digit, WRITE)
+    grid = sample_grids(seed, index, 1)
+    number = rank_many(grid)[0]
+    why = WRITE._replace(transformation=f"number {number}", counters=tuple(_parts(number).items()))
+    for cell, digit in enumerate(grid[0].tolist()):
+        yield Event("place", 0, cell, digit, why)
     yield Event("solution", 0, None, 0, DONE)
+
+
+def _parts(number: int) -> dict[str, int]:
+    """A number in its mixed radix: what each part chooses stands in `grids.cc`.
+
+    >>> _parts(281 + 280 * 216)
+    {'partition': 1, 'columns': 1, 'rows': 1, 'exchange': 0, 'rest': 0}
+    """
+    parts: dict[str, int] = {}
+    for name, size in PARTS.items():
+        number, parts[name] = divmod(number, size)
+    return {**parts, "rest": number}
 
 
 uniform: Final = Method(CODES["uniform"], _make)

@@ -28,6 +28,7 @@ STOP_REASONS: Final = {
     "exhausted": "everything was searched: there are no more solutions",
     "events": "the limit on events was reached",
     "seconds": "the limit on time was reached",
+    "made": "what was to be made is made",
     "gave-up": "the method gave up; this proves nothing",
 }
 

@@ -6,7 +6,8 @@ Packed, all numbers little-endian uint32:
 
     8 bytes         "SHUDUTR1"
     header piece    the header as a JSON object, no events
-    event pieces    until the end of the file; the last event is a `stop`
+    event pieces    the last event is a `stop`
+    closing piece   may follow: a JSON object with the `seconds` that the run took, no events
 
     piece           J, N, J bytes of JSON (UTF-8, filled up with blanks to a multiple of 4), N packed events
 
@@ -60,8 +61,8 @@ def read_ndjson(lines: Iterable[str]) -> Trace:
     return Trace.recorded(header, table.entries, words)
 
 
-def packed(trace: Trace, piece: int = PIECE) -> Iterator[bytes]:
-    """The bytes of a trace, piece by piece, as the run goes on."""
+def packed(trace: Trace, piece: int = PIECE, *, timed: bool = False) -> Iterator[bytes]:
+    """The bytes of a trace, piece by piece, as the run goes on; `timed` closes with the time it took."""
     yield MAGIC + _piece(header_to_json(trace.header))
     moment = entries = 0
     while trace.record_until(moment + piece) > moment:
@@ -69,6 +70,8 @@ def packed(trace: Trace, piece: int = PIECE) -> Iterator[bytes]:
         new = trace.table.entries[entries : int((words >> 21).max()) + 1]
         yield _piece(list(map(why_to_json, new)), words)
         moment, entries = moment + len(words), entries + len(new)
+    if timed:
+        yield _piece({"seconds": round(trace.stats.seconds, 6)})
 
 
 def read_packed(file: BinaryIO) -> Trace:
@@ -81,11 +84,15 @@ def read_packed(file: BinaryIO) -> Trace:
     header = header_from_json(first[0])
     entries: list[Why] = []
     words = array("I")
+    seconds = 0.0
     while (piece := _read_piece(file)) is not None:
+        if isinstance(piece[0], dict):
+            seconds = float(piece[0].get("seconds", 0.0))
+            continue
         entries += map(why_from_json, piece[0])
         _check(piece[1], len(entries))
         words.frombytes(piece[1].astype(np.uint32).tobytes())
-    return Trace.recorded(header, entries, words)
+    return Trace.recorded(header, entries, words, seconds)
 
 
 def _piece(table: Json | list[Json], words: Words | None = None) -> bytes:

@@ -18,3 +18,5 @@ class Header:
     seconds: float | None = None
     seed: int = 0
     rounds: tuple[Kind, ...] = ()  # the kinds of event that count as one iteration each
+    clues: int | None = None  # asked for, where a puzzle is dug
+    symmetry: str | None = None

@@ -20,7 +20,9 @@ _HOUSE_OF = {house_name(house): house for house in range(len(HOUSES))}
 
 def header_to_json(header: Header) -> Json:
     """The header, with the version of the format."""
-    return {"trace": 1, **asdict(header)}
+    table = asdict(header)
+    asked = {name: table.pop(name) for name in ("clues", "symmetry")}
+    return {"trace": 1, **table, **{name: value for name, value in asked.items() if value is not None}}
 
 
 def header_from_json(table: Json) -> Header:

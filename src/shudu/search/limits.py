@@ -15,8 +15,8 @@ _EVENTS_BETWEEN_CLOCKS: Final = 64
 class Stopwatch:
     """Time spent at work: what passes between stretches of work does not count."""
 
-    def __init__(self) -> None:
-        self._spent = 0.0
+    def __init__(self, spent: float = 0.0) -> None:
+        self._spent = spent
         self._since: float | None = None
 
     def __enter__(self) -> Stopwatch:

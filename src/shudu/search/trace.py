@@ -77,12 +77,13 @@ class Trace:
         self._checkpoints = [Position(0, read_line(header.puzzle))]
 
     @classmethod
-    def recorded(cls, header: Header, table: Iterable[Why], words: array[int]) -> Trace:
-        """A trace whose events are known already."""
+    def recorded(cls, header: Header, table: Iterable[Why], words: array[int], seconds: float = 0.0) -> Trace:
+        """A trace whose events are known already, and perhaps the time they took."""
         trace = cls(header, ())
         trace.table = SideTable(table)
         trace._source = iter(())
         trace._words = words
+        trace._watch = Stopwatch(seconds)
         return trace
 
     def record_until(self, moment: int | None = None) -> int:

@@ -89,15 +89,17 @@ def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: flo
     from shudu.search.files import packed
     from shudu.search.run import trace
 
-    return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192)
+    return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192, timed=True)
 
 
-def making_job(method: str, seed: int) -> Iterator[bytes]:
-    """The making of a full grid as a trace, packed."""
+def making_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
+    """The making of a full grid, or the digging of a puzzle, as a trace, packed."""
+    from shudu.generate.digging import trace_digging
     from shudu.generate.methods import trace_making
     from shudu.search.files import packed
 
-    return packed(trace_making(method, seed), 8192)
+    run = trace_digging(clues, symmetry=symmetry, seed=seed) if method == "dig" else trace_making(method, seed)
+    return packed(run, 8192, timed=True)
 
 
 def playable_job(puzzle: str) -> Data:

@@ -14,6 +14,9 @@ Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Help = Literal["none", "candidates", "check", "step"]
 CheckMode = Literal["end", "rules", "solution"]
 Language = Literal["en", "zh"]
+Symmetry = Literal[
+    "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"
+]  # of clues
 TechniqueId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,48}$")]
 Cell = Annotated[str, StringConstraints(pattern=r"^r[1-9]c[1-9]$")]
 Candidate = Annotated[str, StringConstraints(pattern=r"^[1-9]r[1-9]c[1-9]$")]
@@ -322,16 +325,34 @@ class TraceWish(PuzzleText):
 
 
 class MakingWish(Strict):
-    """The making of a full grid to watch."""
+    """The making of a full grid to watch, or with the method `dig` that of a puzzle."""
 
     method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"
     seed: int = Field(default=0, ge=0, lt=2**53)
+    clues: int = Field(default=28, ge=17, le=80, description="Where to stop digging.")
+    symmetry: Symmetry = "none"
 
 
-class MethodOut(BaseModel):
-    """A way to make full grids that can be watched."""
+class WordsOut(BaseModel):
+    """A text in both languages."""
+
+    zh: str
+    en: str
+
+
+class CodeOut(BaseModel):
+    """Something that can be watched: what it is called, what it does, and its pseudocode line by line."""
 
     id: str
+    name: WordsOut
+    about: WordsOut
+    lines: list[WordsOut]
+
+
+class MethodOut(CodeOut):
+    """A way to make full grids, or puzzles of them, that can be watched."""
+
+    makes: Literal["grid", "puzzle"]
 
 
 class PlayerOut(BaseModel):
@@ -430,7 +451,5 @@ class TechniqueOut(BaseModel):
     score: int
 
 
-class AlgorithmOut(BaseModel):
+class AlgorithmOut(CodeOut):
     """A search that can be watched."""
-
-    id: str

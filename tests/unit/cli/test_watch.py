@@ -68,6 +68,15 @@ def test_limits_are_passed_on() -> None:
     assert len(lines) == 52
 
 
+def test_digging_can_be_watched() -> None:
+    code, out, _ = run("--make", "dig", "--clues", "33", "--symmetry", "rotate180", "--seed", "4")
+    made = read_ndjson(out.splitlines())
+    assert code == 0 and made.reason == "made"
+    assert sum(map(bool, made.seek(len(made)).digits)) == 33
+    for wrong in (["--make", "dig", "--clues", "16"], ["--make", "template", "--clues", "30"]):
+        assert run(*wrong)[0] == 2
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_the_list_names_every_algorithm(language: str) -> None:
     code, out, _ = run("--list", "--lang", language)

@@ -67,6 +67,23 @@ def test_a_seed_grid_is_an_image_of_a_stored_puzzle() -> None:
     assert shudu.canonical(full_grid("seeds", seed=2)) in stored
 
 
+def test_what_the_methods_tell_of_their_making_is_true() -> None:
+    number = trace_making("uniform", seed=6)[0].why.transformation or ""
+    assert number == f"number {shudu.rank(full_grid(seed=6))}"
+    told = dict(trace_making("uniform", seed=6)[0].why.counters or ())
+    parts = [told[name] for name in ("partition", "columns", "rows", "exchange", "rest")]
+    value = 0
+    for part, size in reversed(list(zip(parts, (280, 216, 216, 2, 1), strict=True))):
+        value = value * size + part
+    assert number == f"number {value}"
+    seeds = list(dict.fromkeys(event.why.transformation for event in trace_making("seeds", seed=2)))[:-1]
+    assert [str(each).split()[0] for each in seeds] == ["seed", "turn", "digits", "rows", "columns"]
+    run = trace_making("seeds", seed=2)
+    order = str(seeds[2]).split()[1]
+    before, after = run.seek(162).digits, run.seek(243).digits
+    assert [int(order[digit - 1]) for digit in before] == list(after)
+
+
 def test_unknown_methods_and_bad_seeds_are_refused() -> None:
     with pytest.raises(shudu.ShuduError, match="use one of template"):
         find_method("magic")

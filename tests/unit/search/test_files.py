@@ -32,6 +32,13 @@ def test_pieces_of_any_size(piece: int) -> None:
     assert same(run, read_packed(BytesIO(b"".join(packed(run, piece)))))
 
 
+def test_the_time_a_run_took_can_close_it() -> None:
+    run = trace(HARD, "norvig")
+    again = read_packed(BytesIO(b"".join(packed(run, timed=True))))
+    assert same(run, again)
+    assert again.stats.seconds == pytest.approx(run.stats.seconds, abs=1e-5) != 0
+
+
 def test_it_streams() -> None:
     run = trace(HARD, "rows")
     pieces = packed(run, 1000)

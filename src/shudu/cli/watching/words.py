@@ -36,6 +36,7 @@ WORDS: Final = {
         "reason exhausted none": "proven: there is no solution",
         "reason events": "stopped at the limit on events",
         "reason seconds": "stopped at the limit on time",
+        "reason made": "the puzzle is made",
         "reason gave-up": "gave up; this proves nothing",
     },
     "zh": {
@@ -68,6 +69,7 @@ WORDS: Final = {
         "reason exhausted none": "已证明无解",
         "reason events": "达到事件上限而停止",
         "reason seconds": "达到时间上限而停止",
+        "reason made": "题目已完成",
         "reason gave-up": "放弃了; 这不能证明什么",
     },
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import StreamingResponse
@@ -25,6 +26,9 @@ from shudu.server.schemas import (
     TraceWish,
 )
 from shudu.server.state import Now, costly
+
+if TYPE_CHECKING:
+    from shudu.search.pseudocode import Pseudocode
 
 router = APIRouter(tags=["solving"])
 _COSTLY = [Depends(costly)]
@@ -78,16 +82,18 @@ async def trace(wish: TraceWish, state: Now) -> StreamingResponse:
 
 @router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
 async def trace_making(wish: MakingWish, state: Now) -> StreamingResponse:
-    """The making of a full grid to watch, streamed while it runs."""
+    """The making of a full grid or a puzzle to watch, streamed while it runs."""
     return await _streamed(state.pool.stream("making", state.settings.trace_seconds, **wish.model_dump()))
 
 
 @router.get("/methods", responses=errors())
 async def methods() -> list[MethodOut]:
-    """The ways to make full grids that can be watched."""
+    """The ways to make full grids, and to dig puzzles of them, that can be watched."""
+    from shudu.generate import digging
     from shudu.generate.methods import METHODS
 
-    return [MethodOut(id=name) for name in METHODS]
+    grids = [MethodOut(**_code(each.code), makes="grid") for each in METHODS.values()]
+    return [*grids, MethodOut(**_code(digging.CODE), makes="puzzle")]
 
 
 @router.get("/techniques", responses=errors())
@@ -104,7 +110,11 @@ async def algorithms() -> list[AlgorithmOut]:
     """The searches that can be watched here."""
     from shudu.search.run import ALGORITHMS
 
-    return [AlgorithmOut(id=known.id) for known in ALGORITHMS.values() if known.is_available]
+    return [AlgorithmOut(**_code(known.code)) for known in ALGORITHMS.values() if known.is_available]
+
+
+def _code(code: Pseudocode) -> dict[str, Any]:
+    return {"id": code.id, "name": code.name, "about": code.about, "lines": code.lines}
 
 
 async def _streamed(pieces: AsyncIterator[bytes]) -> StreamingResponse:
