@@ -9,10 +9,12 @@ from typing import Final
 import click
 
 from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, clashes
 from shudu.core.text import write_grid, write_line
+from shudu.locale.texts import texts
 
 Verdict = dict[str, object]
 
@@ -27,14 +29,18 @@ Verdict = dict[str, object]
     show_default=True,
     help="What to print.",
 )
+@language_option
 @click.option("--threads", type=click.IntRange(1, 256), help="Threads to use; all cores if not given.")
-def command(puzzles: tuple[str, ...], style: str, threads: int | None) -> None:
+@click.pass_context
+def command(context: click.Context, puzzles: tuple[str, ...], style: str, lang: str, threads: int | None) -> None:
     """Tell for each puzzle whether it has no, one or several solutions."""
     failures = Failures()
+    if style in ("csv", "json"):
+        refuse(context, ["lang"], f"does not go with --format {style}, which is the same in every language")
     if style == "csv":
         click.echo("puzzle,solutions,clues,clash,first,second")
     for batch in watched(batches(puzzles, failures), len, "checked"):
-        lines = [FORMATS[style](verdict) for verdict in _verdicts(batch, failures, threads)]
+        lines = [FORMATS[style](verdict, lang) for verdict in _verdicts(batch, failures, threads)]
         if lines:
             click.echo("\n".join(lines))
     failures.exit()
@@ -65,33 +71,40 @@ def _witnesses(digits: bytes) -> list[str]:
     return [solution.line for solution in solutions(Grid(digits), limit=2)]
 
 
-def _as_line(verdict: Verdict) -> str:
-    puzzle, clash, witnesses = verdict["puzzle"], verdict["clash"], verdict["witnesses"]
-    assert isinstance(clash, list) and isinstance(witnesses, list)
-    if verdict["solutions"] == "one":
-        return f"{puzzle} one solution"
-    if verdict["solutions"] == "none":
-        return f"{puzzle} no solution" + (f": givens clash at {', '.join(clash)}" if clash else "")
-    return f"{puzzle} several solutions, for example {witnesses[0]} and {witnesses[1]}"
+def _as_line(verdict: Verdict, language: str) -> str:
+    witnesses = verdict["witnesses"]
+    assert isinstance(witnesses, list)
+    said = _said(verdict, language)
+    if verdict["solutions"] == "several":
+        said = texts(language).words["check_witnesses"].format(verdict=said, first=witnesses[0], second=witnesses[1])
+    return f"{verdict['puzzle']} {said}"
 
 
-def _as_grid(verdict: Verdict) -> str:
+def _as_grid(verdict: Verdict, language: str) -> str:
     puzzle, witnesses = verdict["puzzle"], verdict["witnesses"]
     assert isinstance(puzzle, str) and isinstance(witnesses, list)
     boards = [write_grid(Grid.parse(text).digits) for text in (puzzle, *witnesses)]
-    return "\n\n".join([_as_line(verdict).split(" ", 1)[1].split(", for")[0], *boards, ""])
+    return "\n\n".join([_said(verdict, language), *boards, ""])
 
 
-def _as_csv(verdict: Verdict) -> str:
+def _said(verdict: Verdict, language: str) -> str:
+    """The verdict in words, with the clash if there is one."""
+    words, clash = texts(language).words, verdict["clash"]
+    assert isinstance(clash, list)
+    said = words[f"check_{verdict['solutions']}"]
+    return words["check_clash"].format(verdict=said, cells=", ".join(clash)) if clash else said
+
+
+def _as_csv(verdict: Verdict, language: str) -> str:
     clash, witnesses = verdict["clash"], verdict["witnesses"]
     assert isinstance(clash, list) and isinstance(witnesses, list)
     first, second = (*witnesses, "", "")[:2]
     return f"{verdict['puzzle']},{verdict['solutions']},{verdict['clues']},{' '.join(clash)},{first},{second}"
 
 
-FORMATS: Final[dict[str, Callable[[Verdict], str]]] = {
+FORMATS: Final[dict[str, Callable[[Verdict, str], str]]] = {
     "line": _as_line,
     "grid": _as_grid,
     "csv": _as_csv,
-    "json": lambda verdict: json.dumps(verdict),
+    "json": lambda verdict, language: json.dumps(verdict),
 }

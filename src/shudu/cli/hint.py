@@ -3,44 +3,106 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from shudu.cli.lines import Failures, decoded
+from shudu.cli.options import language_option
+from shudu.core.errors import ShuduError, quote
+
+_LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
+
 if TYPE_CHECKING:
+    from shudu.core.grid import Grid
     from shudu.logic.hint import Hint
 
 
 @click.command("hint")
-@click.argument("position")
+@click.argument("positions", nargs=-1, metavar="[POSITION | FILE | -]...")
 @click.option(
     "--level", type=click.IntRange(1, 5), default=5, show_default=True, help="1 where to look … 5 what to do."
 )
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language.")
+@language_option
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--draw", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the step to this SVG file.")
-def command(position: str, level: int, lang: str, style: str, draw: Path | None) -> None:
-    """Give a hint for a position: 81 characters, `+d` for a digit that is entered and not given.
+def command(positions: tuple[str, ...], level: int, lang: str, style: str, draw: Path | None) -> None:
+    """Give a hint for a position.
+
+    A position is 81 characters, `+d` for a digit that is entered and not given, or whatever `shudu convert` reads:
+    with pencil marks the hint begins from these.
 
     Levels: 1 where to look, 2 the technique, 3 the pattern, 4 the reasons, 5 what to place or remove.
     """
-    from shudu.logic.cases import read_position
+    failures = Failures()
+    for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
+        if number and draw is not None:
+            raise click.UsageError("--draw goes with one position")
+        if number and style == "text":
+            click.echo()
+        _give(place, grid, level, lang, style, draw, failures)
+    failures.exit()
+
+
+def _give(place: str, grid: Grid, level: int, language: str, style: str, draw: Path | None, failures: Failures) -> None:
     from shudu.logic.hint import hint
     from shudu.logic.hint_words import tell
-    from shudu.logic.solver import position as grid_of
 
-    grid = read_position(position) if "+" in position else grid_of(position)
-    given = hint(grid)
-    click.echo(_as_json(given, level) if style == "json" else "\n".join(tell(given, level, lang)))
+    try:
+        given = hint(grid)
+    except ShuduError as error:
+        failures.report(place, str(error))
+        return
+    click.echo(_as_json(given, level) if style == "json" else "\n".join(tell(given, level, language)))
+    failures.count += given.kind in ("no solution", "several solutions", "stuck")
     if draw is not None and given.step is not None:
         from shudu.formats.svg import draw as drawing
 
         draw.write_text(drawing(grid, given.step, candidates=True), encoding="utf-8")
-    if given.kind in ("no solution", "several solutions", "stuck"):
-        sys.exit(1)
+
+
+def _positions(sources: tuple[str, ...], failures: Failures) -> Iterator[tuple[str, Grid]]:
+    """The positions of all sources, each with its place; what is none is reported."""
+    for number, source in enumerate(sources, 1):
+        if source == "-":
+            if sys.stdin.isatty():
+                raise click.UsageError("no position: give it as an argument, as a file, or on standard input")
+            yield from _of_text(decoded(sys.stdin.buffer.read()), "standard input", failures)
+        elif "\n" not in source and len(source) < 1024 and Path(source).is_file():
+            yield from _of_text(decoded(Path(source).read_bytes()), source, failures)
+        elif not source.strip():
+            failures.report(f"argument {number}", "is empty; a position or a file is expected")
+        elif len(source) < 81 and Path(source).is_dir():
+            failures.report(source, "is a folder; name the files in it")
+        elif len(source) < 81:
+            failures.report(f"argument {number}", f"no such file, and not a position: {quote(source)}")
+        else:
+            yield from _of_text(source, f"argument {number}", failures)
+
+
+def _of_text(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Grid]]:
+    """The positions of a text: one a line, or in any other format."""
+    from shudu.formats.reading import read_all
+    from shudu.logic.cases import read_position
+
+    lines = [(number, line.split()[0]) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if lines and _LINE.fullmatch(lines[0][1]):
+        for number, line in lines:
+            try:
+                yield f"{source}:{number}", read_position(line)
+            except ShuduError as error:
+                failures.report(f"{source}:{number}", str(error))
+        return
+    try:
+        for sheet in read_all(text):
+            yield f"{source}:{sheet.line}", sheet.grid
+    except ShuduError as error:
+        failures.report(source, str(error))
 
 
 def _as_json(given: Hint, level: int) -> str:

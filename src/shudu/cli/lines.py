@@ -5,9 +5,10 @@ A line that is not a grid is reported with its place and skipped; the good ones 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -18,6 +19,7 @@ from shudu.core.text import read_grid, read_line
 
 _BATCH: Final = 8192
 _LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")  # what a file of 16-bit characters begins with
 
 
 class Line(NamedTuple):
@@ -89,6 +91,11 @@ def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
     for number, raw in enumerate(_raw_lines(file), 1):
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
+            if raw[1:2] == b"\0":
+                failures.report(
+                    f"{prefix}1", "has a zero byte after the first character, as UTF-16 has; save it as UTF-8"
+                )
+                return
         if raw.strip():
             empty = False
             yield from _good(f"{prefix}{number}", raw.rstrip(b"\r\n").decode("utf-8", "backslashreplace"), failures)
@@ -98,10 +105,24 @@ def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
 
 def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
     """Lines without their excess: of a line of a gigabyte only the beginning is kept."""
-    while line := file.readline(_LONGEST):
+    read = _reader(file)
+    while line := read():
         yield line
-        while line and not line.endswith(b"\n") and len(line) == _LONGEST:
-            line = file.readline(_LONGEST)
+        while line and not line.endswith(b"\n") and len(line) >= _LONGEST:
+            line = read()
+
+
+def _reader(file: BinaryIO) -> Callable[[], bytes]:
+    """What reads the next line as UTF-8; some shells of Windows write UTF-16."""
+    if not isinstance(file, io.BufferedReader) or file.peek(2)[:2] not in _UTF16:
+        return lambda: file.readline(_LONGEST)
+    text = io.TextIOWrapper(file, "utf-16", errors="backslashreplace")
+    return lambda: text.readline(_LONGEST).encode()
+
+
+def decoded(data: bytes) -> str:
+    """The text of a whole file: UTF-8, or UTF-16 if it says so; strange bytes come as their numbers."""
+    return data.decode("utf-16" if data[:2] in _UTF16 else "utf-8-sig", "backslashreplace")
 
 
 def _good(place: str, text: str, failures: Failures, otherwise: str = "") -> Iterator[Line]:

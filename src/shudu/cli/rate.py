@@ -12,10 +12,13 @@ from typing import Final, NamedTuple
 
 import click
 
+from shudu.cli.columns import cut, padded, room
 from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_line
+from shudu.locale.texts import texts
 
 
 class Rated(NamedTuple):
@@ -35,30 +38,46 @@ def _as_csv(rated: Rated) -> str:
 
 
 def _as_json(rated: Rated) -> str:
-    return json.dumps(rated._asdict())
+    return json.dumps(rated._asdict(), ensure_ascii=False)
 
 
-def _as_table(rated: Rated) -> str:
-    return f"{rated.puzzle}  {rated.level.capitalize():<8}{rated.score:>7g}  {rated.hardest:<34}{rated.steps:>4}"
+def _as_table(rated: Rated, language: str) -> str:
+    """A row for a person; the puzzle comes last, as far as the terminal has room."""
+    said = texts(language)
+    level = said.words[f"level_{rated.level}"].capitalize()
+    hardest = rated.hardest if language == "en" else said.names[rated.hardest]
+    row = f"{padded(level, 8)}{rated.score:>6g}{rated.steps:>5}  {padded(hardest, 24)}  {rated.puzzle}"
+    columns = room()
+    return row if columns is None else cut(row, columns)
 
 
-FORMATS: Final[dict[str, Callable[[Rated], str]]] = {"table": _as_table, "csv": _as_csv, "json": _as_json}
+FORMATS: Final[dict[str, Callable[[Rated], str]]] = {"csv": _as_csv, "json": _as_json}
 
 
 @click.command("rate")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
 @click.option("--profile", default="hodoku", show_default=True, help="The rating system.")
-@click.option("--format", "style", type=click.Choice(list(FORMATS)), default="table", show_default=True)
+@click.option("--format", "style", type=click.Choice(["table", *FORMATS]), default="table", show_default=True)
 @click.option("--histogram", is_flag=True, help="End with how many puzzles each level has.")
-@click.option("--why", is_flag=True, help="Tell the reasons under each puzzle (table only).")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of --why.")
+@click.option("--why", is_flag=True, help="Tell the reasons under each puzzle; json always has them.")
+@language_option
 @click.option("--jobs", type=click.IntRange(1), help="Processes to use; one a core if not given.")
+@click.pass_context
 def command(
-    puzzles: tuple[str, ...], profile: str, style: str, histogram: bool, why: bool, lang: str, jobs: int | None
+    context: click.Context,
+    puzzles: tuple[str, ...],
+    profile: str,
+    style: str,
+    histogram: bool,
+    why: bool,
+    lang: str,
+    jobs: int | None,
 ) -> None:
-    """Rate puzzles: level, score, hardest technique, number of steps."""
+    """Rate puzzles: level, score, number of steps, hardest technique."""
     from shudu.rating.rate import PROFILES
 
+    if style == "csv":
+        refuse(context, ["why", "lang"], "goes with --format table or json: csv has the same columns in every language")
     if profile not in PROFILES:
         raise click.BadParameter(
             f"{profile!r} is not a profile; there is {', '.join(PROFILES)}", param_hint="--profile"
@@ -69,11 +88,11 @@ def command(
         click.echo("puzzle,level,score,hardest,steps")
     for rated in watched(_ratings(batches(puzzles, failures), profile, lang, failures, jobs), lambda _: 1, "rated"):
         levels[rated.level] += 1
-        click.echo(FORMATS[style](rated))
+        click.echo(_as_table(rated, lang) if style == "table" else FORMATS[style](rated))
         if why and style == "table":
             click.echo("\n".join(f"    {reason}" for reason in rated.reasons))
     if histogram:
-        _draw(levels, PROFILES[profile].levels)
+        _draw(levels, PROFILES[profile].levels, lang)
     failures.exit()
 
 
@@ -115,7 +134,9 @@ def _good(results: Iterable[tuple[Line, Rated | str]], failures: Failures) -> It
             yield result
 
 
-def _draw(counts: Counter[str], levels: tuple[str, ...]) -> None:
+def _draw(counts: Counter[str], levels: tuple[str, ...], language: str) -> None:
     most = max(counts.values(), default=0) or 1
+    words = texts(language).words
     for level in levels:
-        click.echo(f"{level.capitalize():<10}{counts[level]:>7} {'#' * round(50 * counts[level] / most)}", err=True)
+        name = padded(words[f"level_{level}"].capitalize(), 10)
+        click.echo(f"{name}{counts[level]:>7} {'#' * round(50 * counts[level] / most)}", err=True)

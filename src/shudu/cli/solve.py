@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from typing import Final
 
 import click
 
 from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, clashes
@@ -48,20 +50,25 @@ FORMATS: Final[dict[str, Callable[[Iterable[Solved]], Iterator[str]]]] = {
     "--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True, help="What to print."
 )
 @click.option("--first", is_flag=True, help="Where there are several solutions, print the first instead of failing.")
-@click.option("--explain", is_flag=True, help="Tell how a person would solve it, step by step, instead.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of --explain.")
+@click.option("--explain", is_flag=True, help="Tell how a person would solve it, step by step; as text or json.")
+@language_option
 @click.option("--threads", type=click.IntRange(1, 256), help="Threads to use; all cores if not given.")
-def command(puzzles: tuple[str, ...], style: str, first: bool, explain: bool, lang: str, threads: int | None) -> None:
+@click.pass_context
+def command(
+    context: click.Context,
+    puzzles: tuple[str, ...],
+    style: str,
+    first: bool,
+    explain: bool,
+    lang: str,
+    threads: int | None,
+) -> None:
     """Solve puzzles: each has one solution, or a message says why not."""
     failures = Failures()
-    if explain and first:
-        raise click.UsageError("--explain needs puzzles with one solution; leave out --first")
     if explain:
-        for batch in batches(puzzles, failures):
-            for line, _, _ in _solved(batch, failures, first, threads):
-                _explain(line.digits, lang)
-        failures.exit()
+        _explain_all(context, puzzles, style, lang, failures)
         return
+    refuse(context, ["lang"], "goes with --explain")
     if style == "csv":
         click.echo("puzzle,solution")
     for batch in watched(batches(puzzles, failures), len, "solved"):
@@ -71,14 +78,38 @@ def command(puzzles: tuple[str, ...], style: str, first: bool, explain: bool, la
     failures.exit()
 
 
-def _explain(digits: bytes, language: str) -> None:
+def _explain_all(
+    context: click.Context, puzzles: tuple[str, ...], style: str, language: str, failures: Failures
+) -> None:
+    refuse(context, ["first"], "does not go with --explain, which needs puzzles with one solution")
+    refuse(context, ["threads"], "does not go with --explain")
+    if style != "json":
+        refuse(context, ["style"], f"{style} does not go with --explain; text is printed if nothing is asked, or json")
+    for batch in batches(puzzles, failures):
+        for line, _, _ in _solved(batch, failures, first=False, threads=1):
+            click.echo((_told if style == "json" else _explained)(line.digits, language))
+    failures.exit()
+
+
+def _explained(digits: bytes, language: str) -> str:
+    """The path in words."""
     from shudu.locale.explain import explain
     from shudu.logic.solver import solve_by_logic
 
     path = solve_by_logic(Grid(digits))
-    for number, step in enumerate(path.steps, 1):
-        click.echo(f"{number}. {explain(step, language)}")
-    click.echo(f"\n{path.end}\n")
+    steps = (f"{number}. {explain(step, language)}" for number, step in enumerate(path.steps, 1))
+    return "\n".join([*steps, "", str(path.end), ""])
+
+
+def _told(digits: bytes, language: str) -> str:
+    """The path as JSON: each step as data, in words and in short."""
+    from shudu.locale.explain import explain
+    from shudu.locale.notation import notation
+    from shudu.logic.solver import solve_by_logic
+
+    path = solve_by_logic(Grid(digits))
+    steps = [{**asdict(step), "text": explain(step, language), "notation": notation(step)} for step in path.steps]
+    return json.dumps({"puzzle": write_line(digits), "solution": path.end.line, "steps": steps}, ensure_ascii=False)
 
 
 def _solved(batch: list[Line], failures: Failures, first: bool, threads: int | None) -> Iterator[Solved]:

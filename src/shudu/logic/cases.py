@@ -10,6 +10,7 @@ set options.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -28,6 +29,7 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "06-1": {"missing": False},
     "06-2": {"missing": True},
 }
+_TRIPLE: Final = re.compile("[1-9]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +115,26 @@ def _technique(name: str, digits: str) -> tuple[Technique, dict[str, Any]]:
     known = next((one for one in registered() if name in one.aliases), None) or lookup(code[:4])
     options = {**_OPTIONS.get(name, {}), **_OPTIONS.get(f"{code[:2]}-{variant}", {})}
     if "siamese" in known.arguments:  # large fish are only looked for in the digits of the case
-        options |= {"digits": tuple(map(int, digits)) or tuple(DIGITS), "siamese": len(code) == 5}
+        options |= {"digits": _digits(digits), "siamese": len(code) == 5}
     return known, {option: value for option, value in options.items() if option in known.arguments}
 
 
+def _digits(text: str) -> tuple[int, ...]:
+    """The digits of a case, all if it names none. Raises ShuduError for what is none."""
+    if strange := text.strip("123456789"):
+        raise ShuduError(f"{quote(strange)} in {quote(text)} is not a digit; digits are 1 to 9")
+    return tuple(map(int, text)) or tuple(DIGITS)
+
+
 def _triples(text: str) -> list[Candidate]:
-    """Candidates written as digit, row, column."""
-    triples = (tuple(map(int, triple)) for triple in text.split())
-    return [Candidate(digit, 9 * row + column - 10) for digit, row, column in triples]
+    """Candidates written as digit, row, column. Raises ShuduError for what is none."""
+    found = []
+    for triple in text.split():
+        if not _TRIPLE.fullmatch(triple):
+            raise ShuduError(f"{quote(triple)} is not a candidate; candidates are digit, row and column, as 715")
+        digit, row, column = map(int, triple)
+        found.append(Candidate(digit, 9 * row + column - 10))
+    return found
 
 
 def _told(step: Step) -> str:

@@ -17,9 +17,9 @@ for _module in iter_modules(shudu.logic.__path__):
 
 
 def technique(name: str) -> Technique:
-    """The technique with this id, alias or HoDoKu code.
+    """The technique with this id, alias, HoDoKu code or name in either language.
 
-    >>> technique("0800") is technique("XY-Wing") is technique("xy-wing")
+    >>> technique("0800") is technique("XY-Wing") is technique("xy-wing") is technique("XY翼")
     True
 
     Raises ShuduError if there is none.

@@ -19,12 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import groupby
 from typing import Any, Final, Literal
 
 from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.step import Step
+from shudu.locale.aliases import names, plain
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Finder = Callable[..., Iterator[Step]]
@@ -112,14 +114,26 @@ def registered() -> list[Technique]:
 
 
 def lookup(name: str) -> Technique:
-    """The technique with this id, alias or HoDoKu code.
+    """The technique with this id, alias, HoDoKu code or name in either language, however it is spaced.
 
-    Raises ShuduError if there is none.
+    Raises ShuduError with those that come near if there is none.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a technique is asked for by its name, not by {type(name).__name__}")
     wanted = name.strip().lower()
     if wanted in _REGISTER:
         return _REGISTER[wanted]
     for known in registered():
         if (wanted and wanted == known.code) or wanted in map(str.lower, known.aliases):
             return known
-    raise ShuduError(f"{quote(name)} is not a technique; `shudu techniques` lists them")
+    spoken = _spoken()
+    if found := spoken.get(plain(name)):
+        return found
+    near = dict.fromkeys(spoken[one].id for one in get_close_matches(plain(name), spoken, n=5, cutoff=0.7))
+    meant = f" (near it: {', '.join(near)})" if near else ""
+    raise ShuduError(f"{quote(name)} is not a technique{meant}; `shudu techniques` lists them")
+
+
+def _spoken() -> dict[str, Technique]:
+    """Techniques by their ids, aliases and names, written plainly."""
+    return {plain(name): one for one in registered() for name in (one.id, *one.aliases, *names(one.id)) if plain(name)}

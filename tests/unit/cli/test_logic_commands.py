@@ -3,9 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from shudu.cli import group
+from shudu.formats.pencilmarks import write
+from shudu.formats.sheet import Sheet
+from shudu.locale.notation import notation
+from shudu.logic.examples import example
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
@@ -63,6 +68,67 @@ def test_the_list_of_techniques_and_one_of_them() -> None:
     listed = run("techniques")
     assert listed.index("full-house") < listed.index("x-wing") < listed.index("sue-de-coq")
     assert "0800, hard, 160" in run("techniques", "XY-Wing")
+    chinese = run("techniques", "区块", "--lang", "zh")
+    assert "宫区块" in chinese and "又称" in chinese and "claiming" in chinese
+    assert "全双值坟墓" in run("techniques", "--lang", "zh")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("techniques", "nonsense"), "is not a technique"),
+        (("techniques", "--draw", "x.svg"), "--draw goes with the name of a technique"),
+        (("solve", LINE, "--explain", "--format", "csv"), "--format csv does not go with --explain"),
+        (("solve", LINE, "--explain", "--first"), "--first does not go with --explain"),
+        (("solve", LINE, "--lang", "zh"), "--lang goes with --explain"),
+        (("rate", LINE, "--format", "csv", "--why"), "--why goes with"),
+        (("check", LINE, "--format", "json", "--lang", "zh"), "--lang does not go with"),
+    ],
+)
+def test_what_would_be_without_effect_is_refused(arguments: tuple[str, ...], words: str) -> None:
+    assert words in run(*arguments, code=2)
+
+
+def test_a_file_without_cases_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "cases.txt"
+    path.write_text("# nothing\n")
+    assert "holds no cases" in run("techniques", "--cases", str(path), code=1)
+
+
+@pytest.mark.parametrize("field", ["7r1c1", "x", "12", "999 1", "011"])
+def test_a_case_with_strange_candidates_is_a_case_that_fails(field: str, root: Path, tmp_path: Path) -> None:
+    own = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
+    parts = next(line for line in own if line.startswith(":0303")).split(":")
+    path = tmp_path / "cases.txt"
+    path.write_text(":".join([*parts[:5], field, *parts[6:]]))
+    assert "is not a candidate" in run("techniques", "--cases", str(path), code=1)
+
+
+def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{LINE}\nnonsense\n{LINE.replace('9..24', '9+1.24', 1)}\n")
+    printed = run("hint", str(path), "--level", "2", code=1)
+    assert "Technique: Pointing" in printed and "r1c2 is not 1" in printed and "positions.txt:2: " in printed
+    result = CliRunner().invoke(group, ["hint", "--level", "2", "--lang", "zh"], input=f"{LINE}\n".encode("utf-16"))
+    assert result.exit_code == 0 and "宫区块" in result.output
+    grid, step = example("x-wing")
+    path.write_text(write(Sheet.of_grid(grid)))
+    assert notation(step).split("=> ")[1] in run("hint", str(path))
+    assert "--draw goes with one" in run("hint", LINE, LINE, "--draw", str(tmp_path / "x.svg"), code=2)
+    for bad in ("nofile", "", str(tmp_path)):
+        run("hint", bad, code=1)
+
+
+def test_a_path_as_json() -> None:
+    told = json.loads(run("solve", LINE, "--explain", "--format", "json", "--lang", "zh"))
+    assert told["steps"][0]["technique"] == "pointing"
+    assert told["steps"][0]["notation"].startswith("Pointing: 4")
+    assert "宫区块" in told["steps"][0]["text"]
+
+
+def test_ratings_and_verdicts_in_chinese() -> None:
+    assert "困难" in run("rate", LINE, "--lang", "zh", "--why")
+    assert run("check", LINE, "--lang", "zh").strip().endswith("唯一解")
 
 
 def test_cases_from_a_file(root: Path, tmp_path: Path) -> None:

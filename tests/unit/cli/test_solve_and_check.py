@@ -62,6 +62,13 @@ def test_windows_ends_and_a_byte_order_mark_are_fine() -> None:
     assert shudu("solve", given=b"\xef\xbb\xbf" + f"{LINE}\r\n{LINE}\r\n".encode()) == (0, (SOLUTION + "\n") * 2, "")
 
 
+def test_utf_16_is_read_or_told() -> None:
+    lines = f"{LINE}\r\n{LINE}\r\n"
+    assert shudu("solve", given=lines.encode("utf-16")) == (0, (SOLUTION + "\n") * 2, "")
+    code, _, err = shudu("solve", given=lines.encode("utf-16-le"))
+    assert code == 1 and "save it as UTF-8" in err and len(err.splitlines()) == 1
+
+
 def test_nothing_to_do(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.touch()

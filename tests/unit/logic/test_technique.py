@@ -4,6 +4,7 @@ import pytest
 
 import shudu
 from shudu.core.errors import ShuduError
+from shudu.locale.aliases import names, other_names, plain
 from shudu.logic.families import technique, techniques
 from shudu.logic.technique import searches
 
@@ -15,6 +16,41 @@ def test_a_technique_by_id_alias_and_code() -> None:
     assert shudu.technique("2-string kite") is technique("two-string-kite")
     with pytest.raises(ShuduError, match="'nope' is not a technique"):
         technique("nope")
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("区块", "pointing"),
+        ("链", "aic"),
+        ("唯余法", "naked-single"),
+        ("X翼", "x-wing"),
+        ("二阶鱼", "x-wing"),
+        ("二阶鱼（X翼）", "x-wing"),
+        ("XY 链", "xy-chain"),
+        ("Uniqueness Test 1", "uniqueness-1"),
+        ("bug + 1", "bug-1"),
+        ("ALS XZ", "als-xz"),
+    ],
+)
+def test_a_technique_by_the_words_of_players(name: str, id: str) -> None:
+    assert technique(name).id == id
+
+
+def test_a_slip_is_told_what_comes_near() -> None:
+    with pytest.raises(ShuduError, match=r"near it: xy-wing"):
+        technique("xy-wng")
+    with pytest.raises(TypeError, match="not by int"):
+        technique(800)  # type: ignore[arg-type]
+
+
+def test_no_word_stands_for_two_techniques() -> None:
+    owners: dict[str, set[str]] = {}
+    for known in techniques():
+        for name in (known.id, *known.aliases, *names(known.id)):
+            owners.setdefault(plain(name), set()).add(known.id)
+    assert not {word: ids for word, ids in owners.items() if len(ids) > 1}
+    assert not other_names().keys() - {known.id for known in techniques()}
 
 
 def test_names_and_codes_are_unique() -> None:
