@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shudu.cli.options import Seconds, language_option, refuse
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -19,15 +21,32 @@ if TYPE_CHECKING:
 @click.option("--search", is_flag=True, help="Compare the algorithms one can watch instead.")
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of puzzle lists.")
 @click.option(
-    "--seconds", type=click.FloatRange(0.1), default=2.0, show_default=True, help="For each other solver and set."
+    "--seconds",
+    type=Seconds(0.1),
+    default=2.0,
+    show_default=True,
+    help="For each other solver and set, or each search.",
 )
+@click.option("--sample", type=click.IntRange(1), default=10, show_default=True, help="Puzzles of each set, --search.")
+@language_option
 @click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Write the chart to this SVG file.")
-def command(signature: bool, search: bool, data: Path | None, seconds: float, chart: Path | None) -> None:
+@click.pass_context
+def command(
+    context: click.Context,
+    signature: bool,
+    search: bool,
+    data: Path | None,
+    seconds: float,
+    sample: int,
+    lang: str,
+    chart: Path | None,
+) -> None:
     """Measure speed side by side with other solvers.
 
     Puzzles are those of --data or of ../shared/data/puzzles, else a few hundred that come with the package.
     """
     if signature:
+        refuse(context, ["search", "data", "seconds", "sample", "lang", "chart"], "does not go with --signature")
         from shudu.bench.signature import signature as number
 
         click.echo(number())
@@ -39,8 +58,9 @@ def command(signature: bool, search: bool, data: Path | None, seconds: float, ch
     if search:
         from shudu.search.compare import report
 
-        report(sets, chart)
+        report(sets, chart, sample, seconds, lang)
         return
+    refuse(context, ["sample", "lang"], "goes with --search")
     _speed(sets, seconds, chart)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -20,13 +21,15 @@ class Task:
     """What a search is given: the digits of a puzzle (0: blank), its source of chance, and a place for its counters.
 
     It tells every solution it finds and goes on; whoever listens stops it at a limit. Only a search that asks another
-    solver needs to know how many solutions (None: all) are wanted.
+    solver needs to know how many solutions (None: all) are wanted, and only one that may be silent for long how many
+    seconds are left.
     """
 
     digits: bytes
     random: Random
     limit: int | None = 1
     counters: dict[str, int] = field(default_factory=dict)
+    seconds_left: Callable[[], float] = lambda: inf
 
 
 Search = Callable[[Task], Iterator[Event]]

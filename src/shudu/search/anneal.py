@@ -38,6 +38,9 @@ def anneal(task: Task) -> Iterator[Event]:
         if not harm:
             yield Event("solution", 0, None, 0, _counted(DONE, task))
             break
+        if task.seconds_left() <= 0:
+            yield Event("stop", 0, None, 0, SWAP._replace(reason="seconds"))
+            return
         shown = bytes(digits)
     yield Event("stop", 0, None, 0, GIVE_UP._replace(reason="gave-up"))
 
@@ -64,7 +67,7 @@ def _cool(task: Task, digits: bytearray) -> Generator[Event, None, int]:
     random, table = task.random, Table(digits)
     pairs = [pair for box in BOXES for pair in combinations([cell for cell in box if not task.digits[cell]], 2)]
     temperature = HOTTEST if pairs else 0.0
-    while table.missing and temperature > COLDEST:
+    while table.missing and temperature > COLDEST and task.seconds_left() > 0:  # when cold, few swaps are events
         why = _counted(SWAP._replace(temperature=round(temperature, 4)), task)
         for _ in range(CHAIN):
             task.counters["iterations"] += 1

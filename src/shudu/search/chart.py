@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log10
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
@@ -21,15 +21,15 @@ _STYLE: Final = (
 )
 
 
-def draw(rows: Sequence[Row]) -> str:
-    """The chart as SVG, on a logarithmic scale of seconds."""
-    parts: list[str] = []
-    y = 8
+def draw(rows: Sequence[Row], words: Mapping[str, str]) -> str:
+    """The chart as SVG, on a logarithmic scale of seconds, with the report's words."""
+    parts = [f'<text class="small" x="8" y="{_LINE}">{escape(words["legend"])}</text>']
+    y = 8 + _LINE
     for name in dict.fromkeys(row.set for row in rows):
         members = [row for row in rows if row.set == name]
         parts.append(f'<text class="title" x="8" y="{y + 12}">{escape(name)}</text>')
         parts.append(_scale(y + _LINE, len(members)))
-        parts += (_bar(row, y + _LINE * number) for number, row in enumerate(members, 1))
+        parts += (_bar(row, y + _LINE * number, words) for number, row in enumerate(members, 1))
         y += _LINE * (len(members) + 3)
     size = f'width="{_LEFT + _DECADE * _DECADES + 150}" height="{y}"'
     background = '<rect width="100%" height="100%" fill="#fff"/>'
@@ -50,11 +50,12 @@ def _scale(top: int, lines: int) -> str:
     )
 
 
-def _bar(row: Row, y: int) -> str:
+def _bar(row: Row, y: int, words: Mapping[str, str]) -> str:
     middle, worst = map(_x, row.figures["seconds"])
     return (
         f'<text text-anchor="end" x="{_LEFT - 8}" y="{y + 14}">{escape(row.by)}</text>'
         f'<line class="worst" x1="{middle:.1f}" x2="{worst:.1f}" y1="{y + 10}" y2="{y + 10}"/>'
         f'<rect class="median" x="{_LEFT}" y="{y + 4}" width="{max(middle - _LEFT, 1):.1f}" height="12" rx="2"/>'
-        f'<text x="{worst + 6:.1f}" y="{y + 14}">{row.finished} of {row.runs}</text>'
+        f'<text x="{worst + 6:.1f}" y="{y + 14}">'
+        f"{escape(words['share'].format(finished=row.finished, runs=row.runs))}</text>"
     )

@@ -1,8 +1,11 @@
-"""All algorithms on samples of puzzle sets: median and worst of each counter, and how many runs finished."""
+"""All algorithms on samples of puzzle sets: median and worst of each counter, and how many runs finished.
+
+The report is in Chinese or English, as table and as chart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,7 +19,33 @@ if TYPE_CHECKING:
 
 FIGURES: Final = ("iterations", "placements", "retractions", "guesses", "deepest", "nodes", "seconds")
 FINISHED: Final = ("solutions", "exhausted")
-_WIDTH: Final = 144  # what the table needs; a narrower terminal may break its lines
+_WIDE: Final = 144  # columns that hold the whole table; a narrower terminal gets it in parts
+_NAME, _FIGURE = 28, 16  # columns of an algorithm with what it finished, and of a figure
+WORDS: Final = {
+    "en": {
+        "head": "Median / worst of up to {sample} puzzles a set; each run has {seconds:g} s. "
+        "The first solution is looked for.",
+        "finished": "finished",
+        "share": "{finished} of {runs}",
+        "chart": "chart: {chart}",
+        "legend": "bar: median time · line: worst time · figure: runs that finished",
+        **{figure: figure for figure in FIGURES},
+    },
+    "zh": {
+        "head": "每组至多 {sample} 题的中位数 / 最差值；每次运行限 {seconds:g} 秒，只找第一个解。",
+        "finished": "完成",
+        "share": "{finished}/{runs}",
+        "chart": "图表：{chart}",
+        "legend": "条：中位时间 · 线：最差时间 · 数字：完成的次数",
+        "iterations": "迭代次数",
+        "placements": "填入",
+        "retractions": "退回",
+        "guesses": "猜测",
+        "deepest": "最深",
+        "nodes": "节点",
+        "seconds": "秒",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +82,11 @@ def compare(
 
 
 def report(
-    sets: Mapping[str, Sequence[str]], chart: Path | None = None, sample: int = 10, seconds: float = 2.0
+    sets: Mapping[str, Sequence[str]],
+    chart: Path | None = None,
+    sample: int = 10,
+    seconds: float = 2.0,
+    language: str = "en",
 ) -> list[Row]:
     """Compares all installed algorithms, prints a table for each set, and draws the chart if a file is named."""
     from rich.console import Console
@@ -63,15 +96,17 @@ def report(
     names = [name for name, each in ALGORITHMS.items() if each.is_available]
     with Console(stderr=True).status("running …") as status:
         rows = compare(sets, names, sample, seconds, lambda row: status.update(f"{row.set}: {row.by}"))
-    console = Console(width=max(Console().width, _WIDTH))
-    console.print(
-        f"Median / worst of {sample} puzzles a set; each run has {seconds:g} s. The first solution is looked for."
-    )
+    words = WORDS[language]
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_WIDE)
+    console.print(words["head"].format(sample=sample, seconds=seconds), highlight=False)
     for name in sets:
-        console.print(_table(name, [row for row in rows if row.set == name]))
+        for table in _tables(name, [row for row in rows if row.set == name], words, console.width):
+            console.print(table)
     if chart:
-        chart.write_text(draw(rows), encoding="utf-8")
-        console.print(f"chart: {chart}")
+        chart.write_text(draw(rows, words), encoding="utf-8")
+        console.print(words["chart"].format(chart=chart), highlight=False, soft_wrap=True)
     return rows
 
 
@@ -96,14 +131,20 @@ def _row(name: str, by: str, puzzles: Sequence[str], seconds: float) -> Row:
     return Row(name, by, len(runs), finished, {key: (median(each), max(each)) for key, each in figures.items()})
 
 
-def _table(name: str, rows: Sequence[Row]) -> Table:
+def _tables(name: str, rows: Sequence[Row], words: Mapping[str, str], width: int) -> Iterator[Table]:
+    """The table of a set; in several parts, one below the other, if not all figures fit the width."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Column, Table
 
-    heads = (Column(head, no_wrap=True) for head in (name, "finished"))
-    figures = (Column(figure, justify="right", no_wrap=True) for figure in FIGURES)
-    table = Table(*heads, *figures, box=SIMPLE_HEAD, pad_edge=False)
-    for row in rows:
-        cells = (f"{short(middle)} / {short(worst)}" for middle, worst in row.figures.values())
-        table.add_row(row.by, f"{row.finished} of {row.runs}", *cells)
-    return table
+    for part in _parts(max(1, (width - _NAME) // _FIGURE)):
+        heads = (Column(head, no_wrap=True) for head in (name, words["finished"]))
+        figures = (Column(words[figure], justify="right", no_wrap=True) for figure in part)
+        table = Table(*heads, *figures, box=SIMPLE_HEAD, pad_edge=False)
+        for row in rows:
+            cells = (f"{short(middle)} / {short(worst)}" for middle, worst in (row.figures[figure] for figure in part))
+            table.add_row(row.by, words["share"].format(finished=row.finished, runs=row.runs), *cells)
+        yield table
+
+
+def _parts(size: int) -> Iterator[tuple[str, ...]]:
+    return (FIGURES[start : start + size] for start in range(0, len(FIGURES), size))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Final
 
@@ -14,6 +15,7 @@ from shudu.search.event import UNSAID
 from shudu.search.exact_cover import exact_cover
 from shudu.search.header import Header
 from shudu.search.kernel import kernel
+from shudu.search.limits import Stopwatch
 from shudu.search.mrv import mrv
 from shudu.search.mrv_propagate import mrv_propagate
 from shudu.search.norvig import norvig
@@ -36,6 +38,8 @@ def find_algorithm(name: str) -> Algorithm:
 
     Raises ShuduError with all ids if there is none.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a search is asked for by its name, not by {type(name).__name__}")
     if name not in ALGORITHMS:
         raise ShuduError(f"{name!r} is not a search; use one of {', '.join(ALGORITHMS)}")
     return ALGORITHMS[name]
@@ -67,20 +71,29 @@ def trace(
     MissingExtra if the algorithm needs a package that is not installed.
     """
     _check_limits(limit, events, seconds)
+    if not isinstance(seed, int):
+        raise TypeError(f"seed is {seed!r}; it must be a whole number")
     chosen = find_algorithm(by)
     if not chosen.is_available:
         raise MissingExtra(f"by={by!r} needs a package that is not installed: pip install 'shudu[{by}]'")
+    if not isinstance(puzzle, Puzzle | Grid | str):
+        raise TypeError(f"a puzzle is a Puzzle, a Grid or text of 81 characters, not {type(puzzle).__name__}")
     start = Puzzle(puzzle if isinstance(puzzle, str) else puzzle.digits)
-    task = Task(start.digits, Random(seed), limit)
+    watch = Stopwatch()
+    most = inf if seconds is None else seconds
+    task = Task(start.digits, Random(seed), limit, seconds_left=lambda: most - watch.seconds)
     header = Header(start.line, by, limit, events, seconds, seed, chosen.rounds)
     end = chosen.code.why("end") if "end" in chosen.code.ids else UNSAID
-    return Trace(header, chosen.search(task), end, task.counters)
+    return Trace(header, chosen.search(task), end, task.counters, watch)
 
 
 def _check_limits(limit: int | None, events: int | None, seconds: float | None) -> None:
-    if limit is not None and limit < 1:
-        raise ShuduError(f"limit is {limit}; it must be 1 or more, or None for all solutions")
-    if events is not None and events < 1:
-        raise ShuduError(f"events is {events}; it must be 1 or more, or None for no limit")
-    if seconds is not None and seconds <= 0:
+    for name, value, otherwise in (("limit", limit, "all solutions"), ("events", events, "no limit")):
+        if value is not None and not isinstance(value, int):
+            raise TypeError(f"{name} is {value!r}; it must be a whole number, or None for {otherwise}")
+        if value is not None and value < 1:
+            raise ShuduError(f"{name} is {value}; it must be 1 or more, or None for {otherwise}")
+    if seconds is not None and not isinstance(seconds, int | float):
+        raise TypeError(f"seconds is {seconds!r}; it must be a number, or None for no limit")
+    if seconds is not None and not 0 < seconds < inf:
         raise ShuduError(f"seconds is {seconds}; it must be above 0, or None for no limit")

@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import inf
+from threading import TIMEOUT_MAX, Timer
+from typing import Protocol
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
 from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event
+from shudu.search.event import Event, Why
 from shudu.search.results import show
+
+
+class Solver(Protocol):
+    """What is used of a solver of python-sat to look for a model."""
+
+    def solve(self) -> bool:
+        """Whether there is one."""
+
+    def solve_limited(self, *, expect_interrupt: bool) -> bool | None:
+        """The same; None if it was interrupted."""
+
+    def interrupt(self) -> None:
+        """Ends the search from another thread."""
+
+    def clear_interrupt(self) -> None:
+        """Lets it search again."""
+
 
 FOUND, NONE, DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
 
@@ -21,7 +41,7 @@ def sat(task: Task) -> Iterator[Event]:
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
     shown = task.digits
     with Glucose4(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
-        while solver.solve():
+        while found := _solve(solver, task.seconds_left()):
             task.counters.update(_statistics(solver.accum_stats()))
             model = [literal for literal in solver.get_model() if literal > 0]
             solution = bytes((literal - 1) % 9 + 1 for literal in sorted(model))
@@ -30,7 +50,26 @@ def sat(task: Task) -> Iterator[Event]:
             shown = solution
             solver.add_clause([-literal for literal in model])
         task.counters.update(_statistics(solver.accum_stats()))
-        yield Event("conflict", 0, None, 0, NONE)
+        if found is None:
+            yield Event("stop", 0, None, 0, Why(reason="seconds"))
+        else:
+            yield Event("conflict", 0, None, 0, NONE)
+
+
+def _solve(solver: Solver, seconds: float) -> bool | None:
+    """Whether there is a model; None if the time did not suffice."""
+    if seconds == inf:
+        return solver.solve()
+    if seconds <= 0:
+        return None
+    alarm = Timer(min(seconds, TIMEOUT_MAX), solver.interrupt)
+    alarm.start()
+    try:
+        return solver.solve_limited(expect_interrupt=True)
+    finally:
+        alarm.cancel()
+        alarm.join()
+        solver.clear_interrupt()
 
 
 def _statistics(figures: dict[str, int]) -> dict[str, int]:

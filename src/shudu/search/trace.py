@@ -66,11 +66,15 @@ class Trace:
         source: Iterable[Event],
         end: Why = UNSAID,
         counters: Mapping[str, int] | None = None,
+        watch: Stopwatch | None = None,
     ) -> None:
-        """A trace that will record `source` within the header's limits; for `end` and `counters` see `limited`."""
+        """A trace that will record `source` within the header's limits; for `end` and `counters` see `limited`.
+
+        `watch` measures the time at work, where the source wants to look at it too.
+        """
         self.header = header
         self.table = SideTable()
-        self._watch = Stopwatch()
+        self._watch = watch or Stopwatch()
         clock = partial(getattr, self._watch, "seconds")
         self._source = limited(source, header, clock, end, counters)
         self._words = array("I")

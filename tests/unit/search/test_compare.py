@@ -1,11 +1,12 @@
 """The comparison: what it counts, what it prints, what it draws."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from shudu.search.compare import FIGURES, compare, report
+from shudu.search.compare import FIGURES, WORDS, compare, report
 from shudu.search.run import ALGORITHMS, trace
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -31,5 +32,26 @@ def test_the_report_prints_every_algorithm_and_draws_it(tmp_path: Path, capsys: 
     printed = capsys.readouterr().out
     names = [name for name, each in ALGORITHMS.items() if each.is_available]
     assert all(name in printed for name in (*names, *FIGURES, "easy & plain", "1 of 1"))
+    assert max(map(len, printed.splitlines())) <= 144
     drawn = "".join(ElementTree.fromstring(chart.read_text("utf-8")).itertext())
     assert all(name in drawn for name in (*names, "easy & plain"))
+
+
+def test_the_report_in_chinese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chart = tmp_path / "chart.svg"
+    report({"一题": [EASY]}, chart, sample=1, seconds=0.2, language="zh")
+    printed = capsys.readouterr().out
+    assert all(word in printed for word in ("迭代次数", "完成", "1/1", "一题"))
+    assert "最差时间" in chart.read_text("utf-8")
+    assert WORDS["zh"].keys() == WORDS["en"].keys()
+
+
+def test_a_narrow_terminal_gets_the_table_in_parts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, as far as the console knows
+    report({"easy": [EASY]}, sample=1, seconds=0.2)
+    printed = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    assert printed.count("finished") == 3
+    assert max(map(len, printed.splitlines())) <= 80

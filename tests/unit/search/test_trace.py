@@ -5,11 +5,15 @@ import tracemalloc
 from array import array
 from collections.abc import Iterator
 from itertools import count, repeat
+from random import Random
 
 import numpy as np
 import pytest
 
 from shudu.core.errors import ConflictingGivens, MalformedGrid, ShuduError
+from shudu.core.text import read_line
+from shudu.search.algorithm import Task
+from shudu.search.anneal import CHAIN
 from shudu.search.event import STOP_REASONS, UNSAID, Event
 from shudu.search.header import Header
 from shudu.search.limits import Stopwatch, limited
@@ -103,6 +107,38 @@ def test_a_limit_on_time_ends_in_a_stop() -> None:
     assert told[-1].why.reason == "seconds"
     assert {event.kind for event in told[:-1]} == {"place"}
     assert 5 <= next(ticks) <= 7
+
+
+def test_a_search_that_is_silent_for_long_looks_at_the_time_itself() -> None:
+    left = iter([3.0, 2.0, 1.0, 0.0, -1.0])
+    task = Task(read_line(no_solution()), Random(0), seconds_left=lambda: next(left))
+    told = list(ALGORITHMS["anneal"].search(task))
+    assert told[-1].why.reason == "seconds"
+    assert task.counters["iterations"] == 3 * CHAIN
+
+
+def test_sat_stops_at_its_limit_on_time() -> None:
+    pytest.importorskip("pysat")
+    assert trace(EASY, "sat", seconds=1e-9).reason == "seconds"
+    assert trace(EASY, "sat", seconds=1000).reason == "solutions"
+    task = Task(bytes(81), Random(0), None, seconds_left=iter([1.0, 1.0, 0.0]).__next__)
+    told = list(ALGORITHMS["sat"].search(task))
+    assert [event.kind for event in told].count("solution") == 2
+    assert told[-1].why.reason == "seconds"
+
+
+@pytest.mark.parametrize("wish", [{"seconds": float("nan")}, {"seconds": float("inf")}, {"seconds": 0}, {"limit": 0}])
+def test_limits_that_are_none_are_refused(wish: dict[str, float]) -> None:
+    with pytest.raises(ShuduError, match="it must be"):
+        trace(EASY, "mrv", **wish)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "wish", [{"limit": 1.5}, {"events": "9"}, {"seconds": "1"}, {"seed": 1.5}, {"by": 3}, {"puzzle": 5}]
+)
+def test_wrong_types_are_told(wish: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match=r"whole number|a number|by its name|a puzzle is"):
+        trace(**{"puzzle": EASY, **wish})  # type: ignore[arg-type]
 
 
 def test_time_at_work_is_counted_and_waiting_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
