@@ -11,6 +11,8 @@ from random import Random
 from typing import Final
 
 from shudu.core.text import write_line
+from shudu.generate.digging import trace_digging
+from shudu.generate.methods import trace_making
 from shudu.search.files import ndjson, packed
 from shudu.search.run import trace
 from shudu.search.trace import Trace
@@ -37,7 +39,12 @@ WISHES: Final = {
 
 def made() -> dict[str, Trace]:
     """All golden runs, anew."""
-    return {name: trace(puzzle, by, **options) for name, (puzzle, by, options) in WISHES.items()}  # type: ignore[arg-type]
+    runs = {name: trace(puzzle, by, **options) for name, (puzzle, by, options) in WISHES.items()}  # type: ignore[arg-type]
+    makings = {
+        "making-digits": trace_making("digits", 2),
+        "making-dig": trace_digging(26, symmetry="rotate180", seed=1),
+    }
+    return runs | makings
 
 
 def moments_of(run: Trace) -> list[dict[str, object]]:

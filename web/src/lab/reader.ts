@@ -1,0 +1,47 @@
+/** Reads a packed trace from bytes that come in any pieces. */
+
+import { DamagedTrace, Trace, type Header, type Why } from './trace';
+
+const MAGIC = 'SHUDUTR1';
+const HEAD = 8;
+
+export class Reader {
+  trace: Trace | undefined;
+  private bytes = new Uint8Array(0);
+  private begun = false;
+
+  /** Takes some more bytes. */
+  push(more: Uint8Array): void {
+    const joined = new Uint8Array(this.bytes.length + more.length);
+    joined.set(this.bytes);
+    joined.set(more, this.bytes.length);
+    this.bytes = joined;
+  }
+
+  /** Reads one piece if all of it is there; tells whether it was. */
+  next(): boolean {
+    if (!this.begun && !this.begin()) return false;
+    if (this.bytes.length < HEAD) return false;
+    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset);
+    const text = HEAD + view.getUint32(0, true);
+    const end = text + 4 * view.getUint32(4, true);
+    if (this.bytes.length < end) return false;
+    this.take(JSON.parse(new TextDecoder().decode(this.bytes.subarray(HEAD, text))), this.bytes.slice(text, end));
+    this.bytes = this.bytes.subarray(end);
+    return true;
+  }
+
+  private begin(): boolean {
+    if (this.bytes.length < MAGIC.length) return false;
+    const found = new TextDecoder().decode(this.bytes.subarray(0, MAGIC.length));
+    if (found !== MAGIC) throw new DamagedTrace(`a packed trace begins with ${MAGIC}, not ${found}`);
+    this.bytes = this.bytes.subarray(MAGIC.length);
+    return (this.begun = true);
+  }
+
+  private take(table: unknown, events: Uint8Array<ArrayBuffer>): void {
+    if (!this.trace) this.trace = new Trace(table as Header);
+    else if (Array.isArray(table)) this.trace.append(new Uint32Array(events.buffer), table as Why[]);
+    else this.trace.seconds = (table as { seconds?: number }).seconds;
+  }
+}

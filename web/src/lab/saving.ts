@@ -1,0 +1,23 @@
+/** Work cut into slices, so that the page stays responsive. */
+
+const SLICE = 12;
+
+/** Goes through something step by step, and lets the page draw in between. */
+export async function unhurried<T>(steps: Iterable<T>, take: (step: T) => void): Promise<void> {
+  let began = performance.now();
+  for (const step of steps) {
+    take(step);
+    if (performance.now() - began < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    began = performance.now();
+  }
+}
+
+/** Offers a file for saving. */
+export function save(parts: BlobPart[], type: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(parts, { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
