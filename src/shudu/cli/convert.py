@@ -13,8 +13,10 @@ import click
 
 from shudu.cli.lines import Failures
 from shudu.cli.progress import watched
-from shudu.formats.chunks import READ, WRITTEN, chunks, translated
-from shudu.formats.csv_table import header, write_row
+from shudu.formats import batch as batches
+from shudu.formats.batch import Batch
+from shudu.formats.chunks import chunks, parted, tidy
+from shudu.formats.csv_table import columns_of, header, write_batch, write_row
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.pieces import pieces_of_file
 from shudu.formats.reading import records, unknown
@@ -43,8 +45,7 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
     if listing:
         _list()
         return
-    format = find(write_as) if write_as else by_suffix(target) or FORMATS["line"]
-    job = _Job(find(read_as) if read_as else None, format, strict)
+    job = _Job(find(read_as) if read_as else None, _format_of(target, write_as), strict)
     inputs = _inputs(source, target)
     if Path(target).is_dir() or (target != "-" and Path(source).is_dir() and not by_suffix(target)):
         _to_folder(job, inputs, Path(target))
@@ -53,17 +54,31 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
     job.failures.exit()
 
 
+def _format_of(target: str, named: str | None) -> Format:
+    """The format to write: the one named, else by the name of the target, else lines. Raises UsageError."""
+    format = find(named) if named else FORMATS["line"] if target == "-" else by_suffix(target)
+    if format is None:
+        raise click.UsageError(
+            f"{target}: its name does not tell a format; give one with --to, or a name like {Path(target).stem}.sdk "
+            "(shudu convert --list shows all)"
+        )
+    if format.name == "png" and target == "-" and sys.stdout.isatty():
+        raise click.UsageError("a PNG is nothing for a terminal; name a file, as in: shudu convert IN sudoku.png")
+    return format
+
+
 def _list() -> None:
     for format in FORMATS.values():
         click.echo(f"{format.name:<14}{', '.join(format.suffixes):<34}{format.english} · {format.chinese}")
 
 
 class _Input(NamedTuple):
-    """A file that is read: its name (`-` for standard input) and its format."""
+    """A file that is read: its name (`-` for standard input), its format and its beginning."""
 
     name: str
     file: BinaryIO
     format: Format
+    head: str
 
 
 class _Job:
@@ -87,8 +102,16 @@ class _Job:
         if self.carries is not self.write_as.carries:
             lost = tuple(sorted({*lost, *(sheet.parts() - self.carries)}))
         if gone := (*sheet.dropped, *lost):
-            place = _place(name, sheet.line + above)
-            click.echo(f"{place}: warning: {self.write_as.name} cannot carry {', '.join(gone)}", err=True)
+            click.echo(self._warning(name, sheet.line + above, gone), err=True)
+
+    def warn_many(self, name: str, batch: Batch, above: int) -> None:
+        """Names what is not carried over of a batch."""
+        found = batch.lost(self.write_as, self.carries)
+        if words := "\n".join(self._warning(name, above + number + 1, gone) for number, gone in found):
+            click.echo(words, err=True)
+
+    def _warning(self, name: str, line: int, gone: Iterable[str]) -> str:
+        return f"{_place(name, line)}: warning: {self.write_as.name} cannot carry {', '.join(gone)}"
 
     def sheets(self, source: _Input) -> Iterator[Sheet]:
         """The sheets of a file that can be read; the others are reported."""
@@ -156,40 +179,70 @@ def _collected(job: _Job, inputs: list[str]) -> Iterator[Part]:
 
 def _lines(job: _Job, inputs: list[str]) -> Iterator[Part]:
     """A line for each Sudoku."""
-    record: Callable[[Sheet], str] | None = None
+    columns: list[str] | None = None
     for source in _opened(job, inputs):
-        if record is None:
-            record, first = _recorder(job, source.format)
-            yield 0, first
-        if source.format.name in READ and (job.write_as.name in WRITTEN or hasattr(job.write_as.module, "plain")):
-            yield from _by_chunks(job, source, record)
+        if columns is None:
+            columns = _columns(job, source)
+            yield 0, header(columns).encode() if job.write_as.name == "csv" else b""
+        read = batches.reader(source.format)
+        if read is None:
+            yield from ((1, _record(job, sheet, columns)) for sheet in job.sheets(source))
         else:
-            yield from ((1, record(sheet).encode("utf-8", "replace")) for sheet in job.sheets(source))
+            yield from _by_chunks(job, source, read, columns)
 
 
-def _recorder(job: _Job, read_as: Format) -> tuple[Callable[[Sheet], str], bytes]:
-    """What writes one Sudoku, and what stands at the top. A table has columns for what its first source can tell."""
+def _columns(job: _Job, source: _Input) -> list[str]:
+    """The columns of a table besides the puzzle: for what its first source tells."""
     if job.write_as.name != "csv":
-        write = job.write_as.module.write
-        return lambda sheet: write(sheet) + "\n", b""
-    job.carries = frozenset() if read_as.name in READ else read_as.carries & job.carries
-    columns = [part for part in ("entries", *FACTS) if part in job.carries]
-    return lambda sheet: write_row(sheet, columns), header(columns).encode()
+        return []
+    told = source.format.carries
+    if source.format.name == "csv":
+        named = columns_of(source.head.lstrip().split("\n", 1)[0].rstrip())[1]
+        told = frozenset("entries" if name == "position" else name for name in named)
+    elif source.format.name == "line":
+        told = told if any(" " in row.strip() or "," in row for row in source.head.split("\n")) else frozenset()
+    job.carries = told & job.carries
+    return [part for part in ("entries", *FACTS) if part in job.carries]
 
 
-def _by_chunks(job: _Job, source: _Input, record: Callable[[Sheet], str]) -> Iterator[Part]:
-    """Clean chunks of lines are translated whole, other lines go one by one."""
+def _record(job: _Job, sheet: Sheet, columns: list[str]) -> bytes:
+    """The line of one Sudoku."""
+    if job.write_as.name == "csv":
+        return write_row(sheet, columns).encode("utf-8", "replace")
+    written: str = job.write_as.module.write(sheet)
+    return written.encode("utf-8", "replace") + b"\n"
+
+
+def _by_chunks(
+    job: _Job, source: _Input, read: Callable[[bytes, str], Batch | None], columns: list[str]
+) -> Iterator[Part]:
+    """Clean chunks of lines are converted whole, other lines one by one."""
     above = 0
     for chunk in chunks(source.file):
-        count = chunk.count(b"\n") or 1
-        clean = translated(chunk, WRITTEN.get(job.write_as.name, "0"))
-        if clean is not None and job.write_as.name not in WRITTEN:
-            clean = "\n".join([*map(job.write_as.module.plain, clean.decode().split()), ""]).encode()
-        if clean is None:
-            found = records(pieces_of_file(io.BytesIO(chunk)), source.format)
-            clean = "".join(record(sheet) for sheet in job.good(found, source.name, above)).encode("utf-8", "replace")
-        yield count, clean
-        above += count
+        for part, batch in parted(tidy(chunk), lambda text: read(text, source.head)):
+            count = part.count(b"\n")
+            written = _batch(job, batch, columns) if batch is not None else None
+            if batch is None or written is None:
+                yield count, b"".join(_record(job, sheet, columns) for sheet in _one_by_one(job, source, part, above))
+            else:
+                job.warn_many(source.name, batch, above)
+                yield count, written
+            above += count
+
+
+def _batch(job: _Job, batch: Batch, columns: list[str]) -> bytes | None:
+    """The lines of a batch; None if the format cannot write this one together."""
+    if job.write_as.name == "csv":
+        return write_batch(batch, columns)
+    write = batches.writer(job.write_as)
+    return write(batch) if write else None
+
+
+def _one_by_one(job: _Job, source: _Input, part: bytes, above: int) -> Iterator[Sheet]:
+    """The Sudokus of some lines; those of a table are read below its header again."""
+    if source.format.name == "csv" and above:
+        part, above = source.head.lstrip().split("\n", 1)[0].encode() + b"\n" + part, above - 1
+    return job.good(records(pieces_of_file(io.BytesIO(part)), source.format), source.name, above)
 
 
 def _to_folder(job: _Job, inputs: list[str], folder: Path) -> None:
@@ -222,7 +275,7 @@ def _opened(job: _Job, names: Iterable[str]) -> Iterator[_Input]:
             if format is None:
                 job.fail(name, unknown(head))
             else:
-                yield _Input(name, whole, format)
+                yield _Input(name, whole, format, head)
 
 
 @contextmanager

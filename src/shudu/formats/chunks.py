@@ -1,28 +1,18 @@
-"""Line formats by the chunk: a megabyte of clean lines is one translation, not twelve thousand sheets.
+"""Files of lines by the chunk: a quarter of a megabyte of clean lines is one batch, not three thousand sheets.
 
-A chunk that is not clean (a comment, a bad line, gaps) is left to the readers, line by line.
+What is not clean (a bad line, a gap) is parted until it is a few lines, and those are left to the readers of single lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
-from shudu.core.text import BLANKS
+from shudu.formats.batch import Batch
 from shudu.formats.pieces import LONGEST
 
-READ: Final = frozenset(("line", "sdm"))
-WRITTEN: Final = {"line": ".", "sdm": "0", "csv": "."}
-_SIZE: Final = 1 << 20
-_BAD: Final = 255
-
-
-def _table(blank: str) -> bytes:
-    kept = {code: code for code in b"123456789\n"} | {ord(character): ord(blank) for character in BLANKS}
-    return bytes(kept.get(code, _BAD) for code in range(256))
-
-
-_TABLES: Final = {blank: _table(blank) for blank in ".0"}
+_SIZE: Final = 1 << 18
+_FEW: Final = 4096  # bytes that are not parted further
 
 
 def chunks(file: BinaryIO) -> Iterator[bytes]:
@@ -42,21 +32,22 @@ def chunks(file: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
-def translated(chunk: bytes, blank: str) -> bytes | None:
-    r"""The lines of a chunk with this character for blanks; None if the chunk is not clean.
+def parted(chunk: bytes, read: Callable[[bytes], Batch | None]) -> Iterator[tuple[bytes, Batch | None]]:
+    """The chunk in order: clean parts as batches, and between them the few lines that are not clean."""
+    batch = read(chunk)
+    middle = chunk.rfind(b"\n", 0, len(chunk) // 2) + 1
+    if batch is not None or not middle or len(chunk) <= _FEW:
+        yield chunk, batch
+    else:
+        yield from parted(chunk[:middle], read)
+        yield from parted(chunk[middle:], read)
 
-    >>> translated(b"1" + b"x" * 80 + b"\r\n", "0")[:4], translated(b"12\n", "0")
-    (b'1000', None)
-    """
-    if chunk[81:82] == b"\r":
+
+def tidy(chunk: bytes) -> bytes:
+    r"""A chunk with `\n` at the end of every line."""
+    if b"\r" in chunk:
         chunk = chunk.replace(b"\r\n", b"\n")
-    if not chunk.endswith(b"\n"):
-        chunk += b"\n"
-    lines = len(chunk) // 82
-    if len(chunk) != 82 * lines or chunk.count(b"\n") != lines or chunk[81::82].count(b"\n") != lines:
-        return None
-    found = chunk.translate(_TABLES[blank])
-    return None if _BAD in found else found
+    return chunk if chunk.endswith(b"\n") else chunk + b"\n"
 
 
 def _next_line(file: BinaryIO) -> bytes:

@@ -9,16 +9,19 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from shudu.core.text import write_line
+from shudu.formats.batch import Batch, framed, of_cells
 from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.pieces import Line, lines_of, too_long
+from shudu.formats.pieces import LONGEST, Line, lines_of, too_long
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import ALL_PARTS, FACTS, Sheet, filled, tidy_facts
 
 _NAMES: Final = {"puzzles": "puzzle", "quizzes": "puzzle", "quiz": "puzzle", "grid": "puzzle", "solutions": "solution"}
+_UNTIDY: Final = re.compile(r'[",]|  |[^\S \x1f]')  # what must be quoted, or put into one line
 _PARTS: Final = ("entries", *FACTS)
 
 
@@ -35,13 +38,42 @@ def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
         if not line.text.strip():
             continue
         if not columns:
-            separator = max(",;\t", key=line.text.count)
-            columns = [_column(cell) for cell in _cells(line.text, separator)]
+            separator, columns = columns_of(line.text)
             if "puzzle" not in columns:
                 yield MalformedSheet(line.number, 1, shown(line.text), "a header with a column `puzzle`")
                 return
         else:
             yield _sheet(line, columns, separator)
+
+
+def read_batch(chunk: bytes, head: str) -> Batch | None:
+    """Clean rows below the header that `head` begins with: as many cells as columns, none of them quoted."""
+    separator, columns = columns_of(head.lstrip().split("\n", 1)[0].rstrip())
+    if b'"' in chunk or "position" in columns or "puzzle" not in columns or len(set(columns)) < len(columns):
+        return None
+    try:
+        rows = [row.split(separator) for row in chunk.decode().split("\n")[:-1]]
+        table = dict(zip(columns, zip(*rows, strict=True), strict=True))
+    except ValueError:  # bytes that are no UTF-8, or another number of cells
+        return None
+    found = of_cells("\n".join((*map(str.strip, table.pop("puzzle")), "")).encode())
+    if found is None or max(map(len, chunk.split(b"\n"))) >= LONGEST:
+        return None
+    return Batch(found.lines, {n: [*map(str.strip, cells)] for n, cells in table.items() if n not in ("", "clues")})
+
+
+def write_batch(batch: Batch, columns: Sequence[str]) -> bytes:
+    """The rows of a batch, with these parts besides the puzzle."""
+    if not any(name in batch.facts for name in columns):
+        return framed(batch.lines, b"", b"," * len(columns), b".")
+    empty = [""] * len(batch)
+    told = [batch.facts.get(name, empty) for name in columns]
+    if not any(_UNTIDY.search("\x1f".join(texts)) for texts in told):
+        return "\n".join([*map(",".join, zip(batch.texts, *told, strict=True)), ""]).encode("utf-8", "replace")
+    told = [[" ".join(text.split()) for text in texts] for texts in told]
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(zip(batch.texts, *told, strict=True))
+    return buffer.getvalue().encode("utf-8", "replace")
 
 
 def write_all(sheets: Iterable[Sheet], parts: frozenset[str] = ALL_PARTS) -> Iterator[str]:
@@ -74,8 +106,15 @@ def write_row(sheet: Sheet, columns: Iterable[str] = ()) -> str:
     return buffer.getvalue()
 
 
+@lru_cache(1)
+def columns_of(header: str) -> tuple[str, list[str]]:
+    """The separator and the names of the columns that a first line tells."""
+    separator = max(",;\t", key=header.count)
+    return separator, [_column(cell) for cell in _cells(header, separator)]
+
+
 def _column(cell: str) -> str:
-    name = cell.strip().strip('"').lower()
+    name = cell.strip('\ufeff \t\r"').lower()
     return _NAMES.get(name, name)
 
 

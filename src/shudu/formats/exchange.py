@@ -13,6 +13,7 @@ from shudu.formats.rows import read_cells
 from shudu.formats.sheet import Sheet
 
 _ADDRESS: Final = "https://sudokuexchange.com/play/"
+FRAME: Final = (f"{_ADDRESS}?s=", "", "0")
 _LINK: Final = re.compile(r"\S*[?&]s=[0-9.]{81}(?:&\S*)?")
 
 
@@ -37,9 +38,5 @@ def write(sheet: Sheet) -> str:
     'https://sudokuexchange.com/play/?s=0'
     """
     level = sheet.fact("level")
-    return plain(write_line(sheet.digits, "0")) + (f"&d={quote(level, safe='', errors='replace')}" if level else "")
-
-
-def plain(line: str) -> str:
-    """The link to a line with zeros."""
-    return f"{_ADDRESS}?s={line}"
+    link = FRAME[0] + write_line(sheet.digits, "0")
+    return link + (f"&d={quote(level, safe='', errors='replace')}" if level else "")

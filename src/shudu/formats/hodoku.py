@@ -15,6 +15,7 @@ from shudu.core.text import write_line
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.sheet import Sheet, tidy_candidates
 
+FRAME: Final = (":0000:x:", "::::", ".")
 _HEAD: Final = re.compile(r":[0-9a-z-]{1,12}:[^:\n]*:[+0-9.]{81,162}:")
 _TRIPLE: Final = re.compile(r"[1-9]{3}")
 _OTHERS: Final = ("technique", "digits", "eliminations", "placements", "extra")
@@ -51,7 +52,7 @@ def write(sheet: Sheet) -> str:
     ':0000:x:3+'
     """
     if sheet.is_plain():
-        return plain(write_line(sheet.digits))
+        return write_line(sheet.digits).join(FRAME[:2])
     signs = ("+" if sheet.entries >> cell & 1 else "" for cell in range(81))
     grid = "".join(sign + (str(digit) if digit else ".") for sign, digit in zip(signs, sheet.digits, strict=True))
     gone = [by_rules & ~here for by_rules, here in zip(boards_by_rules(sheet.digits), sheet.boards, strict=True)]
@@ -61,11 +62,6 @@ def write(sheet: Sheet) -> str:
         for cell in cells_of(cells)
     ]
     return f":0000:x:{grid}:{' '.join(deleted)}:::"
-
-
-def plain(line: str) -> str:
-    """The line of a puzzle."""
-    return f":0000:x:{line.replace('0', '.')}::::"
 
 
 def lost(sheet: Sheet) -> frozenset[str]:

@@ -15,13 +15,16 @@ from itertools import chain
 from typing import Final
 
 from shudu.core.text import write_line
+from shudu.formats.batch import Batch, framed
 from shudu.formats.json_values import load, want
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.pieces import Line, gather, lines_of, too_long
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import FACTS, Sheet, filled, tidy_facts
 
+FRAME: Final = ('{"puzzle": "', '"}', ".")
 _KNOWN: Final = {"puzzle", "position", "clues", *FACTS}
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
 _OBJECT: Final = re.compile(r'\s*(?:\[\s*)?\{[^{}]*"puzzle"\s*:')
 
 
@@ -53,12 +56,17 @@ def write(sheet: Sheet) -> str:
     told = {"puzzle": write_line(sheet.puzzle)}
     if sheet.entries:
         told["position"] = write_line(sheet.digits)
-    return json.dumps(told | dict(sheet.facts), ensure_ascii=False)
+    return _ENCODER.encode(told | dict(sheet.facts))
 
 
-def plain(line: str) -> str:
-    """The object of a line with zeros."""
-    return f'{{"puzzle": "{line.replace("0", ".")}"}}'
+def write_batch(batch: Batch) -> bytes:
+    """The objects of a batch."""
+    names = [name for name in FACTS if any(batch.facts.get(name, ()))]
+    if not names:
+        return framed(batch.lines, *(part.encode() for part in FRAME))
+    rows = zip(batch.texts, *(batch.facts[name] for name in names), strict=True)
+    told = ({"puzzle": line} | {n: text for n, text in zip(names, facts, strict=True) if text} for line, *facts in rows)
+    return "\n".join([*map(_ENCODER.encode, told), ""]).encode("utf-8", "replace")
 
 
 def _record(line: Line) -> Sheet | MalformedSheet:

@@ -11,10 +11,13 @@ import re
 from typing import Final
 
 from shudu.core.text import BLANKS, write_line
+from shudu.formats.batch import Batch, of_cells
+from shudu.formats.pieces import LONGEST
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import Sheet
 
 _LINE: Final = re.compile(rf"\s*([1-9{re.escape(BLANKS)}]{{81}})(?:(?:[,;]|\s+)(.*))?", re.DOTALL)
+_LINES: Final = re.compile(rf"^[^\S\n]*([1-9{re.escape(BLANKS)}]{{81}})(?:(?:[,;]|[^\S\n]+)(.*))?$", re.MULTILINE)
 _GAPS: Final = re.compile(r"[\s|]+")
 
 
@@ -40,3 +43,31 @@ def write(sheet: Sheet) -> str:
     """The line, and the comment if there is one."""
     comment = " ".join(sheet.fact("comment").split())
     return write_line(sheet.digits) + (f" {comment}" if comment else "")
+
+
+def read_batch(chunk: bytes, _: str) -> Batch | None:
+    """Clean lines with comments or without."""
+    bare = of_cells(chunk)
+    if bare or b"#" in chunk[:1]:
+        return bare
+    try:
+        rows = _LINES.findall(chunk.decode())
+    except UnicodeDecodeError:
+        return None
+    if len(rows) != chunk.count(b"\n"):
+        return None
+    lines, comments = zip(*rows, strict=True)
+    found = of_cells("\n".join((*lines, "")).encode())
+    if found is None or max(map(len, comments)) > LONGEST // 2:
+        return None
+    return Batch(found.lines, {"comment": [comment.strip() for comment in comments]})
+
+
+def write_batch(batch: Batch) -> bytes:
+    """The lines of a batch."""
+    comments = batch.facts.get("comment", ())
+    if not any(comments):
+        return batch.lines
+    tidied = (" ".join(comment.split()) for comment in comments)
+    pairs = zip(batch.texts, tidied, strict=True)
+    return "".join(f"{line} {comment}\n" if comment else f"{line}\n" for line, comment in pairs).encode()

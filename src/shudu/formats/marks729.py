@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final
 
+import numpy as np
+
 from shudu.core.geometry import DIGITS
+from shudu.formats.batch import Batch, of_digits
 from shudu.formats.candidate_groups import groups_of, sheet_of
 from shudu.formats.candidate_groups import lost as lost
+from shudu.formats.candidate_masks import by_rules, digits_of, masks_of
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.sheet import Sheet
 
 _CELL: Final = "".join(f"[{digit}.0]" for digit in DIGITS)
 _LINE: Final = re.compile(rf"(?:{_CELL}){{81}}")
+_SPREAD: Final = {
+    "".join(str(digit) for digit in DIGITS if mask >> digit - 1 & 1): "".join(
+        str(digit) if mask >> digit - 1 & 1 else "." for digit in DIGITS
+    )
+    for mask in range(512)
+}  # the nine characters of each group of candidates; in the order of the masks
+_NINES: Final = np.array([spread.encode() for spread in _SPREAD.values()], "V9")
+_WANTED: Final = np.tile(np.arange(49, 58, dtype=np.uint8), 81)
 
 
 def recognise(text: str) -> bool:
@@ -23,16 +34,25 @@ def recognise(text: str) -> bool:
 
 def read(text: str) -> Sheet:
     """The sheet of a line. Raises MalformedSheet."""
-    start = len(text) - len(text.lstrip())
     line = text.strip()
-    for position, character in enumerate(line[:729]):
-        wanted = str(position % 9 + 1)
-        if character not in (wanted, ".", "0"):
-            raise MalformedSheet(1, start + position + 1, repr(character), f"{wanted}, or . where it is no candidate")
-    if len(line) != 729:
-        raise MalformedSheet(1, start + min(len(line), 729) + 1, f"{len(line)} characters", "729: nine for each cell")
+    if not _LINE.fullmatch(line):
+        raise _error(line, len(text) - len(text.lstrip()))
     bare = line.replace("0", ".")
     return sheet_of([bare[first : first + 9].replace(".", "") for first in range(0, 729, 9)])
+
+
+def read_batch(chunk: bytes, _: str) -> Batch | None:
+    """Clean lines."""
+    if len(chunk) % 730:
+        return None
+    rows = np.frombuffer(chunk, np.uint8).reshape(-1, 730)
+    cells = rows[:, :729]
+    here = cells == _WANTED
+    if not ((rows[:, 729] == 10).all() and (here | (cells == 46) | (cells == 48)).all()):
+        return None
+    masks = masks_of(here.reshape(-1, 81, 9))
+    digits = digits_of(masks)
+    return of_digits(digits, None if (by_rules(digits) == masks).all() else masks)
 
 
 def write(sheet: Sheet) -> str:
@@ -41,10 +61,20 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes((3,)) + bytes(80)))[:18]
     '..3......12.456789'
     """
-    return "".join(map(_spread, groups_of(sheet)))
+    return "".join(map(_SPREAD.__getitem__, groups_of(sheet)))
 
 
-@cache
-def _spread(group: str) -> str:
-    """The nine characters of a group; there are but 512."""
-    return "".join(str(digit) if str(digit) in group else "." for digit in DIGITS)
+def write_batch(batch: Batch) -> bytes:
+    """The lines of a batch."""
+    masks = by_rules(batch.digits) if batch.masks is None else batch.masks
+    lines = np.full((len(batch), 730), 10, np.uint8)
+    lines[:, :729] = np.take(_NINES, masks).view(np.uint8)
+    return lines.tobytes()
+
+
+def _error(line: str, start: int) -> MalformedSheet:
+    for position, character in enumerate(line[:729]):
+        wanted = str(position % 9 + 1)
+        if character not in (wanted, ".", "0"):
+            return MalformedSheet(1, start + position + 1, repr(character), f"{wanted}, or . where it is no candidate")
+    return MalformedSheet(1, start + min(len(line), 729) + 1, f"{len(line)} characters", "729: nine for each cell")

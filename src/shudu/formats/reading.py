@@ -7,11 +7,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
+from typing import Final
 
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.pieces import LONGEST, Line, gather, lines_of, pieces_of_file, pieces_of_text, too_long
 from shudu.formats.registry import FORMATS, Format, find, recognise
+from shudu.formats.rewound import head_of
 from shudu.formats.sheet import Sheet
+
+_TEXT: Final = "text; save it as UTF-8"
 
 
 class Dropped(UserWarning):
@@ -83,6 +87,9 @@ def unknown(head: str) -> MalformedSheet:
     text = head.strip()
     if not text:
         return MalformedSheet(1, 1, "nothing", "a Sudoku in any of the formats")
+    if "\0" in text[:200]:
+        column = text.index("\0") + 1
+        return MalformedSheet(1, column, "a NUL character, as in binary files and in UTF-16 without its mark", _TEXT)
     near = _document([head], FORMATS["grid" if "\n" in text else "line"])
     if isinstance(near, MalformedSheet) and any(character in "123456789." for character in text[:200]):
         return near
@@ -125,7 +132,7 @@ def _pieces(source: str | Path) -> Iterator[Iterator[str]]:
         yield pieces_of_text(source)
     else:
         with path.open("rb") as file:
-            yield pieces_of_file(file)
+            yield pieces_of_file(head_of(file)[1])
 
 
 def _path(text: str) -> Path | None:

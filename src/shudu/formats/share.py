@@ -17,6 +17,7 @@ from shudu.formats.pieces import LARGEST
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import Sheet
 
+FRAME: Final = ("/#/p/", "", ".")
 _LINK: Final = re.compile(r"[^#\s]*#/p/([^/\s]*)(?:/([A-Za-z0-9_-]*))?")
 _START: Final = re.compile(r"[^#\s]*#/p/[0-9.*_xX]{81}(?:/|\s|$)")
 

@@ -8,11 +8,21 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from shudu.core.text import write_line
+from shudu.formats.batch import Batch, of_cells
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.sheet import Sheet
 
 _ADDRESS: Final = "https://sudokupad.app/"
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+_SHORT: Final = {
+    (str(value % 10) if value % 10 else ".") + "." * (value // 10): character
+    for value, character in enumerate(_ALPHABET)
+}
+_LONG: Final = {ord(character): cells for cells, character in _SHORT.items()}
+_TO_LINKS: Final = _SHORT | {"\n": f"\n{_ADDRESS}scf"}
+_CELLS: Final = re.compile(r"[1-9.]\.{0,5}|\n")
+_LINES: Final = re.compile(r"^(?:\S*/)?scf([0-9A-Za-x]{14,81})$", re.MULTILINE)
 _LINK: Final = re.compile(r"(?:\S*/)?scf([0-9A-Za-x]{14,81})(?:[?#]\S*)?")
 
 
@@ -44,16 +54,23 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes((1, 0, 0, 2)) + bytes(77)))[-15:]
     'fLqoooooooooooo'
     """
-    return f"{_ADDRESS}scf{packed(sheet.digits)}"
+    return f"{_ADDRESS}scf{packed(write_line(sheet.digits))}"
 
 
-def packed(digits: bytes) -> str:
-    """The short form of 81 digits."""
-    written, first = [], 0
-    while first < 81:
-        blanks = 0
-        while blanks < 5 and first + blanks + 1 < 81 and not digits[first + blanks + 1]:
-            blanks += 1
-        written.append(_ALPHABET[digits[first] + 10 * blanks])
-        first += blanks + 1
-    return "".join(written)
+def packed(line: str) -> str:
+    """The short form of 81 characters."""
+    return "".join(map(_SHORT.__getitem__, _CELLS.findall(line)))
+
+
+def read_batch(chunk: bytes, _: str) -> Batch | None:
+    """Clean links."""
+    if not chunk.isascii():
+        return None
+    rows = _LINES.findall(chunk.decode())
+    return of_cells("\n".join((*rows, "")).translate(_LONG).encode()) if len(rows) == chunk.count(b"\n") else None
+
+
+def write_batch(batch: Batch) -> bytes:
+    """The links of a batch."""
+    cells = _CELLS.findall(batch.lines.decode().removesuffix("\n"))
+    return "".join([f"{_ADDRESS}scf", *map(_TO_LINKS.__getitem__, cells), "\n"]).encode()

@@ -12,6 +12,7 @@ from shudu.formats.rows import read_cells
 from shudu.formats.sheet import Sheet
 
 _ADDRESS: Final = "https://www.sudokuwiki.org/sudoku.htm"
+FRAME: Final = (f"{_ADDRESS}?bd=", "", "0")
 _LINK: Final = re.compile(r"\S*[?&]bd=\S*")
 
 
@@ -37,9 +38,4 @@ def write(sheet: Sheet) -> str:
     >>> write(Sheet(bytes(81)))[:42]
     'https://www.sudokuwiki.org/sudoku.htm?bd=0'
     """
-    return plain(write_line(sheet.digits, "0"))
-
-
-def plain(line: str) -> str:
-    """The link to a line with zeros."""
-    return f"{_ADDRESS}?bd={line}"
+    return FRAME[0] + write_line(sheet.digits, "0")

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
-
-import pytest
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ZEROS = LINE.replace(".", "0")
@@ -82,18 +79,33 @@ def test_the_list_names_every_format() -> None:
     assert names == list(FORMATS)
 
 
-@pytest.mark.parametrize("target", ["line", "sdm", "csv"])
-def test_many_lines_go_by_the_chunk(target: str) -> None:
-    """A million lines a second is usual; this fails only if the fast way is not taken."""
-    import io
+def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(LINE)
+    for target in ("b.foo", "b"):
+        code, out, errors = shudu("convert", str(tmp_path / "a.txt"), str(tmp_path / target))
+        assert (code, out) == (2, "")
+        assert "does not tell a format" in errors
+        assert "b.sdk" in errors
+        assert not (tmp_path / target).exists()
+    assert shudu("convert", str(tmp_path / "a.txt"), str(tmp_path / "b.foo"), "--to", "sdm")[0] == 0
 
-    from shudu.formats.chunks import WRITTEN, chunks, translated
 
-    text = (LINE + "\n").encode() * 100_000
-    began = time.process_time()
-    parts = [translated(chunk, WRITTEN[target]) for chunk in chunks(io.BytesIO(text))]
-    assert all(part is not None for part in parts)
-    assert time.process_time() - began < 0.5
+def test_utf_16_is_read(tmp_path: Path) -> None:
+    for encoding in ("utf-16", "utf-16-be"):
+        mark = b"\xfe\xff" if encoding == "utf-16-be" else b""
+        (tmp_path / "a.txt").write_bytes(mark + f"{LINE} 数独\r\n{LINE}\r\n".encode(encoding))
+        code, out, errors = shudu("convert", str(tmp_path / "a.txt"))
+        assert (code, out, errors) == (0, f"{LINE} 数独\n{LINE}\n", "")
+    bare = f"{LINE}\n".encode("utf-16-le")
+    code, out, errors = shudu("convert", given=bare)
+    assert (code, out) == (1, "")
+    assert "save it as UTF-8" in errors
+
+
+def test_a_table_keeps_its_columns() -> None:
+    given = f"puzzle,level,rating,odd\n{LINE},easy,1.5,\n{ZEROS},hard,,\n"
+    code, out, _ = shudu("convert", "--to", "csv", given=given.encode())
+    assert (code, out) == (0, f"puzzle,level,rating\n{LINE},easy,1.5\n{LINE},hard,\n")
 
 
 def test_chunks_and_lines_agree() -> None:
