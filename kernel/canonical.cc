@@ -23,7 +23,7 @@
 // A single band needs no minimum: any of its line pairs and any of the arrangements lead to (rank, third row), and a
 // table made in advance says which of these 15 * 216 pairs are the same band up to symmetry (416 classes come out).
 
-#include "final_grid.h"
+#include "input.h"
 #include "grids.h"
 #include "kernel.h"
 #include "symmetry.h"

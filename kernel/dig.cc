@@ -3,6 +3,7 @@
 // One grid per lane. A lane tries the removals of its grid one after the other, in a random order; because fewer clues
 // never have fewer solutions, an orbit that had to stay once has to stay for good, and what is left at the end is
 // minimal. While there are many clues, several removals are tried together: if they pass, each of them would have.
+#include "input.h"
 #include "kernel.h"
 #include "positions.h"
 #include "random.h"
@@ -182,6 +183,7 @@ size_t shudu_dig_workspace(void) { return sizeof(shudu::Site); }
 int32_t shudu_dig(const uint8_t *grids, size_t n, const uint8_t *orbit_of, int32_t goal, uint64_t seed,
                   uint64_t first_index, uint8_t *puzzles, uint8_t *clues, shudu_counters *counters, void *workspace,
                   const volatile int32_t *stop) {
+    if (!shudu::are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
     shudu_counters sum{};
     shudu::Orbits orbits(orbit_of);
     int32_t status = shudu::run(grids, n, orbits, seed, first_index, goal, puzzles, clues, sum,

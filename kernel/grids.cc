@@ -28,7 +28,7 @@
 //    to one, and a uniform number gives an exactly uniform grid.
 
 #include "grids.h"
-#include "final_grid.h"
+#include "input.h"
 #include "kernel.h"
 #include "random.h"
 #include "symmetry.h"

@@ -1,6 +1,7 @@
 // Random images of puzzles under the 2 * 1296^2 * 9! symmetries of the grid: the same puzzle in disguise, with the
 // same number of clues, the same number of solutions and the same difficulty.
 
+#include "input.h"
 #include "kernel.h"
 #include "random.h"
 #include "symmetry.h"
@@ -32,13 +33,6 @@ Transform symmetry(uint64_t n) {
     return transform;
 }
 
-bool is_puzzle(const uint8_t *puzzle) {
-    bool fits = true;
-    for (int cell = 0; cell < 81; cell++)
-        fits &= puzzle[cell] <= 9;
-    return fits;
-}
-
 } // namespace
 } // namespace shudu
 
@@ -47,7 +41,7 @@ using namespace shudu;
 int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, uint8_t *images,
                         uint8_t *transforms) {
     for (size_t i = 0; i < n; i++) {
-        if (!is_puzzle(puzzles + 81 * i))
+        if (!digits_only(puzzles + 81 * i, 81))
             return SHUDU_BAD_INPUT;
         const Transform transform = symmetry(Random(seed, Stream::isomorphs, first_index + i).below64(SYMMETRIES));
         apply(transform, puzzles + 81 * i, images + 81 * i);

@@ -8,6 +8,7 @@
 //
 // The number of solutions needs no order. The first solution is that of the first part that has one; a part that ends hands
 // it to the part before, or else to the part after. So the results are those of one lane alone, whoever helped.
+#include "input.h"
 #include "kernel.h"
 #include "search.h"
 
@@ -168,12 +169,6 @@ void Batch::end(int lane) {
     } else if (mine.first != out) {
         __builtin_memcpy(out, mine.first, kCells);
     }
-}
-
-bool digits_only(const uint8_t *bytes, size_t n) {
-    uint8_t bad = 0;
-    for (size_t i = 0; i < n; ++i) bad |= bytes[i] > 9;
-    return !bad;
 }
 
 } // namespace

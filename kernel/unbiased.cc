@@ -8,6 +8,7 @@
 //   for many tries. Minimal puzzles of more than 33 clues are left out, and so this is not quite exact: published are
 //   0.41 % with 30 clues, 0.024 % with 31 and 0.001 % with 32, and if that goes on they are about one in 10^8.
 // - What remains runs in the lanes: are 33 cells enough, then bisection, then clue by clue: is it needed?
+#include "input.h"
 #include "kernel.h"
 #include "positions.h"
 #include "random.h"
@@ -376,6 +377,8 @@ size_t shudu_unbiased_workspace(void) { return sizeof(shudu::Sieve); }
 int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, uint64_t first_index, uint64_t tries,
                        uint8_t *puzzles, uint64_t *numbers, size_t room, size_t *written, shudu_counters *counters,
                        void *workspace, const volatile int32_t *stop) {
+    *written = 0;
+    if (!shudu::are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
     shudu_counters sum{};
     shudu::Plan plan{grids, n, seed, first_index, tries, puzzles, numbers, room, 0, 0};
     int32_t status = shudu::run(plan, *static_cast<shudu::Sieve *>(workspace), sum, stop);

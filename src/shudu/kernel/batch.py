@@ -19,8 +19,9 @@ from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
 
 Rows = Sequence[str] | NDArray[np.uint8]
 Progress = Callable[[int], object]
-_CHUNK: Final = 8192  # the most puzzles a call: short enough to show progress
+_CHUNK: Final = 4096  # the most puzzles a call: short enough to show progress and to hear Ctrl-C between two
 _LEAST: Final = 1024  # the fewest: long enough to keep all lanes busy
+_QUICK: Final = 100  # up to this limit of solutions no chunk takes long
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
 
 
@@ -123,47 +124,64 @@ def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, pr
     solutions = np.empty_like(puzzles)
     counts = np.empty(len(puzzles), np.uint64)
     stop = ctypes.c_int32(0)
-    crew = threads or os.cpu_count() or 1
-    alone = limit <= 1000 and (crew == 1 or len(puzzles) <= _LEAST)
-    size = 2 * _LEAST if alone else min(_CHUNK, max(_LEAST, -(-len(puzzles) // (2 * crew))))
-    tell = progress or (lambda finished: None)
+    crew = _crew(len(puzzles), threads)
+    size = _size(len(puzzles), crew)
 
     def work(start: int) -> int:
         end = min(start + size, len(puzzles))
         _call(puzzles[start:end], limit, solutions[start:end], counts[start:end], stop)
         return end - start
 
-    if alone:  # waking a thread costs as much as hundreds of puzzles; Ctrl-C is heard between chunks
-        for start in range(0, len(puzzles), size):
-            tell(work(start))
-    else:
-        _run(work, range(0, len(puzzles), size), crew, stop, tell)
+    # This thread hears Ctrl-C between chunks, so it works as well where no chunk takes long.
+    helpers = crew - 1 if limit <= _QUICK else crew
+    _run(work, range(0, len(puzzles), size), helpers, helpers < crew, stop, progress or (lambda finished: None))
     return Batch(solutions, counts)
 
 
-def _run(work: Callable[[int], int], starts: range, crew: int, stop: ctypes.c_int32, progress: Progress) -> None:
-    """Each thread takes the next chunk until none is left; this one waits, tells progress and listens to Ctrl-C."""
+def _crew(puzzles: int, threads: int | None) -> int:
+    """How many threads work: waking one costs as much as hundreds of puzzles."""
+    return max(1, min(threads or os.cpu_count() or 1, puzzles // _LEAST))
+
+
+def _size(puzzles: int, crew: int) -> int:
+    """How many puzzles a chunk holds, such that all of the crew finish together."""
+    if crew == 1:
+        return _CHUNK
+    size = min(_CHUNK, max(_LEAST, puzzles // (8 * crew)))
+    rounds = -(-puzzles // (size * crew))
+    return -(-puzzles // (rounds * crew))
+
+
+def _run(
+    work: Callable[[int], int], starts: range, helpers: int, own: bool, stop: ctypes.c_int32, progress: Progress
+) -> None:
+    """Each thread takes the next chunk until none is left; this one also waits, tells progress and hears Ctrl-C."""
     chunks = iter(starts)
     finished: list[int] = []
+    told = 0
 
-    def take() -> None:
+    def take(tell: Callable[[], None]) -> None:
         for start in chunks:
             if stop.value:
                 return
             finished.append(work(start))
+            tell()
 
-    told = 0
-    futures = [_pool(crew).submit(take) for _ in range(min(crew, len(starts)))]
+    def tell() -> None:
+        nonlocal told
+        now = sum(finished)
+        if now > told:
+            progress(now - told)
+            told = now
+
+    futures = [_pool(helpers).submit(take, lambda: None) for _ in range(min(helpers, len(starts)))]
     try:
+        if own:
+            take(tell)
         for future in futures:
-            while True:
-                done = _is_done(future)
-                now = sum(finished)
-                if now > told:
-                    progress(now - told)
-                    told = now
-                if done:
-                    break
+            while not _is_done(future):
+                tell()
+        tell()
     except BaseException:
         stop.value = 1
         wait(futures)
@@ -196,6 +214,7 @@ def _call(
     global _room
     if _room is None:
         _room = _Room()
+    room = _room  # held during the call: another thread that comes first as well may put its own in place
     status = library().shudu_solve(
         puzzles.ctypes.data,
         len(puzzles),
@@ -203,7 +222,7 @@ def _call(
         solutions.ctypes.data,
         counts.ctypes.data,
         counters,
-        _room.work,
+        room.work,
         ctypes.addressof(stop),
     )
     if status == BAD_INPUT:

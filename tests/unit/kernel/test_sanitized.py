@@ -12,9 +12,13 @@ COMPILER = shutil.which("clang++") or shutil.which("g++")
 pytestmark = pytest.mark.skipif(not COMPILER, reason="needs clang++ or g++ with sanitizers")
 
 
-def build(root: Path, folder: Path, *flags: str) -> Path:
+SOLVERS = ("solve.cc", "enumerate.cc", "tests/check.cc")
+GRIDS = (*(f"{name}.cc" for name in "solve grids canonical isomorphs dig lowclue unbiased".split()), "tests/check_grids.cc")
+
+
+def build(root: Path, folder: Path, names: tuple[str, ...], *flags: str) -> Path:
     program = folder / "check"
-    sources = [root / "kernel" / name for name in ("solve.cc", "enumerate.cc", "tests/check.cc")]
+    sources = [root / "kernel" / name for name in names]
     command = [str(COMPILER), "-std=c++20", "-O1", "-g", *flags, "-fsanitize=address,undefined"]
     done = subprocess.run(
         [*command, "-fno-sanitize-recover=all", *map(str, sources), "-o", str(program)], capture_output=True, text=True
@@ -32,9 +36,18 @@ def run(program: Path, calls: int, seed: int) -> None:
 
 @pytest.mark.parametrize("flags", [("-march=x86-64-v3",), ("-DSHUDU_SCALAR",)], ids=["v3", "scalar"])
 def test_random_bytes_find_nothing(flags: tuple[str, ...], root: Path, tmp_path: Path) -> None:
-    run(build(root, tmp_path, *flags), 10_000, 1)
+    run(build(root, tmp_path, SOLVERS, *flags), 10_000, 1)
 
 
 @pytest.mark.soak
 def test_ten_million_calls_find_nothing(root: Path, tmp_path: Path) -> None:
-    run(build(root, tmp_path, "-march=x86-64-v3"), 10_000_000, 1)
+    run(build(root, tmp_path, SOLVERS, "-march=x86-64-v3"), 10_000_000, 1)
+
+
+def test_grids_of_random_bytes_find_nothing(root: Path, tmp_path: Path) -> None:
+    run(build(root, tmp_path, GRIDS, "-march=x86-64-v3"), 2_000, 1)
+
+
+@pytest.mark.soak
+def test_a_million_calls_about_grids_find_nothing(root: Path, tmp_path: Path) -> None:
+    run(build(root, tmp_path, GRIDS, "-march=x86-64-v3"), 1_000_000, 1)

@@ -1,5 +1,6 @@
 """The public functions on one puzzle and on many."""
 
+import _thread
 import threading
 import time
 
@@ -87,18 +88,27 @@ def test_progress_adds_up_and_threads_agree() -> None:
     assert (one.counts == two.counts).all() and (one.solutions == two.solutions).all()
 
 
-def test_ctrl_c_answers_within_a_second() -> None:
-    def interrupt() -> None:
-        import _thread
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("limit", [2, 1_000_000])
+def test_ctrl_c_answers_within_a_second(threads: int, limit: int) -> None:
+    rows = np.zeros((2_000_000 if limit == 2 else 2_000, 81), np.uint8)
+    start = interrupted_soon()
+    with pytest.raises(KeyboardInterrupt):
+        shudu.solve_many(rows, limit=limit, threads=threads)
+    assert time.monotonic() - start < 1.5
 
-        time.sleep(0.3)
-        _thread.interrupt_main()
 
-    threading.Thread(target=interrupt).start()
-    start = time.monotonic()
+def test_ctrl_c_ends_a_count() -> None:
+    start = interrupted_soon()
     with pytest.raises(KeyboardInterrupt):
         shudu.count(EMPTY)
     assert time.monotonic() - start < 1.5
+
+
+def interrupted_soon() -> float:
+    """Presses Ctrl-C in a moment; the time it is now."""
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    return time.monotonic()
 
 
 def test_threads_of_a_program_may_solve_at_once() -> None:

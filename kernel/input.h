@@ -1,6 +1,8 @@
-// Is this a final grid (终盘)? The functions that number or classify grids look digits up in tables: they ask first.
+// What a function may be handed: bytes that are digits, final grids (终盘). Digits are looked up in tables and shifted by,
+// so every function asks first.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 namespace shudu {
@@ -25,6 +27,21 @@ inline bool is_final_grid(const uint8_t *grid) {
     for (int h = 0; h < 9; h++)
         complete &= column[h] & box[h];
     return complete == 0x3fe && !too_large;
+}
+
+inline bool are_final_grids(const uint8_t *grids, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!is_final_grid(grids + 81 * i))
+            return false;
+    return true;
+}
+
+// True if all bytes are 0..9.
+inline bool digits_only(const uint8_t *bytes, size_t n) {
+    uint8_t bad = 0;
+    for (size_t i = 0; i < n; i++)
+        bad |= bytes[i] > 9;
+    return !bad;
 }
 
 } // namespace shudu
