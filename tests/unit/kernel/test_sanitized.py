@@ -13,7 +13,10 @@ pytestmark = pytest.mark.skipif(not COMPILER, reason="needs clang++ or g++ with 
 
 
 SOLVERS = ("solve.cc", "enumerate.cc", "tests/check.cc")
-GRIDS = (*(f"{name}.cc" for name in "solve grids canonical isomorphs dig lowclue unbiased".split()), "tests/check_grids.cc")
+GRIDS = (
+    *(f"{name}.cc" for name in ["solve", "grids", "canonical", "isomorphs", "dig", "lowclue", "unbiased"]),
+    "tests/check_grids.cc",
+)
 
 
 def build(root: Path, folder: Path, names: tuple[str, ...], *flags: str) -> Path:
