@@ -55,6 +55,8 @@ class LazyGroup(click.Group):
         """Runs a command; what goes wrong outside the program becomes one line."""
         try:
             return super().invoke(context)
+        except KeyboardInterrupt:  # as asked: nothing more to say
+            raise click.exceptions.Exit(130) from None
         except BrokenPipeError:  # the reader has left: nothing more to say
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise click.exceptions.Exit(0) from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 import click
 
 from shudu.cli.lines import Failures, batches
+from shudu.cli.options import Seconds, language_option, refuse
 from shudu.core.errors import ShuduError
 
 if TYPE_CHECKING:
@@ -49,11 +50,13 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> 
 )
 @click.option("--limit", type=click.IntRange(0), default=1, show_default=True, help="Solutions to look for; 0: all.")
 @click.option("--events", type=click.IntRange(1), default=1_000_000, show_default=True, help="The most events.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so much time of searching.")
+@click.option("--seconds", type=Seconds(0, min_open=True), help="Stop after so much time of searching.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Makes chance repeatable.")
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="Language; that of the terminal if not given.")
+@language_option
 @click.option("--list", "listing", is_flag=True, help="List the algorithms and methods and leave.")
+@click.pass_context
 def command(
+    context: click.Context,
     puzzle: str | None,
     by: str,
     make: str | None,
@@ -65,7 +68,7 @@ def command(
     events: int,
     seconds: float | None,
     seed: int,
-    lang: str | None,
+    lang: str,
     listing: bool,
 ) -> None:
     """Watch an algorithm solve a puzzle, or make a grid.
@@ -74,22 +77,24 @@ def command(
     Where the output is not a terminal, events are printed as NDJSON.
     """
     from shudu.cli.watching.view import Watched
-    from shudu.cli.watching.words import system_language
     from shudu.search.run import trace
 
-    language = lang or system_language()
     if listing:
-        _list(language)
+        _list(lang)
         return
     if make:
-        show([_making(make, seed, clues, symmetry)], delay, language)
+        refuse(context, ["puzzle", "by", "compare", "limit", "events", "seconds"], "does not go with --make")
+        show([_making(make, seed, clues, symmetry)], delay, lang)
         return
+    refuse(context, ["clues", "symmetry"], "goes with --make dig")
+    if compare:
+        refuse(context, ["by"], "does not go with --compare, which names the algorithms")
     start = _puzzle(puzzle)
     names = [name.strip() for name in compare.split(",")] if compare else [by]
     limits: Limits = {"limit": limit or None, "events": events, "seconds": seconds, "seed": seed}
     codes = [_algorithm(name).code for name in names]
     runs = [Watched(trace(start, code.id, **limits), code) for code in codes]
-    show(runs, delay, language)
+    show(runs, delay, lang)
 
 
 def show(runs: list[Watched], delay: float, language: str) -> None:
@@ -174,8 +179,9 @@ def _print(runs: list[Watched]) -> None:
 
 
 def _result(runs: list[Watched], language: str, console: Console) -> None:
-    from shudu.cli.watching.view import board, table
+    from shudu.cli.watching.view import board, tables
 
     if len(runs) == 1:
         console.print(board(runs[0].trace, len(runs[0].trace)))
-    console.print(table(runs, language))
+    for table in tables(runs, language, console.width):
+        console.print(table)

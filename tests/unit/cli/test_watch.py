@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -13,10 +14,12 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from shudu.cli.options import system_language
 from shudu.cli.watch import command
+from shudu.cli.watching.keys import windows_keyboard
 from shudu.cli.watching.player import DELAYS, Player
-from shudu.cli.watching.view import Watched, board, screen, sentence, table
-from shudu.cli.watching.words import WORDS, system_language
+from shudu.cli.watching.view import Watched, board, screen, sentence, table, tables
+from shudu.cli.watching.words import WORDS
 from shudu.search.event import KINDS, STOP_REASONS, Event, Why
 from shudu.search.files import read_ndjson
 from shudu.search.run import ALGORITHMS, trace
@@ -90,6 +93,13 @@ def test_the_list_names_every_algorithm(language: str) -> None:
         ((EASY, "--by", "magic"), 2, "use one of rows"),
         ((EASY, "--compare", "rows,magic"), 2, "use one of rows"),
         ((EASY, "--delay", "soon"), 2, "100ms"),
+        ((EASY, "--seconds", "nan"), 2, "not a number of seconds"),
+        ((EASY, "--seconds", "inf"), 2, "not a number of seconds"),
+        ((EASY, "--seconds", "0"), 2, "not in the range"),
+        ((EASY, "--make", "digits"), 2, "does not go with --make"),
+        (("--make", "digits", "--by", "mrv"), 2, "--by does not go with --make"),
+        ((EASY, "--by", "mrv", "--compare", "rows,mrv"), 2, "--by does not go with --compare"),
+        ((EASY, "--clues", "30"), 2, "--clues goes with --make dig"),
         (("12345",), 1, "not a puzzle"),
     ],
 )
@@ -161,6 +171,29 @@ def test_several_runs_fit_a_plain_terminal_and_the_shorter_waits_for_the_longer(
     assert text.count(" │ ") >= 3 * 18
 
 
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 60), (100, 50), (200, 60)])
+def test_many_runs_are_laid_out_in_rows_and_none_is_cut(width: int, height: int) -> None:
+    runs = [watched(by) for by in ALGORITHMS if ALGORITHMS[by].is_available]
+    text = drawn(screen(runs, Player(0.1, moment=10**6), "en", (width, height)), width)
+    boards = text.count("534│678│912") + text.count("5 3 4 │ 6 7 8 │ 9 1 2")
+    assert boards >= len(runs) - 1  # annealing may have given up
+    assert all(len(line) <= width for line in text.splitlines())
+    assert len(text.splitlines()) <= height
+
+
+def test_what_has_no_room_is_told() -> None:
+    text = drawn(screen([watched("mrv")] * 9, Player(0.1), "en", (40, 20)), 40)
+    assert "7 more" in text
+    assert len(text.splitlines()) <= 20
+
+
+def test_the_table_of_many_runs_fits_the_width() -> None:
+    runs = [watched(by) for by in ("rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig", "kernel")]
+    text = "".join(drawn(part, 80) for part in tables(runs, "en", 80))
+    assert all(run.code.id in text for run in runs)
+    assert "…" not in text
+
+
 def test_the_board_marks_the_cell_at_work() -> None:
     event = trace(EASY, "mrv")[0]
     text = board(trace(EASY, "mrv"), 1)
@@ -219,6 +252,46 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
     assert "deepest level" in _read_until(terminal, "deepest level")
     assert child.wait(10) == 0
     assert termios.tcgetattr(inner)[3] == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a Unix thing")
+def test_ctrl_c_ends_it_quietly() -> None:
+    import pty
+
+    terminal, inner = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "shudu", "watch", EASY, "--by", "rows", "--lang", "en"],
+        stdin=inner,
+        stdout=inner,
+        stderr=inner,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"},
+        start_new_session=True,
+    )
+    _read_until(terminal, "Row by row")
+    child.send_signal(signal.SIGINT)
+    assert child.wait(20) == 130
+    os.close(inner)
+    assert "Abort" not in _read_until(terminal, "Aborted")
+
+
+class FakeConsole:
+    """What is used of Windows' msvcrt."""
+
+    def __init__(self, keys: str) -> None:
+        self.keys = list(keys)
+
+    def kbhit(self) -> bool:
+        return bool(self.keys)
+
+    def getwch(self) -> str:
+        return self.keys.pop(0)
+
+
+def test_keys_on_windows() -> None:
+    wait = windows_keyboard(FakeConsole(" \xe0M\xe0K\x00H\x00P\xe0G\xe0Oq\xe0Z"))
+    keys = [wait(0.0) for _ in range(9)]
+    assert keys == [" ", "right", "left", "up", "down", "home", "end", "q", None]
+    assert wait(0.0) is None
 
 
 def _read_until(terminal: int, words: str) -> str:

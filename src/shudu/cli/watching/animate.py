@@ -21,7 +21,7 @@ def animate(runs: list[Watched], delay: float, language: str, console: Console) 
     with keyboard() as (wait, can_step), Live(console=console, auto_refresh=False, screen=can_step) as live:
         due = monotonic()
         while not player.left:
-            live.update(screen(runs, player, language), refresh=True)
+            live.update(screen(runs, player, language, (console.width, console.height)), refresh=True)
             if not can_step and _is_over(runs, player):
                 break
             key = wait(max(0.0, due - monotonic()))

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Protocol
 
 Wait = Callable[[float], str | None]  # waits up to some seconds for a key
 
@@ -36,7 +36,9 @@ def keyboard() -> Iterator[tuple[Wait, bool]]:
     if not sys.stdin.isatty():
         yield _no_key, False
     elif sys.platform == "win32":
-        yield _windows_key, True
+        import msvcrt
+
+        yield windows_keyboard(msvcrt), True
     else:
         with _unix_keyboard() as wait:
             yield wait, True
@@ -46,19 +48,32 @@ def _no_key(seconds: float) -> None:
     time.sleep(seconds)
 
 
-if sys.platform == "win32":
-    import msvcrt
+class Console(Protocol):
+    """What is used of Windows' module msvcrt."""
 
-    def _windows_key(seconds: float) -> str | None:
+    def kbhit(self) -> bool:
+        """Whether a key waits."""
+
+    def getwch(self) -> str:
+        """The next character."""
+
+
+def windows_keyboard(console: Console) -> Wait:
+    """What waits for a key; special ones come as two characters."""
+
+    def wait(seconds: float) -> str | None:
         end = time.monotonic() + seconds
-        while not msvcrt.kbhit():
+        while not console.kbhit():
             if time.monotonic() >= end:
                 return None
             time.sleep(0.005)
-        key = msvcrt.getwch()
-        return _WINDOWS.get(msvcrt.getwch()) if key in "\x00\xe0" else key
+        key = console.getwch()
+        return _WINDOWS.get(console.getwch()) if key in "\x00\xe0" else key
 
-else:
+    return wait
+
+
+if sys.platform != "win32":
     import select
     import termios
     import tty

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from rich.console import Group, RenderableType
@@ -9,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
+from shudu.cli.watching.layout import FULL, GAP, SMALL, Layout, choose
 from shudu.cli.watching.player import Player
 from shudu.cli.watching.words import WORDS
 from shudu.core.geometry import cell_name, house_name
@@ -26,6 +29,7 @@ STYLES: Final = {
     "blank": "bright_black",
     "line": "bright_black",
 }
+_LABEL, _COLUMN = 18, 16  # columns of the table's names, and of a run
 _TAKEN_BACK: Final = ("remove", "retract", "conflict")
 
 
@@ -36,35 +40,39 @@ class Watched(NamedTuple):
     code: Pseudocode
 
 
-def screen(runs: list[Watched], player: Player, language: str) -> RenderableType:
-    """One frame: a run with its pseudocode, or several side by side."""
+def screen(runs: list[Watched], player: Player, language: str, size: tuple[int, int] = (80, 40)) -> RenderableType:
+    """One frame: a run with its pseudocode, or several side by side, in rows where they are too many for one."""
     words = WORDS[language]
-    grid = Table.grid(padding=(0, 3))
-    panels: list[RenderableType] = [_panel(run, player.moment, language) for run in runs]
+    grid = Table.grid(padding=(0, GAP))
+    left_out = 0
     if len(runs) == 1:
-        panels.append(pseudocode(runs[0], player.moment, language))
-    grid.add_row(*panels)
+        grid.add_row(_panel(runs[0], player.moment, language), pseudocode(runs[0], player.moment, language))
+    else:
+        left_out = _fill(grid, runs, player.moment, language, choose(len(runs), *size))
+    parts: list[RenderableType] = [grid]
+    if left_out:
+        parts.append(Text(words["more"].format(n=left_out), style="yellow"))
     state = f" · {words['paused']}" if player.paused else ""
     footer = Text(f"{words['delay']} {player.delay * 1000:g} ms{state}\n{words['keys']}", style="bright_black")
-    return Padding(Group(grid, footer), (1, 1))
+    return Padding(Group(*parts, footer), (1 if len(runs) == 1 else 0, 1))
 
 
-def board(trace: Trace, moment: int) -> Text:
-    """The board at a moment: givens bold, entries coloured, the cell at work marked."""
+def board(trace: Trace, moment: int, small: bool = False) -> Text:
+    """The board at a moment: givens bold, entries coloured, the cell at work marked. `small`: only 9 by 11."""
     position = trace.seek(moment)
     start = trace.seek(0).digits
     event = trace[position.moment - 1] if position.moment else None
     text = Text(no_wrap=True)
     for row in range(9):
-        if row in (3, 6):
+        if row in (3, 6) and not small:
             text.append("───────┼───────┼───────\n", STYLES["line"])
         for column in range(9):
             cell = 9 * row + column
             if column in (3, 6):
-                text.append(" │", STYLES["line"])
-            text.append(" ")
+                text.append("│" if small else " │", STYLES["line"])
+            text.append("" if small else " ")
             text.append(*_cell(position.digits[cell], bool(start[cell]), event, cell))
-        text.append(" \n")
+        text.append("\n" if small else " \n")
     return text
 
 
@@ -109,6 +117,12 @@ def result(trace: Trace, language: str) -> str:
     return WORDS[language][f"reason {reason}"]
 
 
+def tables(runs: list[Watched], language: str, width: int) -> Iterator[Table]:
+    """All counters of finished runs, one run a column; in several tables where one would be too wide."""
+    each = max(1, (width - _LABEL) // _COLUMN)
+    return (table(runs[start : start + each], language) for start in range(0, len(runs), each))
+
+
 def table(runs: list[Watched], language: str) -> Table:
     """All counters of finished runs, one run a column."""
     words = WORDS[language]
@@ -123,6 +137,24 @@ def table(runs: list[Watched], language: str) -> Table:
             made.add_row(name, *figures)
     made.add_row(words["result"], *(result(run.trace, language) for run in runs))
     return made
+
+
+def _fill(grid: Table, runs: list[Watched], moment: int, language: str, layout: Layout) -> int:
+    """Rows of boards. Tells how many runs have no place."""
+    shown = runs[: layout.columns * layout.rows]
+    make = _panel if layout.style is FULL else partial(_brief, small=layout.style is SMALL)
+    for start in range(0, len(shown), layout.columns):
+        grid.add_row(*(make(run, moment, language) for run in shown[start : start + layout.columns]))
+    return len(runs) - len(shown)
+
+
+def _brief(run: Watched, moment: int, language: str, small: bool) -> Group:
+    """A board with its name and its iterations."""
+    at = min(moment, run.trace.record_until(moment))
+    title = Text(run.code.id, style="bold", overflow="ellipsis", no_wrap=True)
+    done = f"{run.trace.stats_at(at).iterations:,}"
+    last = Text(done if small else f"{WORDS[language]['iterations']} {done}", style="bright_black", no_wrap=True)
+    return Group(title, Text.assemble(board(run.trace, at, small), last))
 
 
 def _panel(run: Watched, moment: int, language: str) -> Group:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Final
 
 WORDS: Final = {
@@ -23,6 +22,7 @@ WORDS: Final = {
         "delay": "delay",
         "paused": "paused",
         "end": "at the end",
+        "more": "{n} more: enlarge the window",
         "keys": "space pause · ← → step · ↑ ↓ 100 steps · Home End · + - delay · q leave",
         "place": "place",
         "remove": "take back",
@@ -56,6 +56,7 @@ WORDS: Final = {
         "delay": "延时",
         "paused": "暂停",
         "end": "已到结尾",
+        "more": "另有 {n} 个：请放大窗口",
         "keys": "空格 暂停 · ← → 单步 · ↑ ↓ 百步 · Home End · + - 延时 · q 退出",
         "place": "填入",
         "remove": "退回",
@@ -70,12 +71,6 @@ WORDS: Final = {
         "reason events": "达到事件上限而停止",
         "reason seconds": "达到时间上限而停止",
         "reason made": "题目已完成",
-        "reason gave-up": "放弃了; 这不能证明什么",
+        "reason gave-up": "放弃了；这不能证明什么",
     },
 }
-
-
-def system_language() -> str:
-    """The language of the terminal's user: Chinese if the locale says so, else English."""
-    setting = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "zh" if setting.lower().startswith("zh") else "en"
