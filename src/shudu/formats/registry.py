@@ -69,6 +69,7 @@ def _format(
 
 
 _ALL_FACTS: Final = " ".join(FACTS)
+_DRAWN: Final = "entries candidates centre corner colours candidate-colours"
 # In the order in which they are recognised: the more telling first.
 _FORMATS: Final = (
     _format("game", "shudu game", "shudu 对局", ".shudu .shudu.json", "document",
@@ -96,8 +97,8 @@ _FORMATS: Final = (
             "entries centre colours title author description comment date source level rating url"),
     _format("ss", "Simple Sudoku", "Simple Sudoku", ".ss", "document"),
     _format("grid", "nine rows", "九行文本", ".grid", "document"),
-    _format("svg", "SVG picture", "SVG 图片", ".svg", "picture", "entries candidates", "picture"),
-    _format("png", "PNG picture", "PNG 图片", ".png", "picture", "entries candidates"),
+    _format("svg", "SVG picture", "SVG 图片", ".svg", "picture", _DRAWN, "picture"),
+    _format("png", "PNG picture", "PNG 图片", ".png", "picture", _DRAWN),
 )  # fmt: skip
 FORMATS: Final = {format.name: format for format in _FORMATS}
 

@@ -7,7 +7,7 @@ removed struck through; strong links are solid lines, weak ones dashed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from shudu.core.candidate import Candidate
@@ -15,8 +15,8 @@ from shudu.core.geometry import DIGITS, HOUSES
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Step
 
-_SIDE: Final = 54  # one cell, in pixels
-_SIZE: Final = 9 * _SIDE
+SIDE: Final = 54  # one cell, in pixels
+_SIZE: Final = 9 * SIDE
 _STYLE: Final = (
     ".paper{fill:#fff}.thin{stroke:#c9cdd5}.box{stroke:#16181d;stroke-width:2.5}"
     ".given{font:600 31px system-ui,sans-serif;fill:#16181d}.entry{font:400 31px system-ui,sans-serif;fill:#1a55ad}"
@@ -30,8 +30,16 @@ _ODD: Final = {"fins", "endofins", "extras", "off", "colour-2", "colour-4", "als
 _NOT_DRAWN: Final = {"digits", "digit", "line-digits", "box-digits", "chains", "type", "blockers"}
 
 
-def draw(grid: Grid, step: Step | None = None, candidates: bool | None = None) -> str:
+def draw(
+    grid: Grid,
+    step: Step | None = None,
+    candidates: bool | None = None,
+    below: Iterable[str] = (),
+    above: Iterable[str] = (),
+) -> str:
     """The drawing of a position; of a step in it, if one is given. Candidates are shown with a step, or if wished.
+
+    `below` and `above` are shapes to draw beneath and over the digits.
 
     >>> draw(Grid.parse("1" + "." * 80)).count("<text")
     1
@@ -41,9 +49,11 @@ def draw(grid: Grid, step: Step | None = None, candidates: bool | None = None) -
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {_SIZE + 4} {_SIZE + 4}" width="{_SIZE}" height="{_SIZE}">',
         f"<title>{grid.line}</title><style>{_STYLE}</style>",
         f'<rect class="paper" width="{_SIZE}" height="{_SIZE}"/>',
+        *below,
         *(_pattern(step) if step else ()),
         *(_digit(grid, cell) for cell in range(81) if grid.digits[cell]),
         *(_marks(grid, cell) for cell in range(81) if marks and not grid.digits[cell]),
+        *above,
         *_lines("thin", [i for i in range(10) if i % 3]),
         *_lines("box", [0, 3, 6, 9]),
         *(_conclusions(step) if step else ()),
@@ -52,9 +62,27 @@ def draw(grid: Grid, step: Step | None = None, candidates: bool | None = None) -
     return "".join(parts)
 
 
+def layers(step: Step) -> tuple[str, str]:
+    """The shapes of a step without any digit: a drawing to lie beneath the digits, and one to lie above them.
+
+    >>> from shudu.core.step import Step
+    >>> "<text" in "".join(layers(Step("x", places=(Candidate.parse("7r1c1"),))))
+    False
+    """
+    rings = "".join(_circle(candidate, "removed") for candidate in step.removes)
+    beneath = "".join(_pattern(step)) + rings + "".join(_circle(candidate, "placed") for candidate in step.places)
+    above = "".join(map(_link, step.links)) + "".join(map(_strike, step.removes))
+    return _layer(beneath), _layer(above)
+
+
+def _layer(shapes: str) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIZE} {_SIZE}" width="{_SIZE}" height="{_SIZE}">'
+    return f"{head}<style>{_STYLE}</style>{shapes}</svg>"
+
+
 def _digit(grid: Grid, cell: int) -> str:
     kind = "given" if cell in grid.givens else "entry"
-    x, y = cell % 9 * _SIDE + _SIDE // 2, cell // 9 * _SIDE + _SIDE // 2 + 1
+    x, y = cell % 9 * SIDE + SIDE // 2, cell // 9 * SIDE + SIDE // 2 + 1
     return f'<text class="{kind}" x="{x}" y="{y}">{grid.digits[cell]}</text>'
 
 
@@ -62,8 +90,8 @@ def _slot(candidate: Candidate) -> tuple[float, float]:
     """The middle of a candidate's slot."""
     digit, cell = candidate
     return (
-        cell % 9 * _SIDE + _SIDE * (2 * ((digit - 1) % 3) + 1) / 6,
-        cell // 9 * _SIDE + _SIDE * (2 * ((digit - 1) // 3) + 1) / 6,
+        cell % 9 * SIDE + SIDE * (2 * ((digit - 1) % 3) + 1) / 6,
+        cell // 9 * SIDE + SIDE * (2 * ((digit - 1) // 3) + 1) / 6,
     )
 
 
@@ -77,7 +105,7 @@ def _marks(grid: Grid, cell: int) -> str:
 
 
 def _lines(kind: str, places: list[int]) -> list[str]:
-    return [f'<path class="{kind}" d="M{_SIDE * i} 0V{_SIZE}M0 {_SIDE * i}H{_SIZE}"/>' for i in places]
+    return [f'<path class="{kind}" d="M{SIDE * i} 0V{_SIZE}M0 {SIDE * i}H{_SIZE}"/>' for i in places]
 
 
 def _pattern(step: Step) -> Iterator[str]:
@@ -95,24 +123,26 @@ def _pattern(step: Step) -> Iterator[str]:
 
 
 def _cell(cell: int, kind: str) -> str:
-    return f'<rect class="{kind}" x="{cell % 9 * _SIDE}" y="{cell // 9 * _SIDE}" width="{_SIDE}" height="{_SIDE}"/>'
+    return f'<rect class="{kind}" x="{cell % 9 * SIDE}" y="{cell // 9 * SIDE}" width="{SIDE}" height="{SIDE}"/>'
 
 
 def _circle(candidate: Candidate, kind: str) -> str:
     x, y = _slot(candidate)
-    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{_SIDE / 6.4:g}"/>'
+    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{SIDE / 6.4:g}"/>'
 
 
 def _conclusions(step: Step) -> Iterator[str]:
     """Links, and what follows, above the digits."""
     yield from (_link(link) for link in step.links)
     for candidate in step.removes:
-        x, y = _slot(candidate)
-        reach = _SIDE / 7
-        yield _circle(candidate, "removed") + _mark(candidate)
-        yield f'<path class="strike" d="M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}"/>'
+        yield _circle(candidate, "removed") + _mark(candidate) + _strike(candidate)
     for candidate in step.places:
         yield _circle(candidate, "placed") + _mark(candidate, "mark new")
+
+
+def _strike(candidate: Candidate) -> str:
+    (x, y), reach = _slot(candidate), SIDE / 7
+    return f'<path class="strike" d="M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}"/>'
 
 
 def _link(link: Link) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 from shudu.core.errors import ShuduError
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
-from shudu.formats.sheet import Sheet, digits_in
+from shudu.formats.marking import PAINTS, Mark, marks_of, painted
+from shudu.formats.sheet import NONE, Sheet, digits_in
 from shudu.kernel.batch import solve_digits
 from shudu.locale.explain import name_of
 from shudu.print.codes import link_to, qr_code
@@ -21,7 +22,10 @@ from shudu.print.words import words
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a booklet looks. `address` is where the app is: then each puzzle has a code that opens it there."""
+    """How a booklet looks. `address` is where the app is: then each puzzle has a code that opens it there.
+
+    With `progress` the player's digits, marks and colours are printed too, where a puzzle has them.
+    """
 
     title: str = ""
     language: str = "en"
@@ -34,6 +38,7 @@ class Style:
     cover: bool = True
     large: bool = False
     address: str = ""
+    progress: bool = True
     font: Path | None = None
 
 
@@ -46,16 +51,16 @@ def booklet(puzzles: Sequence[Sheet | Puzzle | str], style: Style | None = None,
     or if typst or a font is not there.
     """
     style = style or Style()
-    sheets = [_sheet(puzzle) for puzzle in puzzles]
+    sheets = [_sheet(puzzle, style) for puzzle in puzzles]
     if not sheets:
         raise ShuduError("there are no puzzles to print")
     solved = _solved(sheets) if style.solutions or style.ratings else []
     return typeset("booklet.typ", _data(sheets, solved, style, seed), style.font)
 
 
-def _sheet(puzzle: Sheet | Puzzle | str) -> Sheet:
+def _sheet(puzzle: Sheet | Puzzle | str, style: Style) -> Sheet:
     if isinstance(puzzle, Sheet):
-        return puzzle
+        return puzzle if style.progress else Sheet(puzzle.puzzle, facts=puzzle.facts)
     return Sheet((Puzzle(puzzle) if isinstance(puzzle, str) else puzzle).digits)
 
 
@@ -102,18 +107,28 @@ def _cover(sheets: list[Sheet], style: Style, seed: int | None) -> dict[str, Any
 
 def _puzzle(number: int, sheet: Sheet, style: Style) -> dict[str, Any]:
     line = write_line(sheet.digits)
-    marks = [digits_in(sheet.boards, cell) for cell in range(81)] if style.candidates else None
+    plain = style.candidates and sheet.corner == NONE and not sheet.colours
+    marks = [digits_in(sheet.boards, cell) for cell in range(81)] if plain else None
     caption, note = _told(number, sheet, style)
     link = link_to(write_line(sheet.puzzle), style.address) if style.address else ""
     return {
         "digits": line,
-        "given": _given(sheet),
+        "given": given_signs(sheet),
         "marks": marks,
+        "painted": [(cell, PAINTS[colour], colour) for cell, colour in painted(sheet)],
+        "written": [] if plain else [written_mark(mark) for mark in marks_of(sheet, style.candidates)],
         "caption": caption,
         "note": note,
         "link": link,
         "code": qr_code(link) if link else None,
     }
+
+
+def written_mark(mark: Mark) -> tuple[float, float, float, str, int, str]:
+    """A mark as the page draws it: its middle and size in cells from the grid's corner."""
+    x, y = mark.cell % 9 + mark.x, mark.cell // 9 + mark.y
+    paint = PAINTS[mark.colour] if mark.colour else ""
+    return round(x, 4), round(y, 4), mark.size, str(mark.digit), 600 if mark.heavy else 400, paint
 
 
 def _told(number: int, sheet: Sheet, style: Style) -> tuple[str, str]:
@@ -133,13 +148,14 @@ def _told(number: int, sheet: Sheet, style: Style) -> tuple[str, str]:
     return (said["caption"].format(number=number, level=shown, score=rating) if rating else f"{number} · {shown}"), note
 
 
-def _given(sheet: Sheet) -> str:
+def given_signs(sheet: Sheet) -> str:
+    """An x for each cell that is given, else a dot."""
     return "".join("x" if sheet.givens >> cell & 1 else "." for cell in range(81))
 
 
 def _solutions(sheets: list[Sheet], solved: list[bytes], style: Style) -> dict[str, Any]:
     items = [
-        {"digits": write_line(solution), "given": _given(sheet), "caption": str(number)}
+        {"digits": write_line(solution), "given": given_signs(sheet), "caption": str(number)}
         for number, (sheet, solution) in enumerate(zip(sheets, solved, strict=True), 1)
     ]
     title = words(style.language)["solutions"]

@@ -9,18 +9,19 @@ from typing import Any, Final
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.formats.svg import draw
+from shudu.formats.marking import marks_of
+from shudu.formats.sheet import Sheet
+from shudu.formats.svg import layers
 from shudu.locale.explain import explain, name_of
 from shudu.logic.solver import solve_by_logic
 from shudu.logic.technique import lookup
+from shudu.print.booklet import given_signs, written_mark
 from shudu.print.choice import different
-from shudu.print.fonts import find_type, has_chinese
 from shudu.print.paper import PAPERS, layout
 from shudu.print.typeset import typeset
 from shudu.print.words import words
 
 _TRIES: Final = 600  # puzzles looked through
-_FAMILY: Final = "system-ui,sans-serif"
 
 
 def worksheet(
@@ -32,7 +33,7 @@ def worksheet(
     """
     known = lookup(technique).id
     found = positions(known, seed, exercises + 1)
-    return typeset("worksheet.typ", _data(known, found, language, paper, font), font)
+    return typeset("worksheet.typ", _data(known, found, language, paper), font)
 
 
 def positions(technique: str, seed: int, count: int) -> list[tuple[Grid, Step]]:
@@ -57,13 +58,10 @@ def _occurrences(technique: str, seed: int) -> Iterator[tuple[Grid, Step]]:
                 break
 
 
-def _data(
-    technique: str, found: list[tuple[Grid, Step]], language: str, paper: str, font: Path | None
-) -> dict[str, Any]:
+def _data(technique: str, found: list[tuple[Grid, Step]], language: str, paper: str) -> dict[str, Any]:
     said, name = words(language), name_of(technique, language)
     shape = layout(paper, 1, 10)
     width, height = PAPERS[paper]
-    family = find_type(has_chinese(name), font).families[0]
     (example, shown), exercises = found[0], found[1:]
     return {
         "title": name,
@@ -77,14 +75,14 @@ def _data(
         "cover": None,
         "worked": {
             "title": said["worked"],
-            "picture": _picture(example, shown, family),
+            "picture": _picture(example, shown),
             "words": explain(shown, language),
         },
         "exercises": {
             "title": said["exercises"],
             "task": said["task"].format(technique=name),
             "items": [
-                {"caption": str(number), "picture": _picture(grid, None, family)}
+                {"caption": str(number), "picture": _picture(grid, None)}
                 for number, (grid, _) in enumerate(exercises, 1)
             ],
         },
@@ -98,6 +96,14 @@ def _data(
     }
 
 
-def _picture(grid: Grid, step: Step | None, family: str) -> str:
-    """The drawing, in the type of the page."""
-    return draw(grid, step, candidates=True).replace(_FAMILY, f"'{family}'")
+def _picture(grid: Grid, step: Step | None) -> dict[str, Any]:
+    """A position with its candidates, and a step in it: what the page draws."""
+    sheet = Sheet.of_grid(grid)
+    placed = {(candidate.digit, candidate.cell) for candidate in step.places} if step else set()
+    written = []
+    for mark in marks_of(sheet, candidates=True):
+        told = written_mark(mark)
+        written.append((*told, "#ffffff") if (mark.digit, mark.cell) in placed else told)
+    beneath, above = layers(step) if step else (None, None)
+    given = given_signs(sheet)
+    return {"digits": grid.line, "given": given, "written": written, "beneath": beneath, "above": above}
