@@ -6,9 +6,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
+from collections.abc import Iterator
+from typing import Final
 from unicodedata import east_asian_width
+
+_PIECE: Final = re.compile(r"(?:[^\x00-\u2e7f]|[\x21-\u2e7f]+)[，。；：、）」！？]*\s*|\s+")
 
 
 def width(text: str) -> int:
@@ -33,6 +38,28 @@ def cut(text: str, columns: int) -> str:
     while text and width(text) >= columns:
         text = text[:-1]
     return text + "…"
+
+
+def wrapped(text: str, indent: int = 0) -> str:
+    """The text in lines that fit the terminal, all but the first moved in; as it is where the output goes elsewhere."""
+    columns = room()
+    return text if columns is None else ("\n" + " " * indent).join(_lines(text, columns - indent - 1))
+
+
+def _lines(text: str, columns: int) -> Iterator[str]:
+    """Lines broken at blanks and beside Chinese characters, but not before their punctuation.
+
+    >>> list(_lines("one two three", 8)), list(_lines("一二三。四", 6))
+    (['one two', 'three'], ['一二', '三。四'])
+    """
+    line = ""
+    for piece in _PIECE.findall(text):
+        if line and width(line) + width(piece.rstrip()) > columns:
+            yield line.rstrip()
+            line = ""
+        line += piece
+    if line:
+        yield line.rstrip()
 
 
 def room() -> int | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from shudu.cli.columns import wrapped
 from shudu.cli.lines import Failures, decoded
 from shudu.cli.options import language_option
 from shudu.core.errors import ShuduError, quote
@@ -58,7 +59,7 @@ def _give(place: str, grid: Grid, level: int, language: str, style: str, draw: P
     except ShuduError as error:
         failures.report(place, str(error))
         return
-    click.echo(_as_json(given, level) if style == "json" else "\n".join(tell(given, level, language)))
+    click.echo(_as_json(given, level) if style == "json" else "\n".join(map(wrapped, tell(given, level, language))))
     failures.count += given.kind in ("no solution", "several solutions", "stuck")
     if draw is not None and given.step is not None:
         from shudu.formats.svg import draw as drawing

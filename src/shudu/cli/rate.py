@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from shudu.cli.columns import cut, padded, room
+from shudu.cli.columns import cut, padded, room, wrapped
 from shudu.cli.lines import Failures, Line, batches
 from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
@@ -90,7 +90,7 @@ def command(
         levels[rated.level] += 1
         click.echo(_as_table(rated, lang) if style == "table" else FORMATS[style](rated))
         if why and style == "table":
-            click.echo("\n".join(f"    {reason}" for reason in rated.reasons))
+            click.echo("\n".join(f"    {wrapped(reason, 4)}" for reason in rated.reasons))
     if histogram:
         _draw(levels, PROFILES[profile].levels, lang)
     failures.exit()

@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from shudu.cli.columns import wrapped
 from shudu.cli.lines import Failures, Line, batches
 from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
@@ -97,7 +98,7 @@ def _explained(digits: bytes, language: str) -> str:
     from shudu.logic.solver import solve_by_logic
 
     path = solve_by_logic(Grid(digits))
-    steps = (f"{number}. {explain(step, language)}" for number, step in enumerate(path.steps, 1))
+    steps = (wrapped(f"{number}. {explain(step, language)}", 4) for number, step in enumerate(path.steps, 1))
     return "\n".join([*steps, "", str(path.end), ""])
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shudu.cli import Failure
-from shudu.cli.columns import padded, right, room
+from shudu.cli.columns import padded, right, width, wrapped
 from shudu.cli.options import language_option, refuse
 from shudu.core.errors import ShuduError
 
@@ -65,14 +65,7 @@ def _row(longest: int, id: str, code: str, level: str, score: str, se: str, stat
     """One technique a line: the name comes last and goes on below where the terminal is too narrow."""
     columns = (padded(id, longest), padded(code, 6), padded(level, 7), right(score, 5), right(se, 3), padded(state, 4))
     head = " ".join(columns) + " "
-    return f"{head}{_folded(name, len(head))}".rstrip()
-
-
-def _folded(name: str, indent: int) -> str:
-    from textwrap import wrap
-
-    columns = room()
-    return name if columns is None or not name.isascii() else ("\n" + " " * indent).join(wrap(name, columns - indent))
+    return (head + wrapped(name, width(head))).rstrip()
 
 
 def _show(known: Technique, asked: str, language: str, draw: Path | None) -> None:
@@ -84,7 +77,7 @@ def _show(known: Technique, asked: str, language: str, draw: Path | None) -> Non
 
     click.echo("\n".join([name_of(known.id, language), *_described(known, asked, language), ""]))
     grid, step = example(known.id)
-    click.echo(f"{write(Sheet.of_grid(grid))}\n{explain(step, language)}\n{notation(step)}")
+    click.echo(f"{write(Sheet.of_grid(grid))}\n{wrapped(explain(step, language))}\n{wrapped(notation(step))}")
     if draw is not None:
         from shudu.formats.svg import draw as drawing
 
@@ -110,7 +103,7 @@ def _described(known: Technique, asked: str, language: str) -> list[str]:
         words["about_aliases"].format(names=words["comma"].join(dict.fromkeys(aliases))) if aliases else "",
         words["about_others"].format(names=others) if (others := _others(known, asked, language)) else "",
     ]
-    return [line for line in lines if line]
+    return [wrapped(line, 4) for line in lines if line]
 
 
 def _others(known: Technique, asked: str, language: str) -> str:

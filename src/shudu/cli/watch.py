@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 import click
 
+from shudu.cli.columns import wrapped
 from shudu.cli.lines import Failures, batches
 from shudu.cli.options import Seconds, language_option, refuse
 from shudu.core.errors import ShuduError
@@ -160,7 +161,7 @@ def _list(language: str) -> None:
 
 
 def _describe(code: Pseudocode, language: str, note: str = "") -> None:
-    click.echo(f"{code.id:14} {code.name[language]}{note}\n{'':14} {code.about[language]}")
+    click.echo(f"{code.id:14} {code.name[language]}{note}\n{'':14} {wrapped(code.about[language], 15)}")
 
 
 def _print(runs: list[Watched]) -> None:

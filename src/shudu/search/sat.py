@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import inf
 from threading import TIMEOUT_MAX, Timer
@@ -15,7 +15,22 @@ from shudu.search.results import show
 
 
 class Solver(Protocol):
-    """What is used of a solver of python-sat to look for a model."""
+    """What is used of a solver of python-sat."""
+
+    def __enter__(self) -> Solver:
+        """The solver."""
+
+    def __exit__(self, *error: object) -> None:
+        """Frees its memory."""
+
+    def add_clause(self, clause: list[int]) -> object:
+        """One more condition."""
+
+    def get_model(self) -> list[int]:
+        """The model found last."""
+
+    def accum_stats(self) -> dict[str, int]:
+        """Its figures until now."""
 
     def solve(self) -> bool:
         """Whether there is one."""
@@ -36,11 +51,15 @@ FOUND, NONE, DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
 @algorithm("sat", module="pysat")
 def sat(task: Task) -> Iterator[Event]:
     """Asks the solver for a model, forbids it, and asks again."""
-    from pysat.solvers import Glucose4
+    from pysat.solvers import Glucose4  # here, before the time of the search is taken
 
+    return _search(task, Glucose4)
+
+
+def _search(task: Task, make: Callable[..., Solver]) -> Iterator[Event]:
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
     shown = task.digits
-    with Glucose4(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
+    with make(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
         while found := _solve(solver, task.seconds_left()):
             task.counters.update(_statistics(solver.accum_stats()))
             model = [literal for literal in solver.get_model() if literal > 0]

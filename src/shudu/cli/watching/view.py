@@ -43,18 +43,21 @@ class Watched(NamedTuple):
 def screen(runs: list[Watched], player: Player, language: str, size: tuple[int, int] = (80, 40)) -> RenderableType:
     """One frame: a run with its pseudocode, or several side by side, in rows where they are too many for one."""
     words = WORDS[language]
-    grid = Table.grid(padding=(0, GAP))
+    grid = Table.grid(*([Column(width=FULL.width)] if len(runs) == 1 else []), padding=(0, GAP))
     left_out = 0
     if len(runs) == 1:
-        grid.add_row(_panel(runs[0], player.moment, language), pseudocode(runs[0], player.moment, language))
+        grid.add_row(_seen(runs[0], player.moment, language), pseudocode(runs[0], player.moment, language))
     else:
         left_out = _fill(grid, runs, player.moment, language, choose(len(runs), *size))
     parts: list[RenderableType] = [grid]
+    if len(runs) == 1:
+        at = min(player.moment, runs[0].trace.record_until(player.moment))
+        parts = [_title(runs[0], language), grid, counters(runs[0].trace, at, language, columns=3), ""]
     if left_out:
         parts.append(Text(words["more"].format(n=left_out), style="yellow"))
     state = f" · {words['paused']}" if player.paused else ""
     footer = Text(f"{words['delay']} {player.delay * 1000:g} ms{state}\n{words['keys']}", style="bright_black")
-    return Padding(Group(*parts, footer), (1 if len(runs) == 1 else 0, 1))
+    return Padding(Group(*parts, footer), (0, 1))
 
 
 def board(trace: Trace, moment: int, small: bool = False) -> Text:
@@ -76,26 +79,32 @@ def board(trace: Trace, moment: int, small: bool = False) -> Text:
     return text
 
 
-def counters(trace: Trace, moment: int, language: str) -> Table:
-    """The counters at a moment."""
+def counters(trace: Trace, moment: int, language: str, columns: int = 1) -> Table:
+    """The counters at a moment, so many side by side."""
     words, stats = WORDS[language], trace.stats_at(moment).as_dict()
-    table = Table.grid(padding=(0, 1))
-    for name in COUNTERS:
-        table.add_row(Text(words[name], style="bright_black"), Text(f"{stats[name]:,}", justify="right"))
-    depth = trace[moment - 1].depth if 0 < moment <= trace.record_until(moment) else 0
-    table.add_row(Text(words["depth"], style="bright_black"), Text(str(depth), justify="right"))
+    stats["depth"] = trace[moment - 1].depth if 0 < moment <= trace.record_until(moment) else 0
+    table = Table.grid(padding=(0, 1 if columns == 1 else GAP))
+    names = (*COUNTERS, "depth")
+    for start in range(0, len(names), columns):
+        row = [
+            (Text(words[n], style="bright_black"), Text(f"{stats[n]:,}", justify="right"))
+            for n in names[start : start + columns]
+        ]
+        table.add_row(*(part for pair in row for part in pair))
     return table
 
 
-def pseudocode(run: Watched, moment: int, language: str) -> Text:
+def pseudocode(run: Watched, moment: int, language: str) -> Table:
     """The lines of the algorithm, with the one that runs marked."""
     moment = min(moment, run.trace.record_until(moment))
     running = run.trace[moment - 1].why.line if moment else 0
-    text = Text()
+    table = Table.grid(Column(width=2))
     for number, line in enumerate(run.code.lines, 1):
-        mark, style = ("▶ ", "bold yellow") if number == running else ("  ", "")
-        text.append(f"{mark}{line[language]}\n", style)
-    return text
+        mark, style = ("▶", "bold yellow") if number == running else ("", "")
+        told = line[language].lstrip()
+        indent = len(line[language]) - len(told)
+        table.add_row(Text(mark, style), Padding(Text(told, style), (0, 0, 0, indent)))
+    return table
 
 
 def sentence(event: Event, language: str) -> str:
@@ -134,7 +143,7 @@ def table(runs: list[Watched], language: str) -> Table:
     for name in dict.fromkeys(name for run in runs for name in run.trace.stats.counters):
         if name not in TABLE:
             figures = (f"{run.trace.stats.counters.get(name, '')}" for run in runs)
-            made.add_row(name, *figures)
+            made.add_row(words.get(name, name), *figures)
     made.add_row(words["result"], *(result(run.trace, language) for run in runs))
     return made
 
@@ -158,11 +167,20 @@ def _brief(run: Watched, moment: int, language: str, small: bool) -> Group:
 
 
 def _panel(run: Watched, moment: int, language: str) -> Group:
-    trace = run.trace
-    at = min(moment, trace.record_until(moment))
-    told = sentence(trace[at - 1], language) if at else ""
-    title = Text(run.code.name[language], style="bold", overflow="ellipsis", no_wrap=True)
-    return Group(title, board(trace, at), Text(told + "\n", style="yellow"), counters(trace, at, language))
+    """A board with its name, what happens, and all counters."""
+    at = min(moment, run.trace.record_until(moment))
+    return Group(_title(run, language), _seen(run, at, language), counters(run.trace, at, language))
+
+
+def _title(run: Watched, language: str) -> Text:
+    return Text(run.code.name[language], style="bold", overflow="ellipsis", no_wrap=True)
+
+
+def _seen(run: Watched, moment: int, language: str) -> Group:
+    """A board and what happens."""
+    at = min(moment, run.trace.record_until(moment))
+    told = sentence(run.trace[at - 1], language) if at else ""
+    return Group(board(run.trace, at), Text(told + "\n", style="yellow"))
 
 
 def _cell(digit: int, given: bool, event: Event | None, cell: int) -> tuple[str, str]:
