@@ -8,31 +8,17 @@
 // held against the rules of the game and against a solver that is too simple to be wrong. Ends with 0 if nothing was
 // found, else prints the first thing that was.
 #include "../kernel.h"
+#include "made_up.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <memory>
 #include <vector>
 
 namespace {
 
 using Grid = std::vector<uint8_t>; // any number of grids, 81 bytes each
-
-struct Random {
-    uint64_t state;
-    uint64_t next() { // splitmix64
-        uint64_t x = state += 0x9E3779B97F4A7C15;
-        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-        x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-        return x ^ (x >> 31);
-    }
-    size_t below(size_t n) { return next() % n; }
-    uint8_t digit() { return static_cast<uint8_t>(1 + below(9)); }
-};
-
-int box_of(int i) { return i / 27 * 3 + i % 9 / 3; }
 
 // Counts solutions: the cell with the fewest digits first, each of them in turn.
 class Simple {
@@ -96,13 +82,6 @@ bool solves(const uint8_t *solution, const uint8_t *puzzle) {
         if (row[h] != 0x3FE || column[h] != 0x3FE || box[h] != 0x3FE) return false;
     return true;
 }
-
-struct Free {
-    void operator()(void *p) const { free(p); }
-};
-using Workspace = std::unique_ptr<void, Free>;
-
-Workspace workspace(size_t size) { return Workspace(aligned_alloc(64, (size + 63) / 64 * 64)); }
 
 class Check {
   public:

@@ -7,35 +7,17 @@
 // Every buffer has exactly the size the interface asks for. Answers are held against each other: a rank leads back to its
 // grid, symmetric images share their canonical form, what was dug has one solution. Ends with 0 if nothing was found.
 #include "../kernel.h"
+#include "made_up.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <memory>
 #include <vector>
 
 namespace {
 
 using Bytes = std::vector<uint8_t>;
-
-struct Random {
-    uint64_t state;
-    uint64_t next() { // splitmix64
-        uint64_t x = state += 0x9E3779B97F4A7C15;
-        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-        x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-        return x ^ (x >> 31);
-    }
-    size_t below(size_t n) { return next() % n; }
-};
-
-struct Free {
-    void operator()(void *p) const { free(p); }
-};
-using Workspace = std::unique_ptr<void, Free>;
-
-Workspace workspace(size_t size) { return Workspace(aligned_alloc(64, (size + 63) / 64 * 64)); }
 
 void expect(bool right, const char *what) {
     if (right) return;
@@ -47,7 +29,7 @@ bool is_final(const uint8_t *grid) {
     unsigned seen[27] = {};
     for (int i = 0; i < 81; ++i) {
         if (grid[i] < 1 || grid[i] > 9) return false;
-        for (int house : {i / 9, 9 + i % 9, 18 + i / 27 * 3 + i % 9 / 3}) seen[house] |= 1u << grid[i];
+        for (int house : {i / 9, 9 + i % 9, 18 + box_of(i)}) seen[house] |= 1u << grid[i];
     }
     for (unsigned digits : seen)
         if (digits != 0x3FE) return false;
