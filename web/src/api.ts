@@ -78,6 +78,8 @@ export interface GameOut {
   difficulty: 'easy' | 'medium' | 'hard';
   level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
   started: number;
+  seen: number;
+  shared: boolean;
   again: boolean;
   offline: boolean;
   board: BoardOut;
@@ -172,6 +174,15 @@ export interface NameWish {
   name: string | null;
 }
 
+export interface OfferOut {
+  id: string;
+  clues: number;
+  difficulty: 'easy' | 'medium' | 'hard';
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme';
+  score: number;
+  technique: string;
+}
+
 export interface PlayerOut {
   id: string;
   name: string | null;
@@ -194,12 +205,12 @@ export interface Problem {
 
 export interface PuzzleOut {
   id: string;
-  line: string;
   clues: number;
   difficulty: 'easy' | 'medium' | 'hard';
   level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme';
   score: number;
   technique: string;
+  line: string;
 }
 
 export interface PuzzleText {
@@ -216,6 +227,7 @@ export interface PuzzleWish {
 export interface RateWish {
   puzzle: string;
   profile?: 'hodoku';
+  language?: 'en' | 'zh';
 }
 
 export interface RatingOut {
@@ -226,6 +238,7 @@ export interface RatingOut {
   hardest: string;
   counts: Record<string, number>;
   path: StepOut[];
+  sentences: string[];
 }
 
 export interface RestoredOut {
@@ -236,12 +249,14 @@ export interface RestoredOut {
 
 export interface ResultOut {
   time: number;
+  elapsed: number;
   help: 'none' | 'candidates' | 'check' | 'step';
   hints: number;
   mistakes: number;
   moves: number;
   pauses: number;
   finished: number;
+  shared: boolean;
   unranked: ('own' | 'again' | 'offline' | 'restored')[];
   flags: ('fast' | 'burst' | 'even' | 'order')[];
   rank: number | null;

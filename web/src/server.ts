@@ -6,7 +6,7 @@ export class Refused extends Error {
     readonly status: number,
     readonly problem: Record<string, unknown>,
   ) {
-    super(String(problem.detail ?? status));
+    super(String(problem.message ?? status));
   }
 }
 
@@ -20,5 +20,5 @@ export async function ask<Answer>(method: string, path: string, body?: unknown, 
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Refused(response.status, await response.json().catch(() => ({})));
-  return (await response.json()) as Answer;
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
 }

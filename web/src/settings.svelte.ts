@@ -13,7 +13,7 @@ export type CheckMode = (typeof CHECKS)[number];
 const defaults = {
   language: browserLanguage(),
   theme: 'auto' as Theme,
-  check: 'rules' as CheckMode,
+  check: 'end' as CheckMode,
   digitFirst: false,
   showTimer: true,
   highlightPeers: true,
@@ -24,9 +24,13 @@ const defaults = {
   colourLetters: false,
   delay: 100,
   typingMovesOn: false,
+  /** Knows how to play: the first game is no longer offered. */
+  guided: false,
 };
 
 export type Settings = typeof defaults;
+/** What is shown on the board or not, and how digits come. */
+export type Switch = Extract<keyof Settings, `highlight${string}` | `show${string}` | 'digitFirst' | 'colourLetters'>;
 
 export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings>>('settings', {}) });
 

@@ -9,7 +9,10 @@ import { setOf } from '../src/core/digits';
 import { settings } from '../src/settings.svelte';
 
 let shown: Record<string, unknown> | undefined;
-afterEach(() => shown && unmount(shown));
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = undefined;
+});
 
 function show(changes: Record<number, Partial<CellView>>, onchoose = vi.fn(), drags = true) {
   settings.language = 'en';

@@ -31,8 +31,9 @@ def count_job(puzzle: str, limit: int) -> Data:
     return {"puzzle": start.line, "count": number, "limit": limit, "solutions": found, "differing": differing}
 
 
-def rate_job(puzzle: str, profile: str) -> Data:
-    """The rating of a puzzle with one solution, and the path a logician takes."""
+def rate_job(puzzle: str, profile: str, language: str) -> Data:
+    """The rating of a puzzle with one solution, and the path a logician takes, also in words."""
+    from shudu.locale.explain import explain
     from shudu.rating.rate import rate
 
     rating = rate(Puzzle(puzzle), profile)
@@ -44,6 +45,7 @@ def rate_job(puzzle: str, profile: str) -> Data:
         "hardest": rating.hardest,
         "counts": dict(rating.counts),
         "path": [step_data(step) for step in rating.path.steps],
+        "sentences": [explain(step, language) for step in rating.path.steps],
     }
 
 
@@ -116,7 +118,7 @@ def step_data(step: Step) -> Data:
         "technique": step.technique,
         "places": list(map(str, step.places)),
         "removes": list(map(str, step.removes)),
-        "roles": {role: [_name(value) for value in values] for role, values in step.roles.items()},
+        "roles": {role: [_name(role, value) for value in values] for role, values in step.roles.items()},
         "links": [
             {"start": list(map(str, k.start)), "end": list(map(str, k.end)), "strong": k.strong, "proof": k.proof}
             for k in step.links
@@ -124,8 +126,8 @@ def step_data(step: Step) -> Data:
     }
 
 
-def _name(value: Candidate | int | str) -> str:
-    return cell_name(value) if isinstance(value, int) else str(value)
+def _name(role: str, value: Candidate | int | str) -> str:
+    return cell_name(value) if isinstance(value, int) and role != "digits" else str(value)
 
 
 def _mistake(found: Any, cells: tuple[int, ...]) -> Data:

@@ -313,6 +313,7 @@ class RatingOut(BaseModel):
     hardest: str
     counts: dict[str, int]
     path: list[StepOut]
+    language: Language = "en"
 
 
 class TraceWish(PuzzleText):
@@ -325,6 +326,7 @@ class TraceWish(PuzzleText):
 
 
 class MakingWish(Strict):
+    sentences: list[str] = Field(description="The steps of the path in words, in the language asked for.")
     """The making of a full grid to watch, or with the method `dig` that of a puzzle."""
 
     method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"

@@ -199,6 +199,10 @@ def test_solve_check_rate_hint_trace(player: httpx.Client) -> None:
     assert player.post("/api/v1/check", json={"puzzle": MEDIUM}).json()["count"] == 1
     rated = player.post("/api/v1/rate", json={"puzzle": EASY}).json()
     assert (rated["level"], rated["hardest"]) == ("hard", "xy-wing")
+    assert len(rated["sentences"]) == len(rated["path"])
+    path = player.post("/api/v1/rate", json={"puzzle": EASY, "language": "zh"}).json()
+    assert path["path"] == rated["path"] and all("r" in words for words in path["sentences"])
+    assert any("删" in words for words in path["sentences"])
     hint = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM}).json()
     assert hint["kind"] == "step" and hint["moves"] and "r" in hint["sentence"]
     chinese = player.post("/api/v1/hint", json={"puzzle": MEDIUM, "digits": MEDIUM, "language": "zh"}).json()

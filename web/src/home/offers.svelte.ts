@@ -1,11 +1,11 @@
-/** One puzzle of each difficulty, asked of the server beforehand: its card tells all about it, and it starts at once. */
+/** One puzzle of each difficulty, promised by the server beforehand: its card tells all about it but its digits. */
 
-import type { PuzzleOut } from '../api';
+import type { OfferOut } from '../api';
 import { BANDS, type Difficulty } from '../kernel/generate';
 import { ask } from '../server';
 import { load, save } from '../storage';
 
-type Offers = Partial<Record<Difficulty, PuzzleOut>>;
+type Offers = Partial<Record<Difficulty, OfferOut>>;
 
 export const offers: Offers = $state(load<Offers>('offers', {}));
 
@@ -14,8 +14,7 @@ export async function refill(): Promise<void> {
   for (const difficulty of Object.keys(BANDS) as Difficulty[]) {
     if (offers[difficulty]) continue;
     try {
-      offers[difficulty] = await ask<PuzzleOut>('POST', 'puzzles', { difficulty });
-      save('offers', offers);
+      giveBack(difficulty, await ask<OfferOut>('POST', 'puzzles/offers', { difficulty }));
     } catch {
       return;
     }
@@ -23,9 +22,15 @@ export async function refill(): Promise<void> {
 }
 
 /** Takes the offered puzzle away to be played. */
-export function take(difficulty: Difficulty): PuzzleOut | undefined {
+export function take(difficulty: Difficulty): OfferOut | undefined {
   const found = offers[difficulty];
   delete offers[difficulty];
   save('offers', offers);
   return found;
+}
+
+/** Offers a puzzle; it could not be started, or is new. */
+export function giveBack(difficulty: Difficulty, offer: OfferOut): void {
+  offers[difficulty] = offer;
+  save('offers', offers);
 }

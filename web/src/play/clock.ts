@@ -7,3 +7,7 @@ export function clock(milliseconds: number): string {
   const shown = parts[0] ? parts : parts.slice(1);
   return shown.map((part, index) => (index ? String(part).padStart(2, '0') : String(part))).join(':');
 }
+
+/** The day where the player is, as `2026-01-31`. */
+export const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

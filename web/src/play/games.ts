@@ -23,6 +23,8 @@ export interface SavedGame {
 /** What human logic needs to solve a puzzle. */
 export interface About {
   level: string;
+  /** The server's name of the puzzle. */
+  id?: string;
   score: number;
   technique: string;
 }

@@ -1,6 +1,6 @@
 /** The next logical step, asked of the server, and how it is drawn. */
 
-import type { StepHint } from '../api';
+import type { StepHint, StepOut } from '../api';
 import type { LinkView } from '../board/view';
 import { writeLine } from '../core/text';
 import { listOf, type DigitSet } from '../core/digits';
@@ -74,11 +74,14 @@ export function drawingOf(hint: StepHint, level: number): Drawing | null {
   const cellsOnly = { causes, ringed: {}, struck: {}, links: [] };
   if (hint.kind === 'mistake') return cellsOnly;
   if (level < 3) return null;
-  if (level < 4 || !hint.step) return cellsOnly;
-  const { places, removes, roles, links } = hint.step;
+  return level < 4 || !hint.step ? cellsOnly : drawStep(hint.step, hint.cells);
+}
+
+/** A whole step, drawn: the cells of its pattern, what it rings and what it strikes out. */
+export function drawStep({ places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
   const pattern = Object.values(roles).flat().filter(isCandidate);
   return {
-    causes,
+    causes: new Set(cells.map(parseCell)),
     ringed: sets([...places, ...pattern].map(parseCandidate)),
     struck: sets(removes.map(parseCandidate)),
     links: links.map(({ start, end, strong }) => ({ from: parseCandidate(start[0]!), to: parseCandidate(end[0]!), strong })),

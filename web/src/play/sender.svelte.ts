@@ -23,6 +23,7 @@ export class Sender {
     clearTimeout(this.timer);
     try {
       while (await this.sendSome());
+      if (this.saved.finished && !this.result) this.result = await this.askResult();
       this.away = false;
     } catch (error) {
       this.fail(error);
@@ -50,6 +51,11 @@ export class Sender {
     this.result = answer.result;
     writeGame(saved);
     return true;
+  }
+
+  // A finished game opened again has nothing to send, but its place may have changed.
+  private askResult(): Promise<ResultOut> {
+    return ask<ResultOut>('POST', `games/${this.saved.remote!.id}/finish`);
   }
 
   private async begin(): Promise<NonNullable<SavedGame['remote']>> {

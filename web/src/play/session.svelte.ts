@@ -14,12 +14,13 @@ import { settings } from '../settings.svelte';
 import { announce } from '../shell/announce.svelte';
 import { clock } from './clock';
 import { askHint, drawingOf, mistaken, wordsOf, type Drawing } from './hint';
+import type { PathStep } from './path';
 import { Sender } from './sender.svelte';
 import { keyOf, loadGame, writeGame, type SavedGame } from './games';
 
 export const MODES = ['digit', 'corner', 'centre', 'colour'] as const;
 export type Mode = (typeof MODES)[number];
-export type Panel = 'hint' | 'checkpoints' | 'options' | 'share' | 'result' | null;
+export type Panel = 'hint' | 'checkpoints' | 'options' | 'share' | 'result' | 'path' | null;
 
 const LONGEST_GAP = 60_000; // milliseconds between two moves after which a game opened again was away
 const NO_CELLS: ReadonlySet<Cell> = new Set();
@@ -41,6 +42,8 @@ export class Session {
   /** The step the server found, while its levels are being opened. */
   hint: StepHint | null = $state.raw(null);
   asking = $state(false);
+  /** The step of a logician's path that is on the board in place of the game. */
+  review: PathStep | null = $state.raw(null);
   readonly sender: Sender;
   message = $state('');
   kept = $state(true);
@@ -272,6 +275,7 @@ export class Session {
     this.game = game;
     this.message = '';
     this.told = null;
+    this.review = null;
     if (changed) this.found = NO_CELLS;
     this.tick();
     this.keep();

@@ -1,5 +1,7 @@
 /** Words for the polite live region. */
 
+import { untrack } from 'svelte';
+
 let words = $state('');
 
 export const announcement = {
@@ -10,5 +12,5 @@ export const announcement = {
 
 /** Says something once; the same words again are said again. */
 export function announce(text: string): void {
-  words = words === text ? `${text}\u00A0` : text;
+  words = untrack(() => words) === text ? `${text}\u00A0` : text;
 }

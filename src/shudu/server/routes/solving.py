@@ -62,7 +62,7 @@ async def count_solutions(wish: CountWish, state: Now) -> CountOut:
 @router.post("/rate", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
 async def rate(wish: RateWish, state: Now) -> RatingOut:
     """How hard a puzzle with one solution is for a person, and the path a logician takes."""
-    found = await state.pool.run("rate", state.settings.solve_seconds, puzzle=wish.puzzle, profile=wish.profile)
+    found = await state.pool.run("rate", state.settings.solve_seconds, **wish.model_dump())
     return RatingOut(**found)
 
 
