@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 import click
 
 from shudu.cli.progress import watched
+from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
 
@@ -60,7 +61,7 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("--minimal", is_flag=True, help="No clue can go.")
 @click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
 @click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
-@click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
+@click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
 @click.option("--grid", type=click.Choice(_GRIDS), default="uniform", show_default=True, help="How grids are made.")
 @click.option(
     "--method", type=click.Choice(["dig", "seeds"]), default="dig", show_default=True, help="How puzzles are."
@@ -134,12 +135,12 @@ def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
 
 
 def _targeted(n: int, style: str, seed: int, wish: dict[str, Any]) -> Iterator[tuple[int, list[str]]]:
-    """Puzzle i of seed s is the puzzle of seed s + i."""
+    """Puzzle i of seed s is the puzzle of seed s + i; after the last seed comes 0."""
     from shudu.target.puzzles import generate
 
     told = {key: value for key, value in wish.items() if value not in (None, False, "none")}
     for index in range(n):
-        yield 1, [FORMATS[style](generate(seed=seed + index, **told))]
+        yield 1, [FORMATS[style](generate(seed=(seed + index) % 2**64, **told))]
 
 
 def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[tuple[int, list[str]]]:

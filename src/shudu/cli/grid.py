@@ -8,6 +8,7 @@ import click
 
 from shudu.cli.lines import Failures, Line, batches
 from shudu.cli.progress import watched
+from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError, quote
 from shudu.core.text import write_grid, write_line
 
@@ -22,7 +23,7 @@ def command() -> None:
 @command.command("random")
 @click.option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True, help="How many.")
 @click.option("--method", type=click.Choice(_METHODS), default="uniform", show_default=True, help="How they are made.")
-@click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
+@click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
 @click.option("--format", "style", type=click.Choice(["line", "grid"]), default="line", show_default=True)
 def random_(n: int, method: str, seed: int | None, style: str) -> None:
     """Make final grids."""

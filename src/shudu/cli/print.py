@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
@@ -24,7 +25,7 @@ _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 @click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
 @click.option("--level", type=click.Choice(_LEVELS), help="By the techniques that are needed.")
 @click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
-@click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
+@click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
 @click.option("--worksheet", metavar="TECHNIQUE", help="A worksheet for a technique instead of a booklet.")
 @click.option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True, help="On a worksheet.")
 @click.option("--title", default="", help="What the title page says.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from shudu.cli.progress import watched
+from shudu.cli.seeds import SEED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +50,7 @@ _HEAD: Final = (
     "--unbiased", type=click.IntRange(0), default=0, help="Unbiased minimal puzzles to count clues of; 5 a second."
 )
 @click.option("--speed", is_flag=True, help="Measure also how many grids a second each method makes, on one core.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Makes chance repeatable.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Makes chance repeatable.")
 @click.option(
     "--data",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -12,6 +12,7 @@ import click
 from shudu.cli.columns import wrapped
 from shudu.cli.lines import Failures, batches
 from shudu.cli.options import Seconds, language_option, refuse
+from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _seconds(context: click.Context, parameter: click.Parameter, value: str) -> 
 @click.option("--limit", type=click.IntRange(0), default=1, show_default=True, help="Solutions to look for; 0: all.")
 @click.option("--events", type=click.IntRange(1), default=1_000_000, show_default=True, help="The most events.")
 @click.option("--seconds", type=Seconds(0, min_open=True), help="Stop after so much time of searching.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Makes chance repeatable.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Makes chance repeatable.")
 @language_option
 @click.option("--list", "listing", is_flag=True, help="List the algorithms and methods and leave.")
 @click.pass_context

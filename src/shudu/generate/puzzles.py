@@ -22,6 +22,8 @@ from shudu.generate.stream import Source, stream
 ATTEMPTS: Final = 300_000  # without a single success: then it is called impossible
 _STORED: Final = 18  # clues up to which puzzles are images of stored ones
 _SEARCHED: Final = 21  # clues up to which digging is too slow
+_MOST_MINIMAL: Final = 40  # clues of the largest minimal puzzles that anybody has found
+_TYPICAL: Final = 24  # clues that digging leaves on average
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +143,40 @@ def _request(
     cells = None if pattern is None else read_pattern(pattern)
     if cells is not None:
         check_pattern(cells)
+    wish = Request(clues or 0, minimal, symmetry, cells, grid, method, unbiased, difficulty)
+    _check_together(wish)
     free = cells is None and not unbiased and method == "dig"
-    if not free and (clues is not None or minimal or symmetry != "none"):
-        raise ShuduError("clues, minimal and symmetry go with method='dig' and no pattern")
     if free and clues is None and difficulty is None and not minimal:
-        difficulty = "medium"
-    return Request(clues or 0, minimal, symmetry, cells, grid, method, unbiased, difficulty)
+        return replace(wish, difficulty="medium")
+    return wish
+
+
+def _check_together(wish: Request) -> None:
+    """Raises ShuduError for wishes that exclude each other, ImpossibleRequest for one that no puzzle fulfils."""
+    asked = {
+        "clues": wish.clues > 0,
+        "difficulty": wish.difficulty is not None,
+        "minimal": wish.minimal,
+        "symmetry": wish.symmetry != "none",
+        "a pattern": wish.pattern is not None,
+        "grid": wish.grid != "uniform",
+    }
+    for way, allowed, reason in (
+        (wish.unbiased and "unbiased", (), "such a puzzle is minimal and comes as chance will have it"),
+        (wish.method == "seeds" and "method='seeds'", ("difficulty",), "an image is like the stored puzzle it is of"),
+        (wish.pattern is not None and "a pattern", ("grid", "a pattern"), "the pattern says which cells are clues"),
+        (_is_stored(wish) and f"{wish.clues} clues", ("clues", "minimal"), "these are images of stored puzzles"),
+    ):
+        refused = [name for name, is_asked in asked.items() if is_asked and name not in allowed]
+        if way and refused:
+            raise ShuduError(f"{', '.join(refused)} cannot be asked for together with {way}: {reason}")
+    if wish.unbiased and wish.method == "seeds":
+        raise ShuduError("unbiased cannot be asked for together with method='seeds': seeds are a choice of few puzzles")
+    if wish.minimal and wish.clues > _MOST_MINIMAL:
+        raise ImpossibleRequest(
+            f"{wish.clues} clues, minimal: no minimal puzzle with more than {_MOST_MINIMAL} is known, and digging "
+            "seldom leaves more than 28; ask for fewer clues, or not for a minimal puzzle"
+        )
 
 
 def _batches(wish: Request, seed: int, threads: int | None, attempts: int) -> Iterator[PuzzleBatch]:
@@ -160,7 +190,18 @@ def _batches(wish: Request, seed: int, threads: int | None, attempts: int) -> It
         if len(batch):
             yield batch
         if vain >= attempts:
-            raise ImpossibleRequest(f"no such puzzle in {vain:,} attempts; ask for more clues, or less symmetry")
+            raise ImpossibleRequest(f"no such puzzle in {vain:,} attempts; {_advice(wish)}")
+
+
+def _advice(wish: Request) -> str:
+    """What is likelier to be found."""
+    if wish.pattern is not None:
+        return "a pattern with more cells is likelier to be found"
+    if wish.minimal and wish.clues > _TYPICAL:
+        return f"minimal puzzles have about {_TYPICAL} clues: ask for fewer, or not for a minimal puzzle"
+    if wish.symmetry != "none":
+        return "ask for more clues, or less symmetry"
+    return "ask for more clues"
 
 
 def _source(wish: Request, seed: int) -> tuple[Source, int, int]:
@@ -171,12 +212,15 @@ def _source(wish: Request, seed: int) -> tuple[Source, int, int]:
         return sources.without_bias(seed), 64, 64
     if wish.pattern is not None:
         return sources.on_pattern(wish.pattern, seed, wish.grid), 256, 16384
-    plain = wish.symmetry == "none" and wish.clues > 0
-    if plain and wish.clues <= _STORED:
+    if _is_stored(wish):
         return sources.images(stored_with(wish.clues), "stored", seed), 16, 8192
-    if plain and wish.clues <= _SEARCHED:
+    if wish.symmetry == "none" and 0 < wish.clues <= _SEARCHED:
         return sources.searched(wish.clues, wish.minimal, seed, wish.grid), 4, 96
     return sources.dug(wish.clues, wish.symmetry, wish.minimal, seed, wish.grid), 16, 1024
+
+
+def _is_stored(wish: Request) -> bool:
+    return wish.symmetry == "none" and 0 < wish.clues <= _STORED
 
 
 def _mixed(wish: Request, seed: int, threads: int | None, attempts: int) -> Iterator[PuzzleBatch]:

@@ -85,7 +85,7 @@ def isomorphs(puzzles: Digits, seed: int, first: int) -> Digits:
 
 
 def refuse(grids: Digits) -> None:
-    """Raises MalformedGrid that names the first row which is not a final grid."""
+    """Raises MalformedGrid that shows the first grid which is not final, and says which it is if there are several."""
     wanted = list(range(1, 10))
     for number, grid in enumerate(grids.tolist()):
         rows = [grid[9 * r : 9 * r + 9] for r in range(9)]
@@ -93,7 +93,8 @@ def refuse(grids: Digits) -> None:
         boxes = [[grid[27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3] for i in range(9)] for b in range(9)]
         if any(sorted(house) != wanted for house in (*rows, *columns, *boxes)):
             line = write_line(bytes(grid)) if max(grid) <= 9 else str(grid)
-            raise MalformedGrid(f"row {number}: {line} is not a final grid; every house holds 1 to 9 once")
+            where = f"row {number}: " if len(grids) > 1 else ""
+            raise MalformedGrid(f"{where}{line} is not a final grid; in one, every house holds 1 to 9 once")
 
 
 def _checked(status: int) -> None:

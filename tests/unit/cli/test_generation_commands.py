@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 import shudu
@@ -47,6 +48,22 @@ def test_impossible_wishes() -> None:
     assert "fewer than 17" in result.output
 
 
+@pytest.mark.parametrize(
+    "command", [["generate"], ["grid", "random"], ["quality"], ["watch", "--make", "uniform"], ["print", "x.pdf"]]
+)
+@pytest.mark.parametrize("seed", ["-1", str(2**64), "abc"])
+def test_bad_seeds_are_refused_alike(command: list[str], seed: str) -> None:
+    result = CliRunner().invoke(group, [*command, "--seed", seed])
+    assert result.exit_code == 2
+    assert "Invalid value for '--seed'" in result.output
+    assert "whole number" in result.output
+
+
+def test_the_last_seed_is_followed_by_the_first() -> None:
+    last = run("generate", "--level", "easy", "-n", "2", "--seed", str(2**64 - 1)).split()
+    assert last[1] == run("generate", "--level", "easy", "--seed", "0").strip()
+
+
 def test_search() -> None:
     line = run("generate", "--search", "20", "--seed", "1", "--runs", "1").split("\t")
     assert line[:3] == ["20", "1", "0"]
@@ -67,7 +84,7 @@ def test_bad_grids_are_reported_and_the_rest_goes_on() -> None:
     grid = shudu.full_grid(seed=3).line
     result = CliRunner().invoke(group, ["grid", "rank", "." * 81, grid])
     assert result.exit_code == 1
-    assert "not a final grid" in result.output
+    assert "argument 1: " + "." * 81 + " is not a final grid" in result.output
     assert str(shudu.rank(grid)) in result.output
     assert "not the number of a grid" in CliRunner().invoke(group, ["grid", "unrank", str(shudu.GRIDS)]).output
 
@@ -80,6 +97,18 @@ def test_quality(tmp_path: Path) -> None:
     assert "<svg" in (tmp_path / "page.html").read_text("utf-8")
     told = json.loads(run("quality", *options, "--format", "json"))
     assert [one["fair"] for one in told["methods"]] == [False, True]
+
+
+def test_quality_is_kept_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "quality.json"
+    run("quality", "--method", "template", "-n", "100", "--puzzles", "100", "--data", str(file))
+    run("quality", "--method", "uniform", "-n", "200", "--puzzles", "0", "--speed", "--data", str(file))
+    shown = run("quality", "-n", "0", "--puzzles", "0", "--data", str(file))
+    assert "template" in shown and "uniform" in shown and "100 minimal puzzles" in shown and "grids a second" in shown
+    kept = json.loads(file.read_text("utf-8"))
+    assert [(one["method"], one["grids"]) for one in kept["methods"]] == [("template", 100), ("uniform", 200)]
+    assert [bool(one["grids_per_second"]) for one in kept["methods"]] == [False, True]
+    assert "100 or more" in CliRunner().invoke(group, ["quality", "-n", "7"]).output
 
 
 def test_the_making_of_a_grid_can_be_watched() -> None:

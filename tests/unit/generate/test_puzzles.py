@@ -51,6 +51,11 @@ def test_minimal() -> None:
     assert not are_minimal(shudu.generate_many(5, 40, seed=1).puzzles).any()
 
 
+def test_stored_puzzles_are_minimal() -> None:
+    for clues in (17, 18):
+        assert are_minimal(shudu.generate_many(500, clues, minimal=True, seed=1).puzzles).all()
+
+
 def test_minimal_with_a_number_of_clues_and_with_symmetry() -> None:
     assert are_minimal(shudu.generate_many(20, 25, minimal=True, seed=1).puzzles).all()
     batch = shudu.generate_many(3, minimal=True, symmetry="rotate180", seed=1)
@@ -182,6 +187,9 @@ def test_other_grids_can_be_dug() -> None:
         ({"pattern": "." * 18 + "x" * 63}, "rows 1 to 3"),
         ({"clues": 20, "symmetry": "both", "attempts": 500}, "500 attempts|[0-9,]+ attempts"),
         ({"pattern": ("x" * 6 + "...") * 9, "attempts": 300}, "columns 7 to 9"),
+        ({"clues": 60, "minimal": True}, "no minimal puzzle with more than 40 is known"),
+        ({"clues": 38, "minimal": True, "attempts": 200}, "minimal puzzles have about 24 clues"),
+        ({"pattern": "x" * 18 + ("." * 8 + "x") * 7, "attempts": 300}, "more cells"),
     ],
 )
 def test_impossible_requests_end_with_a_reason(wish: dict[str, object], reason: str) -> None:
@@ -189,21 +197,33 @@ def test_impossible_requests_end_with_a_reason(wish: dict[str, object], reason: 
         shudu.generate(seed=1, **wish)  # type: ignore[arg-type]
 
 
+PATTERN = ("x." * 41)[:81]
+
+
 @pytest.mark.parametrize(
-    "wish",
+    ("wish", "reason"),
     [
-        {"clues": 30, "difficulty": "easy"},
-        {"symmetry": "round"},
-        {"difficulty": "nightmare"},
-        {"method": "magic"},
-        {"grid": "magic"},
-        {"pattern": "x"},
-        {"method": "seeds", "clues": 30},
-        {"unbiased": True, "symmetry": "rotate180"},
+        ({"clues": 30, "difficulty": "easy"}, "only one of them"),
+        ({"symmetry": "round"}, "use one of none, rotate180"),
+        ({"difficulty": "nightmare"}, "use one of easy"),
+        ({"method": "magic"}, "use dig or seeds"),
+        ({"grid": "magic"}, "use one of template"),
+        ({"pattern": "x"}, "81 characters"),
+        ({"method": "seeds", "clues": 30}, "^clues cannot be asked for together with method='seeds': an image"),
+        ({"method": "seeds", "unbiased": True}, "together with method='seeds'"),
+        ({"method": "seeds", "pattern": PATTERN}, "^a pattern cannot"),
+        (
+            {"unbiased": True, "clues": 30},
+            "^clues cannot be asked for together with unbiased: such a puzzle is minimal",
+        ),
+        ({"unbiased": True, "symmetry": "rotate180"}, "^symmetry cannot be asked for together with unbiased"),
+        ({"unbiased": True, "difficulty": "hard", "minimal": True}, "^difficulty, minimal cannot"),
+        ({"pattern": PATTERN, "difficulty": "hard"}, "^difficulty cannot be asked for together with a pattern"),
+        ({"clues": 17, "grid": "template"}, "^grid cannot be asked for together with 17 clues"),
     ],
 )
-def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object]) -> None:
-    with pytest.raises(shudu.ShuduError):
+def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object], reason: str) -> None:
+    with pytest.raises(shudu.ShuduError, match=reason):
         shudu.generate(seed=1, **wish)  # type: ignore[arg-type]
 
 
