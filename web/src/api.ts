@@ -71,6 +71,21 @@ export interface EntryOut {
   flags: string[];
 }
 
+export interface FormatOut {
+  id: string;
+  english: string;
+  chinese: string;
+  suffix: string;
+  kind: 'line' | 'document' | 'collection' | 'picture';
+  carries: string[];
+}
+
+export interface FoundSheet {
+  line: number;
+  sheet: SheetData;
+  dropped: string[];
+}
+
 export interface GameOut {
   id: string;
   puzzle: string;
@@ -150,6 +165,14 @@ export interface LinkOut {
   proof: string;
 }
 
+export interface Making {
+  count: number;
+  difficulty: 'easy' | 'medium' | 'hard' | null;
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
+  symmetry: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal' | 'antidiagonal' | 'both';
+  seed: number | null;
+}
+
 export interface MakingWish {
   method?: string;
   seed?: number;
@@ -197,6 +220,28 @@ export interface PositionWish {
   language?: 'en' | 'zh';
 }
 
+export interface PrintStyle {
+  title: string;
+  language: 'en' | 'zh';
+  paper: 'a4' | 'letter' | 'a5';
+  per_page: '1' | '2' | '4' | '6';
+  candidates: boolean;
+  ratings: boolean;
+  solutions: boolean;
+  upside_down: boolean;
+  cover: boolean;
+  large: boolean;
+  progress: boolean;
+  address: string;
+}
+
+export interface PrintWish {
+  make?: Making | null;
+  sheets?: SheetData[] | null;
+  worksheet?: Teaching | null;
+  style?: PrintStyle;
+}
+
 export interface Problem {
   code: string;
   message: string;
@@ -241,6 +286,26 @@ export interface RatingOut {
   sentences: string[];
 }
 
+export interface ReadError {
+  line: number;
+  column: number;
+  found: string;
+  expected: string;
+}
+
+export interface ReadOut {
+  format: string | null;
+  sheets: FoundSheet[];
+  errors: ReadError[];
+  more: boolean;
+}
+
+export interface ReadWish {
+  text: string;
+  format?: 'game' | 'share' | 'fpuzzles' | 'sudokupad' | 'exchange' | 'sudokuwiki' | 'opensudoku' | 'opensudoku-1' | 'json' | 'csv' | 'hodoku' | 'bank' | '729' | 'sdm' | 'line' | 'sdx' | 'pencilmarks' | 'sdk' | 'ss' | 'grid' | null;
+  language?: 'en' | 'zh';
+}
+
 export interface RestoredOut {
   games: number;
   known: number;
@@ -272,6 +337,17 @@ export interface SessionOut {
   created: number;
   seen: number;
   current: boolean;
+}
+
+export interface SheetData {
+  puzzle: string;
+  digits: string;
+  candidates: Record<string, string> | null;
+  centre: Record<string, string>;
+  corner: Record<string, string>;
+  colours: Record<string, string>;
+  facts: Record<string, string>;
+  moves: string[];
 }
 
 export interface SolveOut {
@@ -316,6 +392,12 @@ export interface SummaryOut {
   helps: Record<string, number>;
 }
 
+export interface Teaching {
+  technique: string;
+  exercises: number;
+  seed: number | null;
+}
+
 export interface TechniqueOut {
   id: string;
   family: string;
@@ -348,5 +430,18 @@ export interface TransferOut {
 export interface WordsOut {
   zh: string;
   en: string;
+}
+
+export interface WriteWish {
+  format: 'game' | 'share' | 'fpuzzles' | 'sudokupad' | 'exchange' | 'sudokuwiki' | 'opensudoku' | 'opensudoku-1' | 'json' | 'csv' | 'hodoku' | 'bank' | '729' | 'sdm' | 'line' | 'sdx' | 'pencilmarks' | 'sdk' | 'ss' | 'grid' | 'svg' | 'png';
+  sheet: SheetData;
+}
+
+export interface WrittenOut {
+  text: string;
+  encoding: 'utf-8' | 'base64';
+  name: string;
+  media: string;
+  lost: string[];
 }
 

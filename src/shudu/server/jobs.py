@@ -5,8 +5,8 @@ Each job takes and returns plain data, so that it can cross to another process a
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
-from random import Random
 from typing import Any, Final
 
 from shudu.core.candidate import Candidate
@@ -49,11 +49,11 @@ def rate_job(puzzle: str, profile: str, language: str) -> Data:
     }
 
 
-def make_job(request: Data, seed: str | None) -> Data:
+def make_job(request: Data) -> Data:
     """A new graded puzzle as asked for: by difficulty, clues, level or technique."""
     from shudu.server.making import made
 
-    return made(Random(seed).getrandbits(48), **request)
+    return made(secrets.randbits(48), **request)
 
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:

@@ -40,9 +40,10 @@ class Sent(NamedTuple):
 class LiveGame:
     """One game in play. Its lock is held while it changes."""
 
-    def __init__(self, row: GameRow, game: Game) -> None:
+    def __init__(self, row: GameRow, game: Game, level: str | None) -> None:
         self.row = row
         self.game = game
+        self.level = level  # of its puzzle, if the server gave it out
         self.lock = asyncio.Lock()
         self.touched = 0.0
 
@@ -57,9 +58,9 @@ class LiveGames:
     def __len__(self) -> int:
         return len(self._games)
 
-    def add(self, row: GameRow) -> LiveGame:
+    def add(self, row: GameRow, level: str | None) -> LiveGame:
         """A game that has just been started."""
-        return self._keep(LiveGame(row, Game(row.line)))
+        return self._keep(LiveGame(row, Game(row.line), level))
 
     async def open(self, player_id: str, game_id: str) -> LiveGame:
         """A game of this player, as it stands in the database. Raises Refusal 404 if they have none of that id."""
@@ -137,7 +138,7 @@ class LiveGames:
             row = replace(row, **changes)
             result = None
             if "finished" in changes:
-                result = await asyncio.to_thread(result_row, row, game, await level_of(self._database, row.puzzle_id))
+                result = await asyncio.to_thread(result_row, row, game, live.level)
             await append_and_mark(self._database, row.id, rows, changes, result)
         else:
             await append_moves(self._database, rows)
@@ -145,7 +146,10 @@ class LiveGames:
 
     async def _at_hand(self, game_id: str) -> LiveGame:
         live = self._games.get(game_id)
-        return self._keep(live or LiveGame(*await self._load(game_id)))
+        if live is None:
+            row, game = await self._load(game_id)
+            live = LiveGame(row, game, await level_of(self._database, row.puzzle_id))
+        return self._keep(live)
 
     async def _load(self, game_id: str) -> tuple[GameRow, Game]:
         found = await load_game(self._database, game_id)
@@ -210,7 +214,8 @@ async def _played(live: LiveGame, new: Sequence[tuple[Move, Sent]], skipped: int
     for index, (move, sent) in enumerate(new):
         at = max(game.at, arrival)
         if sent.at is not None and arrival - sent.at > LATE:
-            late, at = True, max(game.at, sent.at)
+            at = max(game.at, sent.at)
+            late |= move.action != "pause"  # a page that was closed tells later that nobody played
         try:
             game = game.play(move, at)
         except BadMove as error:

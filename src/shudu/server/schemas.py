@@ -28,16 +28,21 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class PuzzleOut(BaseModel):
-    """A puzzle the server gives out, with exactly one solution."""
+class OfferOut(BaseModel):
+    """What is known about a puzzle before it is seen."""
 
     id: Id
-    line: str = Field(description="81 characters, `.` for blank.")
     clues: int
     difficulty: Difficulty = Field(description="The founding paper's bands: 38 clues and more easy, 28 to 37 medium.")
     level: Level = Field(description="What human logic needs: HoDoKu's levels.")
     score: int = Field(description="HoDoKu's score.")
     technique: str = Field(description="The hardest technique needed.")
+
+
+class PuzzleOut(OfferOut):
+    """A puzzle the server gives out, with exactly one solution."""
+
+    line: str = Field(description="81 characters, `.` for blank.")
 
 
 class PuzzleWish(Strict):
@@ -95,15 +100,20 @@ class ResultOut(BaseModel):
     """The result of a finished game."""
 
     time: int = Field(description="Without pauses, by the server's clock.")
+    elapsed: int = Field(description="From the player's first sight of the puzzle to the finish; what boards go by.")
     help: Help = Field(description="The class: the most help ever used until the finish.")
     hints: int
     mistakes: int
     moves: int
     pauses: int
     finished: int = Field(description="When, since 1970.")
+    shared: bool = Field(description="Others had the puzzle before: it counts on the board of this puzzle alone.")
     unranked: list[Literal["own", "again", "offline", "restored"]] = Field(description="Why it is on no board.")
     flags: list[Literal["fast", "burst", "even", "order"]] = Field(description="Signs that no hand played it.")
-    rank: int | None = Field(default=None, description="The player's rank of all time at this difficulty and class.")
+    rank: int | None = Field(
+        default=None,
+        description="The player's rank of all time at this difficulty, or with this puzzle, in this class.",
+    )
 
 
 class GameOut(BaseModel):
@@ -115,6 +125,8 @@ class GameOut(BaseModel):
     difficulty: Difficulty
     level: Level | None
     started: int = Field(description="When, since 1970, by the server's clock.")
+    seen: int = Field(description="When the player first saw the puzzle, since 1970; not after the start.")
+    shared: bool = Field(description="Others had seen the puzzle before.")
     again: bool = Field(description="The player had started this puzzle before.")
     offline: bool = Field(description="Some moves came later than they were made.")
     board: BoardOut
@@ -301,6 +313,7 @@ class RateWish(PuzzleText):
     """A puzzle to rate."""
 
     profile: Literal["hodoku"] = "hodoku"
+    language: Language = "en"
 
 
 class RatingOut(BaseModel):
@@ -313,7 +326,7 @@ class RatingOut(BaseModel):
     hardest: str
     counts: dict[str, int]
     path: list[StepOut]
-    language: Language = "en"
+    sentences: list[str] = Field(description="The steps of the path in words, in the language asked for.")
 
 
 class TraceWish(PuzzleText):
@@ -326,7 +339,6 @@ class TraceWish(PuzzleText):
 
 
 class MakingWish(Strict):
-    sentences: list[str] = Field(description="The steps of the path in words, in the language asked for.")
     """The making of a full grid to watch, or with the method `dig` that of a puzzle."""
 
     method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"
@@ -428,7 +440,7 @@ class EntryOut(BaseModel):
     rank: int
     name: str | None
     you: bool
-    time: int
+    time: int = Field(description="From the player's first sight of the puzzle to the finish, pauses included.")
     help: Help
     hints: int
     mistakes: int

@@ -14,13 +14,16 @@ from shudu.server.pool import JobRefused, Pool, TooLong
 from shudu.server.settings import Settings
 from shudu.store.database import Database
 from shudu.store.errors import StorageError
-from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock, known_but_new_to, stock_levels, take_from_stock
+from shudu.store.games import GameRow, start_fresh
+from shudu.store.ids import now
+from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock, stock_levels, take_back, take_from_stock
 
 LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 _WISHES: Final = [("difficulty", name) for name in DIFFICULTIES] + [("level", name) for name in LEVELS]
 _LOG: Final = logging.getLogger("shudu.server")
 _LOOK_AGAIN: Final = 30.0  # seconds
 _REST: Final = 60.0  # seconds
+_OFFERED: Final = 7 * 86_400_000  # milliseconds that a player has to take up an offer
 
 
 class Stock:
@@ -49,16 +52,21 @@ class Stock:
                 await self._task
         await self._pool.close()
 
-    async def take(self, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
-        """A puzzle this player has not seen: a fresh one, else one that others have had. None if there is neither."""
+    async def take(self, kind: str, value: str) -> StoredPuzzle | None:
+        """A puzzle nobody has seen; None if there is none left."""
         self._wake.set()
-        fresh = await take_from_stock(self._database, kind, value)
-        return fresh or await known_but_new_to(self._database, player_id, kind, value)
+        return await take_from_stock(self._database, kind, value)
+
+    async def start_game(self, player_id: str, kind: str, value: str) -> tuple[GameRow, StoredPuzzle] | None:
+        """A game of a puzzle nobody has seen; None if there is none left."""
+        self._wake.set()
+        return await start_fresh(self._database, player_id, kind, value)
 
     async def _run(self) -> None:
         while True:
             self._wake.clear()
             try:
+                await take_back(self._database, now() - _OFFERED)
                 while wish := await self._most_wanted():
                     await self._make(*wish)
             except StorageError as error:
@@ -73,13 +81,13 @@ class Stock:
             have |= {(kind, name): count for name, count in (await stock_levels(self._database, kind)).items()}
         for (kind, name), count in have.items():
             self._metrics.stock.labels(f"{kind} {name}").set(count)
-        now = time.monotonic()
-        open_wishes = [w for w in _WISHES if have[w] < self._wanted and self._resting.get(w, 0) <= now]
+        moment = time.monotonic()
+        open_wishes = [w for w in _WISHES if have[w] < self._wanted and self._resting.get(w, 0) <= moment]
         return min(open_wishes, key=lambda wish: have[wish], default=None)
 
     async def _make(self, kind: str, value: str) -> None:
         try:
-            made: dict[str, Any] = await self._pool.run("make", self._seconds, request={kind: value}, seed=None)
+            made: dict[str, Any] = await self._pool.run("make", self._seconds, request={kind: value})
         except (JobRefused, TooLong, RuntimeError) as error:
             _LOG.warning("stock", extra={"facts": {"wish": f"{kind} {value}", "error": str(error)}})
             self._resting[kind, value] = time.monotonic() + _REST

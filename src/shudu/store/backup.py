@@ -1,7 +1,8 @@
 """All of a player's data as one file, and back.
 
 The file is signed by the server that made it. Restored where it was made, results keep their places; a file that was
-changed or comes from elsewhere is restored too, every game played again, but its results stay off the boards.
+changed or comes from elsewhere is restored too, every game played again, but its games stay off the boards: those that are
+finished, and those that are played on.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
 MOST_MOVES: Final = 10_000  # of one game
 _TOMORROW: Final = 86_400_000
-_KEPT: Final = ("id", "puzzle_id", "line", "started", "again", "offline", "finished")
+_KEPT: Final = ("id", "puzzle_id", "line", "started", "seen", "shared", "again", "offline", "restored", "finished")
 
 
 class BadBackup(ShuduError):
@@ -83,14 +84,18 @@ def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> boo
         return False
     known = select(puzzles.c.level).where(puzzles.c.id == row.puzzle_id, puzzles.c.line == row.line)
     level = (connection.execute(known)).scalar_one_or_none()
-    trusted = genuine and owner is None
-    row = replace(row, id=row.id if owner is None else new_id(), puzzle_id=row.puzzle_id if level else None)
+    row = replace(
+        row,
+        id=row.id if owner is None else new_id(),
+        puzzle_id=row.puzzle_id if level else None,
+        restored=row.restored or not genuine or owner is not None,
+    )
     connection.execute(insert(games), asdict(row))
     if game.moves:
         log = [{"game_id": row.id, "seq": n, "at": at, "move": str(m)} for n, (at, m) in enumerate(game.moves, 1)]
         connection.execute(insert(moves), log)
     if game.finished is not None:
-        connection.execute(insert(results), result_row(row, game, level, () if trusted else ("restored",)))
+        connection.execute(insert(results), result_row(row, game, level))
     return True
 
 
@@ -117,8 +122,11 @@ def _prepared(entry: Any, player_id: str) -> tuple[GameRow, Game]:
             puzzle_id=None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
             line=game.puzzle.line,
             started=started,
+            seen=_number(entry["seen"]),
+            shared=bool(entry["shared"]),
             again=bool(entry["again"]),
             offline=bool(entry["offline"]),
+            restored=bool(entry["restored"]),
             finished=None if game.finished is None else started + game.finished,
         )
     except (KeyError, TypeError, ShuduError) as error:

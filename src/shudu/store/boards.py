@@ -1,16 +1,23 @@
-"""Leaderboards: each player's best time, ranked fairly, in pages that do not shift."""
+"""Leaderboards: each player's best time, ranked fairly, in pages that do not shift.
+
+A time counts from the moment the server gave the puzzle to the player, pauses included: nobody can look at a puzzle first and
+play it later. Boards of a difficulty or a level have only puzzles that nobody had seen before: a second identity is of no use.
+A puzzle that many play, such as the daily one, has a board of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import ColumnElement, Subquery, func, select, true, tuple_
+from sqlalchemy import ColumnElement, Connection, FromClause, Subquery, func, select, true, tuple_
 
 from shudu.store.database import Database
 from shudu.store.tables import players, results
 
 Place = tuple[int, int, str]
+_ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a board. Players with the same time share a rank; the earlier finish is listed first."""
+    """A line of a board. Players with the same time share a rank; the earlier finish is listed first.
+
+    `time` is from the moment the player got the puzzle to the finish.
+    """
 
     rank: int
     player_id: str
@@ -53,36 +63,45 @@ async def board_page(database: Database, board: Board, after: Place | None, limi
     query = (
         select(ranked.c.rank, ranked.c.player_id, players.c.name, *_shown(ranked))
         .join(players, players.c.id == ranked.c.player_id)
-        .order_by(ranked.c.time, ranked.c.finished, ranked.c.game_id)
+        .order_by(ranked.c.elapsed, ranked.c.finished, ranked.c.game_id)
         .limit(limit)
     )
     if after:
-        query = query.where(tuple_(ranked.c.time, ranked.c.finished, ranked.c.game_id) > tuple_(*after))
+        query = query.where(tuple_(ranked.c.elapsed, ranked.c.finished, ranked.c.game_id) > tuple_(*after))
     return [Entry(**row._mapping) for row in await database.all(query)]
 
 
 async def rank_of(database: Database, board: Board, player_id: str) -> Entry | None:
     """A player's own line on a board."""
-    ranked = _ranked(board)
-    query = (
-        select(ranked.c.rank, ranked.c.player_id, players.c.name, *_shown(ranked))
-        .join(players, players.c.id == ranked.c.player_id)
-        .where(ranked.c.player_id == player_id)
+    conditions = _conditions(board)
+    best = (
+        select(results.c.player_id, players.c.name, *_shown(results))
+        .join(players, players.c.id == results.c.player_id)
+        .where(*conditions, results.c.player_id == player_id)
+        .order_by(*_ORDER)
+        .limit(1)
     )
-    row = await database.one(query)
-    return Entry(**row._mapping) if row else None
+
+    def look(connection: Connection) -> Entry | None:
+        mine = connection.execute(best).one_or_none()
+        if mine is None:
+            return None
+        better = select(func.count(results.c.player_id.distinct())).where(*conditions, results.c.elapsed < mine.time)
+        return Entry(rank=1 + connection.execute(better).scalar_one(), **mine._mapping)
+
+    return await database.read(look)
 
 
 def _ranked(board: Board) -> Subquery:
-    order = (results.c.time, results.c.finished, results.c.game_id)
-    nth = func.row_number().over(partition_by=results.c.player_id, order_by=order).label("nth")
+    nth = func.row_number().over(partition_by=results.c.player_id, order_by=_ORDER).label("nth")
     bests = select(results, nth).where(*_conditions(board)).subquery()
-    return select(bests, func.rank().over(order_by=bests.c.time).label("rank")).where(bests.c.nth == 1).subquery()
+    return select(bests, func.rank().over(order_by=bests.c.elapsed).label("rank")).where(bests.c.nth == 1).subquery()
 
 
 def _conditions(board: Board) -> Sequence[ColumnElement[bool]]:
     return (
         results.c.unranked == "",
+        true() if board.puzzle_id is not None else results.c.shared.is_(False),
         true() if board.flagged else results.c.flags == "",
         true() if board.difficulty is None else results.c.difficulty == board.difficulty,
         true() if board.level is None else results.c.level == board.level,
@@ -93,5 +112,6 @@ def _conditions(board: Board) -> Sequence[ColumnElement[bool]]:
     )
 
 
-def _shown(ranked: Subquery) -> Sequence[ColumnElement[object]]:
-    return [ranked.c[name] for name in ("time", "help", "hints", "mistakes", "finished", "game_id", "flags")]
+def _shown(source: FromClause) -> Sequence[ColumnElement[object]]:
+    plain = [source.c[name] for name in ("help", "hints", "mistakes", "finished", "game_id", "flags")]
+    return [source.c.elapsed.label("time"), *plain]

@@ -17,6 +17,7 @@ from shudu.store.runner import PostgresRunner, Runner, SqliteRunner
 from shudu.store.writer import Writer
 
 T = TypeVar("T")
+Step = Callable[[Config, str], None]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK: Final = 8_153_042  # any number, the same in all our processes
 
@@ -34,7 +35,7 @@ class Database:
         """Opens it and brings its tables up to date. Raises StorageError in words."""
         database = cls(database_url(address))
         try:
-            await database._runner.change(_migrate)
+            await database._runner.change(migrate)
         except STORAGE_FAILURES as error:
             await database.close()
             raise storage_error(error, database.name) from error
@@ -95,10 +96,11 @@ def database_url(address: str | None) -> URL:
     return url.set(drivername=drivers[backend])
 
 
-def _migrate(connection: Connection) -> None:
+def migrate(connection: Connection, revision: str = "head", step: Step = command.upgrade) -> None:
+    """Brings the tables to a revision."""
     if connection.dialect.name == "postgresql":  # several workers start at once
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    step(config, revision)

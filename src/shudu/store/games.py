@@ -13,10 +13,12 @@ from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.store.database import Database
 from shudu.store.ids import new_id, now
-from shudu.store.tables import games, moves, puzzles, results
+from shudu.store.puzzles import StoredPuzzle, mark_shown, take
+from shudu.store.tables import games, moves, puzzles, results, sights
 from shudu.store.writer import MoveRow
 
 _BREATH: Final = 50  # moves replayed before others get their turn
+_INSERT: Final = insert(games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +30,65 @@ class GameRow:
     puzzle_id: str | None
     line: str
     started: int
+    seen: int
+    shared: bool
     again: bool
     offline: bool
+    restored: bool
     finished: int | None
 
 
 async def start_game(database: Database, player_id: str, puzzle_id: str | None, line: str) -> GameRow:
-    """Starts a game; the clock runs from now."""
+    """Starts a game; the clock runs from now, or from when this player first saw the puzzle."""
+    same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == line).limit(1)
+    sight = select(sights.c.at).where(sights.c.player_id == player_id, sights.c.puzzle_id == puzzle_id)
 
     def work(connection: Connection) -> GameRow:
-        same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == line).limit(1)
-        again = (connection.execute(same)).first() is not None
-        row = GameRow(new_id(), player_id, puzzle_id, line, now(), again, offline=False, finished=None)
-        connection.execute(insert(games), asdict(row))
-        return row
+        moment = now()
+        again = connection.execute(same).first() is not None
+        seen, fresh = moment, False
+        if puzzle_id is not None:
+            seen = connection.execute(sight).scalar_one_or_none() or moment
+            fresh = mark_shown(connection, puzzle_id, moment)
+        return _start(
+            connection,
+            player_id,
+            puzzle_id,
+            line,
+            moment,
+            seen=seen,
+            shared=puzzle_id is not None and not fresh,
+            again=again,
+        )
 
     return await database.writer.run(work)
+
+
+async def start_fresh(database: Database, player_id: str, kind: str, value: str) -> tuple[GameRow, StoredPuzzle] | None:
+    """Starts a game of a puzzle from the stock, which nobody has seen; None if there is none left."""
+
+    def work(connection: Connection) -> tuple[GameRow, StoredPuzzle] | None:
+        moment = now()
+        puzzle = take(connection, kind, value, moment, shown=moment)
+        if puzzle is None:
+            return None
+        row = _start(connection, player_id, puzzle.id, puzzle.line, moment, seen=moment, shared=False, again=False)
+        return row, puzzle
+
+    return await database.writer.run(work)
+
+
+def _start(
+    connection: Connection,
+    player_id: str,
+    puzzle_id: str | None,
+    line: str,
+    started: int,
+    **known: Any,
+) -> GameRow:
+    row = GameRow(new_id(), player_id, puzzle_id, line, started, **known, offline=False, restored=False, finished=None)
+    connection.execute(_INSERT, asdict(row))
+    return row
 
 
 async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from shudu.store.database import Database
 from shudu.store.ids import hash_of, new_code, new_id, now
-from shudu.store.names import clean_name, name_key
+from shudu.store.names import clean_name, name_fold, name_key
 from shudu.store.tables import players, sessions, transfers
 
 HOUR: Final = 3_600_000
@@ -68,10 +68,12 @@ async def rename(database: Database, player_id: str, name: str | None) -> str | 
     Raises BadName, or Taken if it looks like another's.
     """
     shown = clean_name(name) if name is not None else None
-    key = name_key(shown) if shown is not None else None
+    look = name_key(shown) if shown is not None else None
+    fold = name_fold(shown) if shown is not None else None
+    values = {"name": shown, "name_key": look, "name_fold": fold}
 
     def work(connection: Connection) -> None:
-        connection.execute(update(players).where(players.c.id == player_id).values(name=shown, name_key=key))
+        connection.execute(update(players).where(players.c.id == player_id).values(**values))
 
     await database.writer.run(work)
     return shown

@@ -1,16 +1,22 @@
-"""Puzzles the server gives out: the stock, the daily ones, and those it was asked for."""
+"""Puzzles the server gives out: the stock, the daily ones, and those it was asked for.
+
+A puzzle is *given* when it leaves the stock and *shown* when somebody first sees its digits. Between the two it is on offer:
+a player knows how hard it is and starts a game to see it.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from shudu.store.database import Database
 from shudu.store.errors import Taken
 from shudu.store.ids import new_id, now
-from shudu.store.tables import dailies, games, puzzles
+from shudu.store.tables import dailies, games, puzzles, sights
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,39 @@ async def puzzle_by_id(database: Database, puzzle_id: str) -> StoredPuzzle | Non
     return await _first(database, found)
 
 
+async def show(database: Database, puzzle_id: str, player_id: str | None) -> None:
+    """Notes that somebody sees a puzzle now: a player, whose clock runs from their first sight, or a stranger."""
+    mine = (sights.c.puzzle_id == puzzle_id) & (sights.c.player_id == player_id)
+    seen = select(puzzles.c.shown, sights.c.at).join(sights, mine, isouter=True).where(puzzles.c.id == puzzle_id)
+    row = await database.one(seen)
+    if row.shown is not None and (player_id is None or row.at is not None):
+        return
+
+    def work(connection: Connection) -> None:
+        mark_shown(connection, puzzle_id, now())
+        if player_id is not None:
+            connection.execute(insert(sights), {"player_id": player_id, "puzzle_id": puzzle_id, "at": now()})
+
+    with suppress(Taken):  # the same player, twice at once
+        await database.writer.run(work)
+
+
+def mark_shown(connection: Connection, puzzle_id: str, moment: int) -> bool:
+    """Notes that a puzzle is seen; whether nobody had seen it before."""
+    unseen = update(puzzles).where(puzzles.c.id == puzzle_id, puzzles.c.shown.is_(None))
+    return connection.execute(unseen.values(shown=moment)).rowcount == 1
+
+
+async def take_back(database: Database, before: int) -> None:
+    """Puts offers that nobody took up since a moment back into the stock."""
+
+    def work(connection: Connection) -> None:
+        stale = (puzzles.c.given < before) & puzzles.c.shown.is_(None)
+        connection.execute(update(puzzles).where(stale).values(given=None))
+
+    await database.writer.run(work)
+
+
 async def daily_puzzle(database: Database, date: str) -> StoredPuzzle | None:
     """The puzzle of a day, if it has been made."""
     return await _first(database, select(*_COLUMNS).join(dailies).where(dailies.c.date == date))
@@ -59,6 +98,7 @@ async def add_daily(database: Database, date: str, graded: Graded) -> None:
 
     def work(connection: Connection) -> None:
         puzzle_id = _keep(connection, graded, given=now())
+        mark_shown(connection, puzzle_id, now())
         connection.execute(insert(dailies), {"date": date, "puzzle_id": puzzle_id})
 
     try:
@@ -87,24 +127,35 @@ async def give_out(database: Database, graded: Graded) -> StoredPuzzle:
 
 async def take_from_stock(database: Database, kind: str, value: str) -> StoredPuzzle | None:
     """A puzzle nobody has seen, of a difficulty or a level (`kind` says which); None if there is none left."""
+    return await database.writer.run(lambda connection: take(connection, kind, value, now(), shown=None))
 
-    def work(connection: Connection) -> StoredPuzzle | None:
-        waiting = select(puzzles.c.id).where(_is(kind, value), puzzles.c.given.is_(None)).limit(1)
-        taken = update(puzzles).where(puzzles.c.id == waiting.with_for_update(skip_locked=True).scalar_subquery())
-        row = (connection.execute(taken.values(given=now()).returning(*_COLUMNS))).one_or_none()
-        return StoredPuzzle(**row._mapping) if row else None
 
-    return await database.writer.run(work)
+def take(connection: Connection, kind: str, value: str, given: int, shown: int | None) -> StoredPuzzle | None:
+    """Takes a puzzle out of the stock."""
+    row = connection.execute(_TAKE[kind], {"wish": value, "moment": given, "shown_at": shown}).one_or_none()
+    return StoredPuzzle(**row._mapping) if row else None
+
+
+def _taking(kind: str) -> ReturningUpdate[Any]:
+    """Built once: building it takes longer than running it."""
+    waiting = select(puzzles.c.id).where(puzzles.c[kind] == bindparam("wish"), puzzles.c.given.is_(None)).limit(1)
+    first = waiting.with_for_update(skip_locked=True).scalar_subquery()
+    taken = update(puzzles).where(puzzles.c.id == first)
+    return taken.values(given=bindparam("moment"), shown=bindparam("shown_at")).returning(*_COLUMNS)
+
+
+_TAKE: Final = {kind: _taking(kind) for kind in ("difficulty", "level")}
 
 
 async def known_but_new_to(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
-    """A puzzle that was given out to others but not yet played by this player, the newest first."""
+    """A puzzle that others have seen but this player has not played, the newest first."""
     played = select(games.c.puzzle_id).where(games.c.player_id == player_id, games.c.puzzle_id.is_not(None))
     daily = select(dailies.c.puzzle_id)
     open_to = (
         select(*_COLUMNS)
-        .where(_is(kind, value), puzzles.c.given.is_not(None), puzzles.c.id.not_in(played), puzzles.c.id.not_in(daily))
-        .order_by(puzzles.c.given.desc())
+        .where(puzzles.c[kind] == value, puzzles.c.shown.is_not(None))
+        .where(puzzles.c.id.not_in(played), puzzles.c.id.not_in(daily))
+        .order_by(puzzles.c.shown.desc())
         .limit(1)
     )
     return await _first(database, open_to)
@@ -115,10 +166,6 @@ async def stock_levels(database: Database, kind: str) -> dict[str, int]:
     column = puzzles.c[kind]
     query = select(column, func.count()).where(puzzles.c.given.is_(None)).group_by(column)
     return {row[0]: row[1] for row in await database.all(query)}
-
-
-def _is(kind: str, value: str) -> ColumnElement[bool]:
-    return puzzles.c[kind] == value
 
 
 async def _first(database: Database, query: Select[Any]) -> StoredPuzzle | None:

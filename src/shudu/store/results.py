@@ -24,8 +24,8 @@ async def level_of(database: Database, puzzle_id: str | None) -> str | None:
     return row[0] if row else None
 
 
-def result_row(row: GameRow, game: Game, level: str | None, also: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The result of a finished game as it is stored; `also` are further reasons to keep it off the boards."""
+def result_row(row: GameRow, game: Game, level: str | None) -> dict[str, Any]:
+    """The result of a finished game as it is stored."""
     assert game.finished is not None
     return {
         **asdict(result(game)),
@@ -34,15 +34,17 @@ def result_row(row: GameRow, game: Game, level: str | None, also: tuple[str, ...
         "puzzle_id": row.puzzle_id,
         "difficulty": difficulty_of(len(game.puzzle.givens)),
         "level": level,
+        "elapsed": row.started + game.finished - row.seen,
         "finished": row.started + game.finished,
-        "unranked": " ".join((*why_unranked(row), *also)),
+        "shared": row.shared,
+        "unranked": " ".join(why_unranked(row)),
         "flags": " ".join(suspicions(game)),
     }
 
 
 def why_unranked(row: GameRow) -> tuple[str, ...]:
-    """Why a result is on no board: the player's own puzzle, one played before, or moves that came late."""
-    reasons = {"own": row.puzzle_id is None, "again": row.again, "offline": row.offline}
+    """Why a result is on no board: the player's own puzzle, one played before, moves that came late, a doubtful backup."""
+    reasons = {"own": row.puzzle_id is None, "again": row.again, "offline": row.offline, "restored": row.restored}
     return tuple(reason for reason, holds in reasons.items() if holds)
 
 

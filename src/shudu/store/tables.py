@@ -33,7 +33,9 @@ players: Final = Table(
     Column("id", String(22), primary_key=True),
     Column("created", BigInteger, nullable=False),
     Column("name", String(48)),
-    Column("name_key", String(96), unique=True),  # what two names share if a person could take one for the other
+    Column("name_key", String(96), unique=True),  # what two names share if they look alike
+    Column("name_fold", String(96)),  # what they share if they differ in case, and then look alike
+    Index(None, "name_fold", unique=True),
 )
 
 sessions: Final = Table(
@@ -66,8 +68,18 @@ puzzles: Final = Table(
     Column("technique", String(48), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("given", BigInteger),  # when it left the stock
+    Column("shown", BigInteger),  # when somebody first saw it
     Index(None, "difficulty", "given"),
     Index(None, "level", "given"),
+)
+
+sights: Final = Table(  # who looked at a puzzle without starting a game of it
+    "sights",
+    METADATA,
+    Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle_id", String(22), ForeignKey("puzzles.id"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 dailies: Final = Table(
@@ -85,8 +97,11 @@ games: Final = Table(
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),  # none: the player's own puzzle
     Column("line", String(81), nullable=False),
     Column("started", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when the puzzle was first given to this player; not after the start
+    Column("shared", Boolean, nullable=False),  # somebody had seen the puzzle before
     Column("again", Boolean, nullable=False),  # the player had played this puzzle before
     Column("offline", Boolean, nullable=False),  # some moves came later than they were made
+    Column("restored", Boolean, nullable=False),  # from a backup that is not genuine, or whose game is here already
     Column("finished", BigInteger),
 )
 
@@ -108,13 +123,15 @@ results: Final = Table(
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),
     Column("difficulty", String(8), nullable=False),
     Column("level", String(8)),
-    Column("time", BigInteger, nullable=False),
+    Column("time", BigInteger, nullable=False),  # played, without pauses
+    Column("elapsed", BigInteger, nullable=False),  # since the puzzle was given to this player: what boards go by
     Column("help", String(10), nullable=False),
     Column("hints", Integer, nullable=False),
     Column("mistakes", Integer, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("pauses", Integer, nullable=False),
     Column("finished", BigInteger, nullable=False),
+    Column("shared", Boolean, nullable=False),  # it counts on the board of its puzzle alone
     Column("unranked", String(40), nullable=False),  # why it is on no board, words parted by blanks; empty: it is
     Column("flags", String(40), nullable=False),  # suspicions, words parted by blanks
     Index(None, "difficulty", "finished"),

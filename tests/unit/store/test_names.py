@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import unicodedata
 
-from shudu.store.names import BadName, clean_name, name_key
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shudu.store.names import BadName, clean_name, name_fold, name_key
 
 
 @pytest.mark.parametrize(
@@ -14,8 +18,13 @@ from shudu.store.names import BadName, clean_name, name_key
         ("  Ada   Lovelace ", "Ada Lovelace"),
         ("小明", "小明"),
         ("Ｌｉｕ", "Liu"),
+        ("𝓐𝓭𝓪", "Ada"),
         ("ad\u200bmin", "admin"),
+        ("ad\u200d\ufeff\u2060min", "admin"),
+        ("ad\u034fm\ufe0fin", "admin"),
+        ("Ada\u3164\u115f", "Ada"),
         ("\u202egnp.exe", "gnp.exe"),
+        ("\u2067Ada\u2069", "Ada"),
         ("José", "José"),
         ("Zoe\u0308", "Zoë"),
         ("अमित", "अमित"),
@@ -34,11 +43,15 @@ def test_cleaned(name: str, shown: str) -> None:
         "",
         " ",
         "\u202e\u200b",
+        "\u3164",
+        "\u034f",
+        "\u2800\u2800",
         "<b>x</b>",
         "a&b",
         'a"b',
         "x" * 25,
         "x" * 10_000,
+        "\ufdfa" * 24,
         "\u0300x",
         "x\u0300\u0301\u0302\u0303",
         "'; DROP TABLE players; --",
@@ -55,12 +68,76 @@ def test_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Ada", "АDА"), ("Ada", "аdа"), ("bill", "biII"), ("O0", "oo"), ("modern", "modem"), ("ニ", "二"), ("Ζoe", "zoë")],
+    [
+        ("Ada", "АDА"),
+        ("Ada", "аdа"),
+        ("Ada", "Ädà"),
+        ("paypal", "раураl"),
+        ("paypal", "pαypαl"),
+        ("Coco", "СОСО"),
+        ("Coco", "Ⲥⲟⲥⲟ"),
+        ("hello", "һеllо"),
+        ("scope", "ѕсоре"),
+        ("Nick", "Νick"),
+        ("Tom", "Тоm"),
+        ("bob", "Ьob"),
+        ("group", "ɡroup"),
+        ("bill", "biII"),
+        ("bill", "b1ll"),
+        ("bill", "bıll"),
+        ("Soeren", "Sөeren"),
+        ("Soren", "Søren"),
+        ("O0", "oo"),
+        ("modern", "modem"),
+        ("vvilly", "willy"),
+        ("ニ", "二"),
+        ("ロ", "口"),
+        ("力", "カ"),
+        ("工", "エ"),
+        ("夕", "タ"),
+        ("八", "ハ"),
+        ("一", "ー"),
+        ("Ζoe", "zoë"),
+        ("Ada", "A d-a"),
+        ("Ada", "ᎪdᎪ"),
+        ("Ada7", "Ada𝟕"),
+    ],
 )
 def test_look_alikes_share_a_key(one: str, other: str) -> None:
-    assert name_key(one) == name_key(other)
+    assert name_key(clean_name(one)) == name_key(clean_name(other))
 
 
-@pytest.mark.parametrize(("one", "other"), [("小明", "小红"), ("Ada", "Eda"), ("かく", "がく"), ("мир", "мор")])
+@pytest.mark.parametrize(("one", "other"), [("НИНА", "нина"), ("ΝΙΚΟΣ", "νικος"), ("Straße", "STRASSE"), ("ЁЖ", "ёж")])
+def test_case_does_not_tell_names_apart(one: str, other: str) -> None:
+    assert name_fold(one) == name_fold(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("小明", "小红"),
+        ("Ada", "Eda"),
+        ("かく", "がく"),
+        ("мир", "мор"),
+        ("Nina", "Vina"),
+        ("Guy", "Guu"),
+        ("अमित", "अमिता"),
+        ("민준", "서연"),
+        ("محمد", "أحمد"),
+    ],
+)
 def test_different_names_differ(one: str, other: str) -> None:
     assert name_key(one) != name_key(other)
+    assert name_fold(one) != name_fold(other)
+
+
+@given(st.text(max_size=30))
+def test_what_is_shown_stays_and_shows_nothing_hidden(name: str) -> None:
+    try:
+        shown = clean_name(name)
+    except BadName:
+        return
+    assert clean_name(shown) == shown
+    assert not {unicodedata.category(c) for c in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert name_key(shown) and name_fold(shown)
+    assert len(name_key(shown)) <= 96

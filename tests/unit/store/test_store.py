@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from datetime import date
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, inspect, text, update
 
-from shudu.core.geometry import cell_name
-from shudu.game.game import Game
-from shudu.kernel.solving import solve
-from shudu.store.backup import BadBackup, backup, restore
-from shudu.store.boards import Board, board_page, rank_of
 from shudu.store.database import Database
 from shudu.store.errors import Taken
-from shudu.store.games import GameRow, append_and_mark, append_moves, length_of, list_games, load_game, start_game
+from shudu.store.games import append_moves, length_of, list_games, load_game, start_game
 from shudu.store.players import (
-    Player,
     claim_transfer,
     create_player,
     create_transfer,
@@ -31,7 +24,6 @@ from shudu.store.players import (
 )
 from shudu.store.puzzles import (
     Graded,
-    StoredPuzzle,
     add_daily,
     add_to_stock,
     daily_puzzle,
@@ -41,44 +33,13 @@ from shudu.store.puzzles import (
     stock_levels,
     take_from_stock,
 )
-from shudu.store.results import result_of, result_row
+from shudu.store.results import result_of
 from shudu.store.statistics import statistics_of
 from shudu.store.tables import METADATA, transfers
-from shudu.store.writer import MoveRow
+
+from .stored import GRADED, LINE, OTHER, finish, rows, scalar
 
 pytestmark = pytest.mark.anyio
-
-LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-OTHER = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
-GRADED = Graded(LINE, 30, "medium", "easy", 200, "hidden-single")
-
-
-def rows(game_id: str, moves: list[str], start: int = 1, gap: int = 1000) -> list[MoveRow]:
-    return [{"game_id": game_id, "seq": start + i, "at": gap * (start + i), "move": m} for i, m in enumerate(moves)]
-
-
-def entries(line: str) -> list[str]:
-    solution = solve(line).line
-    return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
-
-
-async def scalar(database: Database, query: str) -> Any:
-    """The one value of a query."""
-    return await database.read(lambda connection: connection.execute(text(query)).scalar_one())
-
-
-async def finish(database: Database, player: Player, puzzle: StoredPuzzle, gap: int = 1000, flags: str = "") -> GameRow:
-    """A finished game, stored as the server stores it."""
-    row = await start_game(database, player.id, puzzle.id, puzzle.line)
-    log = rows(row.id, entries(puzzle.line), gap=gap)
-    game = Game(puzzle.line)
-    for each in log:
-        game = game.play(each["move"], each["at"])
-    assert game.finished is not None
-    changes = {"finished": row.started + game.finished}
-    result = result_row(row, game, puzzle.level) | {"flags": flags}
-    await append_and_mark(database, row.id, log, changes, result)
-    return row
 
 
 async def test_all_tables_are_there_and_as_declared(database: Database) -> None:
@@ -241,42 +202,6 @@ async def test_games_are_listed_in_stable_pages(database: Database) -> None:
     assert sorted(seen) == sorted(started)
 
 
-async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
-    people = [(await create_player(database))[0] for _ in range(6)]
-    for player, gap in zip(people, [900, 700, 700, 800, 1000, 600], strict=True):
-        await finish(database, player, puzzle, gap)
-    board = Board(difficulty="medium")
-    whole = await board_page(database, board, None, 50)
-    assert [entry.rank for entry in whole] == [1, 2, 2, 4, 5, 6]
-    assert [entry.player_id for entry in whole] == [people[i].id for i in (5, 1, 2, 3, 0, 4)]
-    first = await board_page(database, board, None, 2)
-    newcomer, _ = await create_player(database)
-    await finish(database, newcomer, puzzle, 500)
-    rest = await board_page(database, board, first[-1].place, 50)
-    assert [entry.player_id for entry in first + rest] == [entry.player_id for entry in whole]
-    mine = await rank_of(database, board, people[5].id)
-    assert mine and mine.rank == 2
-
-
-async def test_boards_show_each_player_once_and_hide_what_does_not_belong(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
-    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
-    player, _ = await create_player(database)
-    await finish(database, player, puzzle, 900)
-    await finish(database, player, puzzle, 100)  # the second time: on no board
-    await finish(database, player, other, 400)
-    cheat, _ = await create_player(database)
-    await finish(database, cheat, puzzle, 1, flags="fast")
-    assert [e.time for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [900 * 51]
-    assert [e.time for e in await board_page(database, Board(puzzle_id=other.id), None, 9)] == [400 * 40]
-    assert [e.time for e in await board_page(database, Board(level="hard"), None, 9)] == [400 * 40]
-    assert len(await board_page(database, Board(), None, 9)) == 1
-    assert [e.flags for e in await board_page(database, Board(flagged=True), None, 9)] == ["fast", ""]
-    assert await board_page(database, Board(help="step"), None, 9) == []
-    assert await board_page(database, Board(until=1), None, 9) == []
-
-
 async def test_statistics_per_difficulty(database: Database) -> None:
     puzzle = await give_out(database, GRADED)
     player, _ = await create_player(database)
@@ -305,75 +230,3 @@ async def test_deleting_a_player_deletes_everything_of_theirs(database: Database
     for table in ("players", "sessions", "transfers", "games", "results"):
         assert await scalar(database, f"SELECT count(*) FROM {table}") == 1, table
     assert await scalar(database, "SELECT count(*) FROM moves WHERE game_id NOT IN (SELECT id FROM games)") == 0
-
-
-async def test_a_backup_restores_everything(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
-    player, _ = await create_player(database)
-    await rename(database, player.id, "小明")
-    finished = await finish(database, player, puzzle, 900, flags="even order")
-    unfinished = await start_game(database, player.id, None, OTHER)
-    await append_moves(database, rows(unfinished.id, ["r1c2=6"]))
-    named = Player(player.id, "小明", player.created, player.session)
-    data = json.loads(json.dumps(await backup(database, named)))
-    before = await result_of(database, finished.id)
-    await delete_player(database, player.id)
-    heir, _ = await create_player(database)
-    done = await restore(database, heir, data)
-    assert (done.games, done.known, done.ranked) == (2, 0, True)
-    assert (await restore(database, heir, data)).known == 2
-    after = await result_of(database, finished.id)
-    assert before and after and before | {"player_id": heir.id} == after
-    assert len(await board_page(database, Board(flagged=True), None, 9)) == 1
-    loaded = await load_game(database, unfinished.id)
-    assert loaded and loaded[1].text.endswith("1000 r1c2=6")
-
-
-async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
-    player, _ = await create_player(database)
-    row = await finish(database, player, puzzle, 900)
-    data = await backup(database, player)
-    data["games"][0]["moves"] = [[at // 10, move] for at, move in data["games"][0]["moves"]]
-    await delete_player(database, player.id)
-    heir, _ = await create_player(database)
-    assert not (await restore(database, heir, data)).ranked
-    result = await result_of(database, row.id)
-    assert result and "restored" in result["unranked"]
-    assert await board_page(database, Board(flagged=True), None, 9) == []
-
-
-async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
-    player, _ = await create_player(database)
-    await finish(database, player, puzzle, 900)
-    data = await backup(database, player)
-    thief, _ = await create_player(database)
-    await restore(database, thief, data)
-    assert [entry.player_id for entry in await board_page(database, Board(), None, 9)] == [player.id]
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        None,
-        [],
-        {},
-        {"format": "shudu player 1"},
-        {"format": "shudu player 1", "games": [{}]},
-        {"format": "shudu player 1", "games": ["x"]},
-        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [[0, "r1c1=1"]], "started": 1}]},
-        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": "x", "moves": [], "started": 1}]},
-        {
-            "format": "shudu player 1",
-            "games": [{"id": "a" * 22, "line": LINE, "moves": [[-1, "r1c3=4"]], "started": 1}],
-        },
-        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [], "started": 2**52}]},
-        {"format": "shudu player 1", "games": [{"id": "a", "line": LINE, "moves": [], "started": 1}]},
-    ],
-)
-async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> None:
-    player, _ = await create_player(database)
-    with pytest.raises(BadBackup):
-        await restore(database, player, bad)
-    assert await scalar(database, "SELECT count(*) FROM results") == 0

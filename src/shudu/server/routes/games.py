@@ -12,7 +12,7 @@ from shudu.game.difficulty import difficulty_of
 from shudu.game.state import game_state
 from shudu.server.live import LiveGame, Sent
 from shudu.server.problems import Refusal, errors
-from shudu.server.routes.puzzles import fresh_puzzle, known_puzzle, puzzle_of_day
+from shudu.server.routes.puzzles import known_or_made, known_puzzle, puzzle_of_day, wished
 from shudu.server.routes.quick import QuickRoute
 from shudu.server.schemas import (
     Append,
@@ -40,7 +40,7 @@ from shudu.server.state import (
 from shudu.store.boards import Board, rank_of
 from shudu.store.games import start_game
 from shudu.store.players import Player
-from shudu.store.results import level_of, result_of
+from shudu.store.results import result_of
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -70,21 +70,24 @@ async def append(game_id: Id, body: Append, request: Request) -> Response:
     return JSONResponse(answer)
 
 
-router.add_api_route(
-    "/{game_id}/moves",
+quick_route = QuickRoute(
+    f"{router.prefix}/{{game_id}}/moves",
     append,
     methods=["POST"],
     response_model=Appended,
     responses=errors(401, 404, 409, 429, changing=True),
-    route_class_override=QuickRoute,
+    tags=["games"],
 )
+router.routes.append(quick_route)
 
 
 @router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(changing)])
 async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
-    """Starts a game; the clock runs from now. A visitor becomes a player at once."""
-    puzzle_id, line = await _chosen(state, player, wish)
-    live = state.live.add(await start_game(state.database, player.id, puzzle_id, line))
+    """Starts a game; the clock runs from now, or from when the player first saw the puzzle.
+
+    A visitor becomes a player at once. If the server chooses the puzzle, nobody has seen it before as long as the stock lasts.
+    """
+    live = await _started(state, player, wish)
     state.metrics.games.inc()
     return await _shown(state, live)
 
@@ -136,21 +139,33 @@ async def finish(game_id: Id, player: KnownPlayer, state: Now) -> ResultOut:
     return await _result(state, live)
 
 
-async def _chosen(state: State, player: Player, wish: GameWish) -> tuple[str | None, str]:
-    """The puzzle to play: its id if the server gave it out, and its line."""
-    if wish.line is not None:
-        playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=wish.line)
-        return None, playable["line"]
-    if wish.again is not None:
-        row = (await state.live.open(player.id, wish.again)).row
-        return row.puzzle_id, row.line
-    if wish.puzzle is not None:
-        puzzle = await known_puzzle(state, wish.puzzle)
-    elif wish.daily is not None:
-        puzzle = await puzzle_of_day(state, wish.daily)
+async def _started(state: State, player: Player, wish: GameWish) -> LiveGame:
+    """The game as wished: of a puzzle nobody has seen, if the player leaves the choice to the server."""
+    kind, value = wished(wish)
+    if kind in ("difficulty", "level"):
+        fresh = await state.stock.start_game(player.id, kind, value)
+        if fresh:
+            row, puzzle = fresh
+            return state.live.add(row, puzzle.level)
+    puzzle_id, line, level = await _chosen(state, player, kind, value)
+    return state.live.add(await start_game(state.database, player.id, puzzle_id, line), level)
+
+
+async def _chosen(state: State, player: Player, kind: str, value: Any) -> tuple[str | None, str, str | None]:
+    """The puzzle to play: its id if the server gave it out, its line and level."""
+    if kind == "line":
+        playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=value)
+        return None, playable["line"], None
+    if kind == "again":
+        live = await state.live.open(player.id, value)
+        return live.row.puzzle_id, live.row.line, live.level
+    if kind == "puzzle":
+        puzzle = await known_puzzle(state, value)
+    elif kind == "daily":
+        puzzle = await puzzle_of_day(state, value)
     else:
-        puzzle = await fresh_puzzle(state, player.id, wish)
-    return puzzle.id, puzzle.line
+        puzzle = await known_or_made(state, player.id, kind, value)
+    return puzzle.id, puzzle.line, puzzle.level
 
 
 async def _shown(state: State, live: LiveGame) -> GameOut:
@@ -161,8 +176,10 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
             "id": row.id,
             "puzzle_id": row.puzzle_id,
             "difficulty": difficulty_of(len(game.puzzle.givens)),
-            "level": await level_of(state.database, row.puzzle_id),
+            "level": live.level,
             "started": row.started,
+            "seen": row.seen,
+            "shared": row.shared,
             "again": row.again,
             "offline": row.offline,
             "moves": [{"at": at, "move": str(move)} for at, move in game.moves],
@@ -176,14 +193,15 @@ async def _result(state: State, live: LiveGame) -> ResultOut:
     assert row is not None
     rank = None
     if not row["unranked"] and not row["flags"]:
-        board = Board(difficulty=row["difficulty"], help=row["help"])
+        whole = Board(difficulty=row["difficulty"], help=row["help"])
+        board = Board(puzzle_id=row["puzzle_id"], help=row["help"]) if row["shared"] else whole
         mine = await rank_of(state.database, board, live.row.player_id)
         rank = mine.rank if mine else None
     words = {name: row[name].split() for name in ("unranked", "flags")}
     return ResultOut(**{name: row[name] for name in _PLAIN}, **words, rank=rank)
 
 
-_PLAIN = ("time", "help", "hints", "mistakes", "moves", "pauses", "finished")
+_PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared")
 
 
 def _finished(state: State, game_id: str) -> bool:

@@ -9,9 +9,19 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends
 
 from shudu.server.problems import Refusal, errors
-from shudu.server.schemas import Id, PuzzleOut, PuzzleWish
-from shudu.server.state import AnyPlayer, Now, State, changing
-from shudu.store.puzzles import Graded, StoredPuzzle, add_daily, daily_puzzle, give_out, puzzle_by_id
+from shudu.server.schemas import Id, OfferOut, PuzzleOut, PuzzleWish
+from shudu.server.state import AnyPlayer, MaybePlayer, Now, State, changing
+from shudu.store.players import Player
+from shudu.store.puzzles import (
+    Graded,
+    StoredPuzzle,
+    add_daily,
+    daily_puzzle,
+    give_out,
+    known_but_new_to,
+    puzzle_by_id,
+    show,
+)
 
 router = APIRouter(prefix="/puzzles", tags=["puzzles"])
 
@@ -21,20 +31,40 @@ _CYCLE: Final = ("easy", "medium", "hard")  # day by day
 
 @router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(changing)])
 async def new_puzzle(wish: PuzzleWish, player: AnyPlayer, state: Now) -> PuzzleOut:
-    """A puzzle this player has not seen, by difficulty, level, clue count or technique."""
-    return PuzzleOut(**asdict(await fresh_puzzle(state, player.id, wish)))
+    """A puzzle this player has not seen, by difficulty, level, clue count or technique.
+
+    From now on it counts as seen. To be on the boards with it, start a game instead, or ask for an offer.
+    """
+    puzzle = await fresh_puzzle(state, player.id, *wished(wish))
+    await show(state.database, puzzle.id, player.id)
+    return PuzzleOut(**asdict(puzzle))
+
+
+@router.post("/offers", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(changing)])
+async def offer_puzzle(wish: PuzzleWish, player: AnyPlayer, state: Now) -> OfferOut:
+    """What is known about a puzzle this player has not seen, without its digits; a game of its id shows them.
+
+    It waits for a week.
+    """
+    puzzle = await fresh_puzzle(state, player.id, *wished(wish))
+    return OfferOut(**{name: value for name, value in asdict(puzzle).items() if name != "line"})
 
 
 @router.get("/daily/{day}", responses=errors(404))
-async def get_daily(day: date, state: Now) -> PuzzleOut:
-    """The puzzle of a day, the same for all."""
-    return PuzzleOut(**asdict(await puzzle_of_day(state, day)))
+async def get_daily(day: date, state: Now, player: MaybePlayer) -> PuzzleOut:
+    """The puzzle of a day, the same for all. The player's clock runs from their first look at it."""
+    return await _shown(state, player, await puzzle_of_day(state, day))
 
 
 @router.get("/{puzzle_id}", responses=errors(404))
-async def get_puzzle(puzzle_id: Id, state: Now) -> PuzzleOut:
-    """A puzzle that was given out."""
-    return PuzzleOut(**asdict(await known_puzzle(state, puzzle_id)))
+async def get_puzzle(puzzle_id: Id, state: Now, player: MaybePlayer) -> PuzzleOut:
+    """A puzzle that was given out. The player's clock runs from their first look at it."""
+    return await _shown(state, player, await known_puzzle(state, puzzle_id))
+
+
+async def _shown(state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
+    await show(state.database, puzzle.id, player.id if player else None)
+    return PuzzleOut(**asdict(puzzle))
 
 
 async def known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
@@ -45,27 +75,40 @@ async def known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
     return found
 
 
-async def fresh_puzzle(state: State, player_id: str, wish: PuzzleWish) -> StoredPuzzle:
-    """A puzzle as wished: from the stock, else made now."""
-    kind = next(name for name in ("difficulty", "level", "clues", "technique") if getattr(wish, name) is not None)
-    value = getattr(wish, kind)
+def wished(wish: PuzzleWish) -> tuple[str, Any]:
+    """The one thing a wish asks for: what, and which."""
+    (kind,) = wish.model_fields_set
+    return kind, getattr(wish, kind)
+
+
+async def fresh_puzzle(state: State, player_id: str, kind: str, value: Any) -> StoredPuzzle:
+    """A puzzle as wished: from the stock, else one that others have seen, else made now."""
+    found = await state.stock.take(kind, value) if kind in ("difficulty", "level") else None
+    return found or await known_or_made(state, player_id, kind, value)
+
+
+async def known_or_made(state: State, player_id: str, kind: str, value: Any) -> StoredPuzzle:
+    """A puzzle as wished that others have seen but this player has not played, else one made now."""
     if kind in ("difficulty", "level"):
-        found = await state.stock.take(player_id, kind, value)
+        found = await known_but_new_to(state.database, player_id, kind, value)
         if found:
             return found
     state.limits.take("costly", player_id)
-    return await give_out(state.database, await _made(state, {_ARGUMENTS.get(kind, kind): value}, None))
+    return await give_out(state.database, await _made(state, {_ARGUMENTS.get(kind, kind): value}))
 
 
 async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:
-    """The puzzle of a day, made when it is first asked for. Raises Refusal 404 for days that are not."""
+    """The puzzle of a day, made when it is first asked for: from chance, so that nobody knows it before.
+
+    Raises Refusal 404 for days that are not.
+    """
     if not _FIRST_DAY <= day <= _last_day():
         raise Refusal(404, "no-day", f"there are daily puzzles from {_FIRST_DAY} to today")
     name = day.isoformat()
     found = await daily_puzzle(state.database, name)
     if found is None:
         difficulty = _CYCLE[day.toordinal() % len(_CYCLE)]
-        await add_daily(state.database, name, await _made(state, {"difficulty": difficulty}, f"daily {name}"))
+        await add_daily(state.database, name, await _made(state, {"difficulty": difficulty}))
         found = await daily_puzzle(state.database, name)
     assert found is not None
     return found
@@ -74,8 +117,8 @@ async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:
 _ARGUMENTS: Final = {"technique": "needs"}
 
 
-async def _made(state: State, request: dict[str, Any], seed: str | None) -> Graded:
-    return Graded(**await state.pool.run("make", state.settings.make_seconds, request=request, seed=seed))
+async def _made(state: State, request: dict[str, Any]) -> Graded:
+    return Graded(**await state.pool.run("make", state.settings.make_seconds, request=request))
 
 
 def _last_day() -> date:

@@ -1,20 +1,23 @@
-"""A route that reads its own request.
+"""A route that reads its own request, and a shortcut to it.
 
-FastAPI documents it like any other, but does not resolve its parameters, which the busiest route can do without.
+FastAPI documents the route like any other. The busiest one can do without the resolving of parameters and the search for a
+route, which together took more than half the time of an appended move.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 _ID: Final = re.compile("[A-Za-z0-9_-]{22}")
+Told = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class QuickRoute(APIRoute):
@@ -39,6 +42,32 @@ class QuickRoute(APIRoute):
             return response
 
         return handler
+
+
+class Shortcut:
+    """Hands requests for one quick route straight to it; everything else takes the usual way."""
+
+    def __init__(self, app: ASGIApp, route: QuickRoute, prefix: str, told: Told) -> None:
+        """`prefix` is where the route's router is mounted; `told` turns an exception into its answer."""
+        self.app = app
+        self.route = route
+        self.told = told
+        self.handler = route.get_route_handler()
+        head, _, tail = (prefix + route.path).partition("{game_id}")
+        self.address = re.compile(f"{re.escape(head)}([^/]+){re.escape(tail)}")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers, or passes the request on."""
+        if scope["type"] != "http" or scope["method"] != "POST" or not (found := self.address.fullmatch(scope["path"])):
+            await self.app(scope, receive, send)
+            return
+        scope["route"], scope["path_params"] = self.route, {"game_id": found[1]}
+        request = Request(scope, receive)
+        try:
+            response = await self.handler(request)
+        except Exception as error:
+            response = await self.told(request, error)
+        await response(scope, receive, send)
 
 
 def _invalid(where: str, why: str) -> RequestValidationError:

@@ -1,0 +1,49 @@
+"""Stored games for tests, as the server stores them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import text
+
+from shudu.core.geometry import cell_name
+from shudu.game.game import Game
+from shudu.kernel.solving import solve
+from shudu.store.database import Database
+from shudu.store.games import GameRow, append_and_mark, start_game
+from shudu.store.players import Player
+from shudu.store.puzzles import Graded, StoredPuzzle
+from shudu.store.results import result_row
+from shudu.store.writer import MoveRow
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+OTHER = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+GRADED = Graded(LINE, 30, "medium", "easy", 200, "hidden-single")
+
+
+def rows(game_id: str, moves: list[str], start: int = 1, gap: int = 1000) -> list[MoveRow]:
+    return [{"game_id": game_id, "seq": start + i, "at": gap * (start + i), "move": m} for i, m in enumerate(moves)]
+
+
+def entries(line: str) -> list[str]:
+    solution = solve(line).line
+    return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
+
+
+async def scalar(database: Database, query: str) -> Any:
+    """The one value of a query."""
+    return await database.read(lambda connection: connection.execute(text(query)).scalar_one())
+
+
+async def finish(database: Database, player: Player, puzzle: StoredPuzzle, gap: int = 1000, flags: str = "") -> GameRow:
+    """A finished game, stored as the server stores it."""
+    row = await start_game(database, player.id, puzzle.id, puzzle.line)
+    log = rows(row.id, entries(puzzle.line), gap=gap)
+    game = Game(puzzle.line)
+    for each in log:
+        game = game.play(each["move"], each["at"])
+    assert game.finished is not None
+    changes = {"finished": row.started + game.finished}
+    result = result_row(row, game, puzzle.level) | {"flags": flags}
+    await append_and_mark(database, row.id, log, changes, result)
+    return row

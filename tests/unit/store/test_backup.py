@@ -1,0 +1,141 @@
+"""All of a player's data as one file, and back; a file that was tampered with gains nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from shudu.game.game import Game
+from shudu.store.backup import BadBackup, backup, restore
+from shudu.store.boards import Board, board_page
+from shudu.store.database import Database
+from shudu.store.games import append_and_mark, append_moves, load_game, start_game
+from shudu.store.ids import now
+from shudu.store.players import Player, create_player, delete_player, rename
+from shudu.store.puzzles import give_out
+from shudu.store.results import result_of, result_row
+
+from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_backup_restores_everything(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    await rename(database, player.id, "小明")
+    finished = await finish(database, player, puzzle, 900, flags="even order")
+    unfinished = await start_game(database, player.id, None, OTHER)
+    await append_moves(database, rows(unfinished.id, ["r1c2=6"]))
+    named = Player(player.id, "小明", player.created, player.session)
+    data = json.loads(json.dumps(await backup(database, named)))
+    before = await result_of(database, finished.id)
+    await delete_player(database, player.id)
+    heir, _ = await create_player(database)
+    done = await restore(database, heir, data)
+    assert (done.games, done.known, done.ranked) == (2, 0, True)
+    assert (await restore(database, heir, data)).known == 2
+    after = await result_of(database, finished.id)
+    assert before and after and before | {"player_id": heir.id} == after
+    assert len(await board_page(database, Board(flagged=True), None, 9)) == 1
+    loaded = await load_game(database, unfinished.id)
+    assert loaded and loaded[1].text.endswith("1000 r1c2=6")
+
+
+async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    row = await finish(database, player, puzzle, 900)
+    data = await backup(database, player)
+    data["games"][0]["moves"] = [[at // 10, move] for at, move in data["games"][0]["moves"]]
+    await delete_player(database, player.id)
+    heir, _ = await create_player(database)
+    assert not (await restore(database, heir, data)).ranked
+    result = await result_of(database, row.id)
+    assert result and "restored" in result["unranked"]
+    assert await board_page(database, Board(flagged=True), None, 9) == []
+
+
+async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    await finish(database, player, puzzle, 900)
+    data = await backup(database, player)
+    thief, _ = await create_player(database)
+    await restore(database, thief, data)
+    assert [entry.player_id for entry in await board_page(database, Board(), None, 9)] == [player.id]
+
+
+async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    thief, _ = await create_player(database)
+    log: list[Any] = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
+    forged = {
+        "id": "f" * 22,
+        "puzzle_id": puzzle.id,
+        "line": LINE,
+        "started": now() - 160_000,
+        "seen": now() - 160_000,
+        "shared": False,
+        "again": False,
+        "offline": False,
+        "restored": False,
+        "moves": log[:-1],  # all but the last move, which is then made here
+    }
+    assert not (await restore(database, thief, {"format": "shudu player 1", "games": [forged]})).ranked
+    loaded = await load_game(database, "f" * 22)
+    assert loaded and loaded[0].restored
+    row, game = loaded[0], loaded[1].play(log[-1][1], log[-1][0])
+    assert game.finished is not None
+    done = replace(row, finished=row.started + game.finished)
+    last = rows(row.id, [log[-1][1]], start=len(log))
+    await append_and_mark(database, row.id, last, {"finished": done.finished}, result_row(done, game, puzzle.level))
+    result = await result_of(database, row.id)
+    assert result and result["unranked"] == "restored"
+    assert await board_page(database, Board(flagged=True), None, 9) == []
+    assert await board_page(database, Board(puzzle_id=puzzle.id, flagged=True), None, 9) == []
+
+
+async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, puzzle.id, puzzle.line)
+    data = json.loads(json.dumps(await backup(database, player)))
+    await delete_player(database, player.id)
+    heir, _ = await create_player(database)
+    assert (await restore(database, heir, data)).ranked
+    loaded = await load_game(database, row.id)
+    assert loaded and loaded[0] == replace(row, player_id=heir.id) and loaded[1] == Game(LINE)
+    copy, _ = await create_player(database)
+    await restore(database, copy, data)  # the same game once more: a copy, and on no board
+    games = await scalar(database, "SELECT count(*) FROM games WHERE restored")
+    assert games == 1
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        None,
+        [],
+        {},
+        {"format": "shudu player 1"},
+        {"format": "shudu player 1", "games": [{}]},
+        {"format": "shudu player 1", "games": ["x"]},
+        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [[0, "r1c1=1"]], "started": 1}]},
+        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": "x", "moves": [], "started": 1}]},
+        {
+            "format": "shudu player 1",
+            "games": [{"id": "a" * 22, "line": LINE, "moves": [[-1, "r1c3=4"]], "started": 1}],
+        },
+        {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [], "started": 2**52}]},
+        {"format": "shudu player 1", "games": [{"id": "a", "line": LINE, "moves": [], "started": 1}]},
+    ],
+)
+async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> None:
+    player, _ = await create_player(database)
+    with pytest.raises(BadBackup):
+        await restore(database, player, bad)
+    assert await scalar(database, "SELECT count(*) FROM results") == 0

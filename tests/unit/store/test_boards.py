@@ -1,0 +1,169 @@
+"""Who is where on which board, and which results are on none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from shudu.store.boards import Board, board_page, rank_of
+from shudu.store.database import Database
+from shudu.store.games import start_fresh, start_game
+from shudu.store.ids import now
+from shudu.store.players import create_player
+from shudu.store.puzzles import (
+    Graded,
+    add_daily,
+    add_to_stock,
+    daily_puzzle,
+    give_out,
+    known_but_new_to,
+    puzzle_by_id,
+    show,
+    stock_levels,
+    take_back,
+    take_from_stock,
+)
+from shudu.store.results import result_of
+from shudu.store.tables import sights
+
+from .stored import GRADED, LINE, OTHER, finish, scalar
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    people = [(await create_player(database))[0] for _ in range(6)]
+    for player, gap in zip(people, [900, 700, 700, 800, 1000, 600], strict=True):
+        await finish(database, player, puzzle, gap)
+    board = Board(puzzle_id=puzzle.id)
+    whole = await board_page(database, board, None, 50)
+    assert [entry.rank for entry in whole] == [1, 2, 2, 4, 5, 6]
+    assert [entry.player_id for entry in whole] == [people[i].id for i in (5, 1, 2, 3, 0, 4)]
+    first = await board_page(database, board, None, 2)
+    newcomer, _ = await create_player(database)
+    await finish(database, newcomer, puzzle, 500)
+    rest = await board_page(database, board, first[-1].place, 50)
+    assert [entry.player_id for entry in first + rest] == [entry.player_id for entry in whole]
+    mine = await rank_of(database, board, people[5].id)
+    assert mine and mine.rank == 2
+
+
+async def test_boards_show_each_player_once_and_hide_what_does_not_belong(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
+    player, _ = await create_player(database)
+    await finish(database, player, puzzle, 900)
+    await finish(database, player, puzzle, 100)  # the second time: on no board
+    await finish(database, player, other, 400)
+    cheat, _ = await create_player(database)
+    third = await give_out(database, Graded(LINE[::-1], 30, "medium", "easy", 200, "hidden-single"))
+    await finish(database, cheat, third, 1, flags="fast")
+    assert [e.time for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [900 * 51]
+    assert [e.time for e in await board_page(database, Board(puzzle_id=other.id), None, 9)] == [400 * 40]
+    assert [e.time for e in await board_page(database, Board(level="hard"), None, 9)] == [400 * 40]
+    assert len(await board_page(database, Board(), None, 9)) == 1
+    assert [e.flags for e in await board_page(database, Board(flagged=True), None, 9)] == ["fast", ""]
+    assert await board_page(database, Board(help="step"), None, 9) == []
+    assert await board_page(database, Board(until=1), None, 9) == []
+
+
+async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    people = [(await create_player(database))[0] for _ in range(5)]
+    for player, gap in zip(people, [900, 700, 700, 800, 700], strict=True):
+        await finish(database, player, puzzle, gap)
+    board = Board(puzzle_id=puzzle.id)
+    for entry in await board_page(database, board, None, 9):
+        assert await rank_of(database, board, entry.player_id) == entry
+    stranger, _ = await create_player(database)
+    assert await rank_of(database, board, stranger.id) is None
+
+
+async def test_a_puzzle_that_was_seen_counts_on_its_own_board_alone(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    first, second = (await create_player(database))[0], (await create_player(database))[0]
+    await finish(database, first, puzzle, 900)
+    await finish(database, second, puzzle, 400)  # who may have been told, or be the same person
+    assert [e.player_id for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [first.id]
+    assert [e.player_id for e in await board_page(database, Board(level="easy"), None, 9)] == [first.id]
+    both = [second.id, first.id]
+    assert [e.player_id for e in await board_page(database, Board(puzzle_id=puzzle.id), None, 9)] == both
+
+
+async def test_the_daily_puzzle_has_a_board_of_its_own(database: Database) -> None:
+    await add_daily(database, "2026-11-15", GRADED)
+    puzzle = await daily_puzzle(database, "2026-11-15")
+    assert puzzle
+    player, _ = await create_player(database)
+    await finish(database, player, puzzle)
+    assert await board_page(database, Board(difficulty="medium"), None, 9) == []
+    assert len(await board_page(database, Board(puzzle_id=puzzle.id), None, 9)) == 1
+
+
+async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    await show(database, puzzle.id, player.id)
+
+    def age(connection: Any) -> None:
+        connection.execute(update(sights).values(at=now() - 600_000))
+
+    await database.writer.run(age)
+    await show(database, puzzle.id, player.id)  # a second look changes nothing
+    row = await finish(database, player, puzzle, 1000)
+    result = await result_of(database, row.id)
+    assert result and result["time"] == 51_000
+    assert 651_000 <= result["elapsed"] < 661_000
+    (entry,) = await board_page(database, Board(puzzle_id=puzzle.id), None, 9)
+    assert entry.time == result["elapsed"]
+
+
+async def test_a_strangers_look_makes_a_puzzle_shared(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    await show(database, puzzle.id, None)
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, puzzle.id, puzzle.line)
+    assert row.shared and row.seen == row.started
+
+
+async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
+    for line in (LINE, OTHER):
+        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+    offer = await take_from_stock(database, "level", "easy")
+    assert offer
+    player, other = (await create_player(database))[0], (await create_player(database))[0]
+    assert await known_but_new_to(database, other.id, "level", "easy") is None  # nobody else gets it
+    assert not (await start_game(database, player.id, offer.id, offer.line)).shared
+    assert (await start_game(database, other.id, offer.id, offer.line)).shared
+    fresh = await start_fresh(database, other.id, "level", "easy")
+    assert fresh and fresh[0].line == fresh[1].line != offer.line and not fresh[0].shared
+    assert await start_fresh(database, other.id, "level", "easy") is None
+    found = await puzzle_by_id(database, fresh[1].id)
+    assert found == fresh[1]
+
+
+async def test_offers_nobody_takes_up_go_back(database: Database) -> None:
+    for line in (LINE, OTHER):
+        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+    offer = await take_from_stock(database, "level", "easy")
+    seen = await take_from_stock(database, "level", "easy")
+    assert offer and seen
+    await show(database, seen.id, None)
+    await take_back(database, now() - 60_000)
+    assert await stock_levels(database, "level") == {}
+    await take_back(database, now() + 60_000)
+    assert await stock_levels(database, "level") == {"easy": 1}
+    assert await take_from_stock(database, "level", "easy") == offer
+
+
+async def test_sights_go_with_the_player(database: Database) -> None:
+    from shudu.store.players import delete_player
+
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    await show(database, puzzle.id, player.id)
+    await delete_player(database, player.id)
+    assert await scalar(database, "SELECT count(*) FROM sights") == 0

@@ -1,0 +1,73 @@
+"""A database of an earlier version is brought up to date, and nothing in it is lost."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from shudu.store.boards import Board, board_page
+from shudu.store.database import Database, database_url, migrate
+from shudu.store.games import load_game
+from shudu.store.players import player_of, rename
+
+from .stored import LINE, scalar
+
+pytestmark = pytest.mark.anyio
+
+OLD = [
+    "INSERT INTO players (id, created, name, name_key) VALUES (:p, 1, 'Coco', 'coco'), (:q, 2, 'Cөco', 'cөco')",
+    "INSERT INTO sessions VALUES (:s, :p, :hash, 1, 9999999999999)",
+    "INSERT INTO puzzles VALUES (:z, :line, 30, 'medium', 'easy', 200, 'hidden-single', 1, 5)",
+    "INSERT INTO games VALUES (:g, :p, :z, :line, 1000, false, false, NULL)",
+    "INSERT INTO moves VALUES (:g, 1, 700, 'r1c3=4')",
+    "INSERT INTO results VALUES (:g, :p, :z, 'medium', 'easy', 60000, 'none', 0, 0, 1, 0, 61000, '', '')",
+]
+
+
+@pytest.fixture
+async def old(address: str, anyio_backend: str) -> str:
+    """A database as version 0001 left it."""
+    from shudu.store.ids import hash_of
+
+    values = {letter: letter * 22 for letter in "pqszg"} | {"line": LINE, "hash": hash_of("secret")}
+
+    def fill(connection: Connection) -> None:
+        for statement in OLD:
+            used = {name: value for name, value in values.items() if f":{name}" in statement}
+            connection.execute(text(statement), used)
+
+    database = Database(database_url(address))
+    await database._runner.change(partial(migrate, revision="0001"))
+    await database._runner.change(fill)
+    await database._runner.close()
+    return address
+
+
+async def test_the_first_version(old: str) -> None:
+    database = await Database.open(old)
+    player = await player_of(database, "secret")
+    assert player and player.name == "Coco"
+    loaded = await load_game(database, "g" * 22)
+    assert loaded and loaded[1].text.endswith("700 r1c3=4")
+    assert (loaded[0].seen, loaded[0].shared, loaded[0].restored) == (1000, False, False)
+    (entry,) = await board_page(database, Board(difficulty="medium"), None, 9)
+    assert entry.time == 60_000
+    assert await scalar(database, "SELECT shown FROM puzzles") == 5
+    other: Any = await scalar(database, f"SELECT name FROM players WHERE id = '{'q' * 22}'")
+    assert other is None  # it looks like the older name
+    assert await rename(database, "q" * 22, "Lola") == "Lola"
+    await database.close()
+
+
+async def test_one_step_back_and_forth(old: str) -> None:
+    from alembic import command
+
+    database = await Database.open(old)
+    await database._runner.change(partial(migrate, revision="0001", step=command.downgrade))
+    await database.close()
+    again = await Database.open(old)
+    assert await load_game(again, "g" * 22)
+    await again.close()
