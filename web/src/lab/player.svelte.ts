@@ -16,6 +16,8 @@ export interface Pace {
 export class Player {
   moment = $state(0);
   playing = $state(false);
+  /** The run whose length the time line shows; null for the longest. */
+  scale: Run | null = $state.raw(null);
   private owed = 0; // milliseconds that have passed and are not yet events
   private last = 0;
   private frame = 0;
@@ -28,6 +30,11 @@ export class Player {
   /** How many events the longest run has so far. */
   get end(): number {
     return Math.max(0, ...this.runs.map((run) => run.length));
+  }
+
+  /** How many events the time line shows. */
+  get span(): number {
+    return Math.max(1, this.scale?.length ?? this.end);
   }
 
   get isOver(): boolean {

@@ -1,6 +1,6 @@
 /** One run that is being received: what was asked of the server, and the trace so far. */
 
-import type { CodeOut } from '../api';
+import type { AlgorithmOut } from '../api';
 import { Reader } from './reader';
 import type { Trace } from './trace';
 import { Tree } from './tree';
@@ -18,23 +18,21 @@ const SLICE = 8; // milliseconds of reading between two looks at the page
 
 export class Run {
   readonly tree = new Tree();
+  /** Known from the first piece on. */
+  trace: Trace | undefined = $state.raw();
   /** Grows with the trace, at most once a frame. */
   length = $state(0);
   phase: Phase = $state('waiting');
   /** The server's own words where it refuses. */
   refusal = $state('');
-  private reader = new Reader();
+  private readonly reader = new Reader();
   private readonly leaving = new AbortController();
   private drawing = 0;
 
   constructor(
-    readonly code: CodeOut,
+    readonly code: AlgorithmOut,
     readonly wish: Wish,
   ) {}
-
-  get trace(): Trace | undefined {
-    return this.reader.trace;
-  }
 
   get isOver(): boolean {
     return this.phase !== 'waiting' && this.phase !== 'receiving';
@@ -82,7 +80,8 @@ export class Run {
   private async takePieces(): Promise<void> {
     let began = performance.now();
     while (this.reader.next()) {
-      this.tree.take(this.trace!.words, this.trace!.length);
+      this.trace ??= this.reader.trace!;
+      this.tree.take(this.trace.words, this.trace.length);
       this.drawing ||= requestAnimationFrame(() => this.show());
       if (performance.now() - began < SLICE) continue;
       await new Promise((resolve) => setTimeout(resolve));
