@@ -82,7 +82,7 @@ export interface FormatOut {
 
 export interface FoundSheet {
   line: number;
-  sheet: SheetData;
+  sheet: SheetOut;
   dropped: string[];
 }
 
@@ -302,7 +302,7 @@ export interface ReadOut {
 
 export interface ReadWish {
   text: string;
-  format?: 'game' | 'share' | 'fpuzzles' | 'sudokupad' | 'exchange' | 'sudokuwiki' | 'opensudoku' | 'opensudoku-1' | 'json' | 'csv' | 'hodoku' | 'bank' | '729' | 'sdm' | 'line' | 'sdx' | 'pencilmarks' | 'sdk' | 'ss' | 'grid' | null;
+  format?: string | null;
   language?: 'en' | 'zh';
 }
 
@@ -340,6 +340,17 @@ export interface SessionOut {
 }
 
 export interface SheetData {
+  puzzle: string;
+  digits: string;
+  candidates: Record<string, string> | null;
+  centre: Record<string, string>;
+  corner: Record<string, string>;
+  colours: Record<string, string>;
+  facts: Record<string, string>;
+  moves: string[];
+}
+
+export interface SheetOut {
   puzzle: string;
   digits: string;
   candidates: Record<string, string> | null;
@@ -433,7 +444,7 @@ export interface WordsOut {
 }
 
 export interface WriteWish {
-  format: 'game' | 'share' | 'fpuzzles' | 'sudokupad' | 'exchange' | 'sudokuwiki' | 'opensudoku' | 'opensudoku-1' | 'json' | 'csv' | 'hodoku' | 'bank' | '729' | 'sdm' | 'line' | 'sdx' | 'pencilmarks' | 'sdk' | 'ss' | 'grid' | 'svg' | 'png';
+  format: string;
   sheet: SheetData;
 }
 

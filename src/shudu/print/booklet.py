@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,15 @@ from shudu.core.text import write_line
 from shudu.formats.marking import PAINTS, Mark, marks_of, painted
 from shudu.formats.sheet import NONE, Sheet, digits_in
 from shudu.kernel.batch import solve_digits
-from shudu.locale.explain import name_of
+from shudu.print.choice import rated
 from shudu.print.codes import link_to, qr_code
 from shudu.print.paper import PAPERS, layout, solutions_layout
-from shudu.print.typeset import typeset
+from shudu.print.typeset import typeset, typeset_pictures
 from shudu.print.words import words
+
+
+class NotOneSolution(ShuduError):
+    """A puzzle that cannot be printed with its solution or rating, for it has none or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,26 @@ def booklet(puzzles: Sequence[Sheet | Puzzle | str], style: Style | None = None,
     Raises ShuduError if there are no puzzles, if one has not exactly one solution but solutions or ratings are wished,
     or if typst or a font is not there.
     """
+    return typeset("booklet.typ", _whole(puzzles, style or Style(), seed), (style or Style()).font)
+
+
+def preview(
+    puzzles: Sequence[Sheet | Puzzle | str], style: Style | None = None, seed: int | None = None
+) -> list[bytes]:
+    """PNG pictures of the first pages: the title page, and the first with puzzles. Raises ShuduError as `booklet`."""
     style = style or Style()
+    data = _whole(puzzles[: style.per_page], replace(style, solutions=False), seed)
+    if data["cover"]:
+        data["cover"]["lines"][0] = words(style.language)["puzzles"].format(n=len(puzzles))
+    return typeset_pictures("booklet.typ", data, style.font)
+
+
+def _whole(puzzles: Sequence[Sheet | Puzzle | str], style: Style, seed: int | None) -> dict[str, Any]:
     sheets = [_sheet(puzzle, style) for puzzle in puzzles]
     if not sheets:
         raise ShuduError("there are no puzzles to print")
     solved = _solved(sheets) if style.solutions or style.ratings else []
-    return typeset("booklet.typ", _data(sheets, solved, style, seed), style.font)
+    return _data(sheets, solved, style, seed)
 
 
 def _sheet(puzzle: Sheet | Puzzle | str, style: Style) -> Sheet:
@@ -70,7 +88,9 @@ def _solved(sheets: list[Sheet]) -> list[bytes]:
     for number, (sheet, count) in enumerate(zip(sheets, result.counts.tolist(), strict=True), 1):
         if count != 1:
             many = "more than one solution" if count else "no solution"
-            raise ShuduError(f"puzzle {number}, {write_line(sheet.puzzle)}, has {many}; a booklet needs exactly one")
+            raise NotOneSolution(
+                f"puzzle {number}, {write_line(sheet.puzzle)}, has {many}; leave out solutions and ratings to print it"
+            )
     return [row.tobytes() for row in result.solutions]
 
 
@@ -137,12 +157,8 @@ def _told(number: int, sheet: Sheet, style: Style) -> tuple[str, str]:
     clues = said["clues"].format(number=number, clues=sheet.givens.bit_count())
     if not style.ratings:
         return clues, ""
+    sheet = rated(sheet, style.language)
     level, rating, hardest = sheet.fact("level"), sheet.fact("rating"), sheet.fact("comment")
-    if not level:
-        from shudu.rating.rate import rate
-
-        rated = rate(Puzzle(sheet.puzzle))
-        level, rating, hardest = rated.level, f"{rated.score:g}", name_of(rated.hardest, style.language)
     shown = said["levels"].get(level.lower(), level)
     note = clues.split(" · ", 1)[1] + (f" · {hardest}" if hardest else "")
     return (said["caption"].format(number=number, level=shown, score=rating) if rating else f"{number} · {shown}"), note

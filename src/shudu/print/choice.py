@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from typing import Any, Final
 
 from shudu.core.errors import ImpossibleRequest
-from shudu.formats.sheet import Sheet
+from shudu.core.puzzle import Puzzle
+from shudu.formats.sheet import Sheet, tidy_facts
 from shudu.generate.made import MadePuzzle
 from shudu.generate.puzzles import generate_stream
 from shudu.kernel.canonical import canonical_puzzles
@@ -24,25 +27,30 @@ def choose(count: int, seed: int, level: str | None = None, language: str = "en"
 
     Raises ImpossibleRequest if puzzles of that level do not come, ShuduError if the wish is not possible.
     """
-    chosen: list[Sheet] = []
+    return list(islice(choosing(seed, level, language, **wish), count))
+
+
+def choosing(seed: int, level: str | None = None, language: str = "en", **wish: Any) -> Iterator[Sheet]:
+    """Such puzzles without end, one after the other."""
     vain = 0
     for puzzle in different(seed, **wish):
-        rated = rate(puzzle)
-        if level is None or rated.level == level:
-            told = (
-                ("comment", name_of(rated.hardest, language)),
-                ("level", rated.level),
-                ("rating", f"{rated.score:g}"),
-            )
-            chosen.append(Sheet(puzzle.digits, facts=told))
+        sheet = rated(Sheet(puzzle.digits), language)
+        if level is None or sheet.fact("level") == level:
             vain = 0
+            yield sheet
         else:
             vain += 1
-        if len(chosen) == count:
-            break
         if vain > _IN_VAIN:
             raise ImpossibleRequest(f"{_IN_VAIN} puzzles, and none is {level}; ask for another difficulty or level")
-    return chosen
+
+
+def rated(sheet: Sheet, language: str) -> Sheet:
+    """A sheet with its level, rating and hardest technique, if it does not tell its level already."""
+    if sheet.fact("level"):
+        return sheet
+    found = rate(Puzzle(sheet.puzzle))
+    told = {"comment": name_of(found.hardest, language), "level": found.level, "rating": f"{found.score:g}"}
+    return replace(sheet, facts=tidy_facts(dict(sheet.facts) | told))
 
 
 def different(seed: int, **wish: Any) -> Iterator[MadePuzzle]:

@@ -21,6 +21,8 @@ from shudu.print.paper import PAPERS, layout
 from shudu.print.typeset import typeset
 from shudu.print.words import words
 
+TEMPLATE: Final = "worksheet.typ"
+Position = tuple[Grid, Step]
 _TRIES: Final = 600  # puzzles looked through
 
 
@@ -32,23 +34,20 @@ def worksheet(
     Raises ImpossibleRequest if the technique did not come up in enough puzzles, ShuduError if it is not known.
     """
     known = lookup(technique).id
-    found = positions(known, seed, exercises + 1)
-    return typeset("worksheet.typ", _data(known, found, language, paper), font)
+    return typeset(TEMPLATE, data(known, list(positions(known, seed, exercises + 1)), language, paper), font)
 
 
-def positions(technique: str, seed: int, count: int) -> list[tuple[Grid, Step]]:
-    """Positions where the technique is the easiest step, each from another puzzle. Raises ImpossibleRequest."""
-    found: list[tuple[Grid, Step]] = []
-    for grid, step in _occurrences(technique, seed):
-        found.append((grid, step))
-        if len(found) == count:
-            return found
-    raise ImpossibleRequest(
-        f"{technique} came up in {len(found)} of {_TRIES} puzzles; {count} are needed; try another seed"
-    )
+def positions(technique: str, seed: int, count: int) -> Iterator[Position]:
+    """So many positions where the technique is the easiest step, each from another puzzle. Raises ImpossibleRequest."""
+    found = 0
+    for found, position in enumerate(_occurrences(technique, seed), 1):
+        yield position
+        if found == count:
+            return
+    raise ImpossibleRequest(f"{technique} came up in {found} of {_TRIES} puzzles; {count} are needed; try another seed")
 
 
-def _occurrences(technique: str, seed: int) -> Iterator[tuple[Grid, Step]]:
+def _occurrences(technique: str, seed: int) -> Iterator[Position]:
     puzzles = different(seed, difficulty="medium" if lookup(technique).level == "easy" else "hard")
     for _ in range(_TRIES):
         path = solve_by_logic(next(puzzles))
@@ -58,7 +57,8 @@ def _occurrences(technique: str, seed: int) -> Iterator[tuple[Grid, Step]]:
                 break
 
 
-def _data(technique: str, found: list[tuple[Grid, Step]], language: str, paper: str) -> dict[str, Any]:
+def data(technique: str, found: list[Position], language: str, paper: str) -> dict[str, Any]:
+    """What the template is filled with: the first position is the worked example, the others are the exercises."""
     said, name = words(language), name_of(technique, language)
     shape = layout(paper, 1, 10)
     width, height = PAPERS[paper]

@@ -19,7 +19,7 @@ from shudu.server.files import WebApp
 from shudu.server.headers import SecurityHeaders
 from shudu.server.observing import LOG, Metrics, Observed, start_logging
 from shudu.server.problems import problem
-from shudu.server.routes import games, leaderboards, players, puzzles, solving
+from shudu.server.routes import exchange, games, leaderboards, players, printing, puzzles, solving
 from shudu.server.routes.quick import Shortcut
 from shudu.server.settings import Settings
 from shudu.server.state import State
@@ -84,7 +84,7 @@ def create_api() -> FastAPI:
         servers=[{"url": API}],
         generate_unique_id_function=lambda route: route.name,
     )
-    for part in (games, players, puzzles, solving, leaderboards):
+    for part in (games, players, puzzles, solving, leaderboards, exchange, printing):
         api.include_router(part.router)
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)

@@ -10,7 +10,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from shudu.server.problems import problem
 
 LARGEST: Final = 256 * 1024
-_LARGER: Final = {"/api/v1/player/restore": 32 * 1024 * 1024}
+_LARGER: Final = {
+    "/api/v1/player/restore": 32 * 1024 * 1024,
+    "/api/v1/exchange/read": 4 * 1024 * 1024,
+    "/api/v1/exchange/write": 2 * 1024 * 1024,
+    "/api/v1/print": 4 * 1024 * 1024,
+}
 SECONDS: Final = 15.0
 
 

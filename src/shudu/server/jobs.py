@@ -18,6 +18,7 @@ from shudu.core.step import Step
 from shudu.game.game import Game
 from shudu.game.mistakes import against_rules, against_solution, steps_back
 from shudu.kernel.solving import count, solutions
+from shudu.server.exchange_jobs import EXCHANGE_JOBS
 
 Data = dict[str, Any]
 
@@ -151,4 +152,5 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "trace": trace_job,
     "making": making_job,
     "playable": playable_job,
+    **EXCHANGE_JOBS,
 }

@@ -22,8 +22,10 @@ class Settings:
     solve_seconds: float = 5.0  # the longest a solve, check, rating or hint may take
     trace_seconds: float = 20.0
     make_seconds: float = 20.0  # the longest a puzzle on request may take
+    print_seconds: float = 60.0  # the longest a PDF may take
     waiting: int = 64  # costly requests that may wait for a process
     limit_costly: str = "60/minute"  # a client's solves, ratings, traces, hints and puzzles on request
+    limit_address: str = "600/minute"  # the same from one address, by however many players
     limit_players: str = "60/hour"  # new players from one address
     limit_claims: str = "10/minute"  # transfer codes tried from one address
     limit_changes: str = "120/minute"  # a player's new games, puzzles, names and codes

@@ -1,0 +1,167 @@
+"""Reading, writing and printing over HTTP."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from shudu.formats.registry import FORMATS
+from shudu.formats.sheet import Sheet, boards_of
+from shudu.formats.writing import write
+from shudu.game.game import Game
+from tests.unit.server.conftest import Served
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PLAYED = Sheet(bytes(int(c) if c != "." else 0 for c in "534" + LINE[3:]), 1 << 2, centre=boards_of({3: (2, 6)}))
+SHEET = {"puzzle": LINE, "digits": "534" + LINE[3:], "centre": {"r1c4": "26"}, "colours": {"r1c1": "A"}}
+
+
+@pytest.fixture
+def visitor(served: Served) -> httpx.Client:
+    return served.visitor()
+
+
+def read(visitor: httpx.Client, text: str, **wish: Any) -> dict[str, Any]:
+    answer = visitor.post("/api/v1/exchange/read", json={"text": text, **wish})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def test_the_formats_are_listed(visitor: httpx.Client) -> None:
+    listed = visitor.get("/api/v1/exchange/formats").json()
+    assert [format["id"] for format in listed] == list(FORMATS)
+    assert listed[0]["chinese"] == "shudu 对局"
+
+
+@pytest.mark.parametrize("name", ["sdk", "opensudoku", "fpuzzles", "game"])
+def test_marks_and_entries_come_through(visitor: httpx.Client, name: str) -> None:
+    found = read(visitor, str(write(PLAYED, name)))
+    assert found["format"] == name
+    (sheet,) = (each["sheet"] for each in found["sheets"])
+    assert (sheet["puzzle"], sheet["digits"], sheet["centre"]) == (LINE, "534" + LINE[3:], {"r1c4": "26"})
+    assert found["errors"] == []
+
+
+def test_several_and_what_is_wrong(visitor: httpx.Client) -> None:
+    found = read(visitor, f"{LINE} first\n{LINE[:80]}\n{LINE}\n", language="zh")
+    assert [each["line"] for each in found["sheets"]] == [1, 3]
+    assert found["sheets"][0]["sheet"]["facts"] == {"comment": "first"}
+    assert found["errors"] == [{"line": 2, "column": 81, "found": f"'{LINE[:38]}…' 只有 80 格", "expected": "81 格"}]
+    assert read(visitor, "hello")["format"] is None
+    assert "one of the formats" in read(visitor, "hello")["errors"][0]["expected"]
+
+
+def test_a_name_of_a_file_is_no_file(visitor: httpx.Client) -> None:
+    found = read(visitor, "/etc/hostname")
+    assert found["sheets"] == []
+    assert len(found["errors"]) == 1
+
+
+def test_very_many_are_cut(visitor: httpx.Client) -> None:
+    found = read(visitor, f"{LINE}\n" * 2000)
+    assert len(found["sheets"]) == 500
+    assert found["more"]
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+def test_every_format_is_written(visitor: httpx.Client, name: str) -> None:
+    answer = visitor.post("/api/v1/exchange/write", json={"format": name, "sheet": SHEET})
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert set(told["lost"]) - {"single-candidates"} == {"entries", "centre", "colours"} - FORMATS[name].carries
+    assert told["name"] == f"sudoku{FORMATS[name].suffix}"
+    if name == "png":
+        assert base64.b64decode(told["text"]).startswith(b"\x89PNG")
+    else:
+        assert told["encoding"] == "utf-8"
+
+
+def test_a_sheet_that_makes_no_sense_is_refused(visitor: httpx.Client) -> None:
+    for sheet in (
+        SHEET | {"digits": "9" + LINE[1:]},
+        SHEET | {"colours": {"r1c1": "Z"}},
+        SHEET | {"centre": {"x": "1"}},
+    ):
+        answer = visitor.post("/api/v1/exchange/write", json={"format": "line", "sheet": sheet})
+        assert answer.status_code == 422
+        assert answer.json()["message"]
+
+
+def printed(visitor: httpx.Client, **wish: Any) -> tuple[list[dict[str, Any]], bytes]:
+    """The lines that told how far it was, and the PDF."""
+    answer = visitor.post("/api/v1/print", json=wish)
+    assert answer.status_code == 200, answer.text
+    lines: list[dict[str, Any]] = []
+    rest = answer.content
+    while rest and "bytes" not in (lines[-1] if lines else {}):
+        line, rest = rest.split(b"\n", 1)
+        lines.append(json.loads(line))
+    return lines, rest
+
+
+def test_a_booklet_by_seed(visitor: httpx.Client) -> None:
+    pytest.importorskip("typst")
+    wish = {"make": {"count": 3, "difficulty": "easy", "seed": 5}, "style": {"per_page": 4, "language": "zh"}}
+    lines, pdf = printed(visitor, **wish)
+    assert [(line["done"], line["of"]) for line in lines[:-1]] == [(0, 0), (1, 3), (2, 3), (3, 3)]
+    assert pdf.startswith(b"%PDF")
+    assert len(pdf) == lines[-1]["bytes"]
+    assert all(base64.b64decode(picture).startswith(b"\x89PNG") for picture in lines[-1]["preview"])
+    assert len(lines[-1]["preview"]) == 2
+    assert printed(visitor, **wish)[1] == pdf
+
+
+def test_ones_own_puzzles_with_what_was_played(visitor: httpx.Client) -> None:
+    pytest.importorskip("typst")
+    with_all = printed(visitor, sheets=[SHEET], style={"cover": False})[1]
+    bare = printed(visitor, sheets=[SHEET], style={"cover": False, "progress": False})[1]
+    assert with_all.startswith(b"%PDF")
+    assert bare.startswith(b"%PDF")
+    assert with_all != bare
+    lines, pdf = printed(visitor, sheets=[{"puzzle": "." * 81, "digits": "." * 81}])
+    assert pdf == b""
+    assert lines[-1]["problem"] == "NotOneSolution"
+
+
+def test_a_worksheet(visitor: httpx.Client) -> None:
+    pytest.importorskip("typst")
+    lines, pdf = printed(visitor, worksheet={"technique": "naked-pair", "exercises": 2, "seed": 1})
+    assert lines[-2] == {"done": 3, "of": 3}
+    assert pdf.startswith(b"%PDF")
+    assert printed(visitor, worksheet={"technique": "nonsense"})[0][-1]["problem"] == "ShuduError"
+
+
+def test_wishes_that_are_none_are_refused(visitor: httpx.Client) -> None:
+    for wish in (
+        {},
+        {"make": {}, "sheets": [SHEET]},
+        {"make": {"count": 201}},
+        {"sheets": []},
+        {"make": {}, "style": {"per_page": 3}},
+        {"make": {}, "style": {"address": "javascript:alert(1)"}},
+    ):
+        assert visitor.post("/api/v1/print", json=wish).status_code == 422
+
+
+def test_it_stops_when_nobody_waits(served: Served, visitor: httpx.Client) -> None:
+    pytest.importorskip("typst")
+    wish = {"make": {"count": 200, "level": "extreme", "seed": 1}}
+    with visitor.stream("POST", "/api/v1/print", json=wish) as answer:
+        assert json.loads(next(answer.iter_lines()))["seed"] == 1
+        assert served.app.state.shudu.pool.load == 1
+    end = time.monotonic() + 10
+    while served.app.state.shudu.pool.load and time.monotonic() < end:
+        time.sleep(0.05)
+    assert served.app.state.shudu.pool.load == 0
+
+
+def test_a_shared_game_is_read_as_the_app_writes_it(visitor: httpx.Client) -> None:
+    game = Game(LINE).play("r1c3=4", 1500)
+    link = str(write(Sheet(Sheet.of_line(LINE).digits, history=game.text.split("\n", 1)[1]), "share"))
+    (found,) = read(visitor, f"https://example.org{link}")["sheets"]
+    assert found["sheet"]["moves"] == ["1500 r1c3=4"]
