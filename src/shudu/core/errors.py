@@ -40,7 +40,7 @@ class ImpossibleRequest(ShuduError):
     """What was asked for cannot exist, or was not found within the limit."""
 
 
-def quote(text: str, room: int = 90) -> str:
+def quote(text: object, room: int = 90) -> str:
     r"""The input as it can be shown in a message: printable, and not longer than `room`.
 
     >>> quote("12\n3")

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, Self
 
 from shudu.core.candidate import Candidate
-from shudu.core.errors import ShuduError
+from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, PEERS, cell_name, cells_of
 from shudu.core.placements import unplaceable
 from shudu.core.sets import CellSet, DigitSet
@@ -40,6 +40,8 @@ class Grid:
 
     def __init__(self, digits: bytes, givens: int | None = None, boards: Boards | None = None) -> None:
         """A grid from its parts. Without `givens` every digit is one; without `boards` candidates follow the rules."""
+        if type(digits) is not bytes or len(digits) != 81:
+            raise MalformedGrid(f"{quote(digits)} are not 81 bytes from 0 (blank) to 9; Grid.parse reads text")
         self.digits = digits
         self._givens = givens
         self._boards = boards

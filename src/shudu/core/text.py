@@ -26,11 +26,11 @@ def read_line(line: str) -> bytes:
 
     Raises MalformedGrid and says what is wrong where.
     """
-    if len(line) == 81 and line.isascii():
+    if isinstance(line, str) and len(line) == 81 and line.isascii():
         digits = line.encode().translate(_DIGIT_OF)
         if _BAD not in digits:
             return digits
-    text = line.removeprefix("\ufeff").strip()
+    text = _text(line).removeprefix("\ufeff").strip()
     head = text.replace(",", " ").replace(";", " ").split(None, 1)[0] if text else ""
     return _digits(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
 
@@ -40,7 +40,7 @@ def read_grid(text: str) -> bytes:
 
     Raises MalformedGrid and says what is wrong where.
     """
-    rows = [row for row in text.removeprefix("\ufeff").splitlines() if row.strip(_RULES + " \t")]
+    rows = [row for row in _text(text).removeprefix("\ufeff").splitlines() if row.strip(_RULES + " \t")]
     if len(rows) <= 1:
         return read_line(rows[0] if rows else text)
     if len(rows) != 9:
@@ -64,6 +64,12 @@ def write_grid(digits: bytes) -> str:
     rows = [" | ".join(" ".join(line[start : start + 3]) for start in range(9 * r, 9 * r + 9, 3)) for r in range(9)]
     rule = "------+-------+------"
     return "\n".join([*rows[:3], rule, *rows[3:6], rule, *rows[6:]])
+
+
+def _text(given: str) -> str:
+    if not isinstance(given, str):
+        raise TypeError(f"a grid is text of 81 characters, or nine rows, not {type(given).__name__}")
+    return given
 
 
 def _without_gaps(text: str) -> str:

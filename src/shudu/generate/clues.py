@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from shudu.core.checks import whole
 from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.geometry import COLUMNS, ROWS
 from shudu.core.sets import CellSet
@@ -54,7 +55,7 @@ def orbits_of(symmetry: str) -> NDArray[np.uint8]:
 
 def check_clues(clues: int, symmetry: str = "none") -> None:
     """Raises ImpossibleRequest if no unique puzzle has so many clues, or none in that symmetry."""
-    if clues < FEWEST:
+    if whole(clues, "clues") < FEWEST:
         raise ImpossibleRequest(f"{clues} clues: no puzzle with fewer than {FEWEST} has only one solution")
     if clues > MOST:
         raise ImpossibleRequest(f"{clues} clues: a puzzle has {FEWEST} to {MOST}")
@@ -100,6 +101,8 @@ def read_pattern(pattern: str | CellSet) -> CellSet:
     """
     if isinstance(pattern, CellSet):
         return pattern
+    if not isinstance(pattern, str):
+        raise TypeError(f"a pattern is a CellSet or text of 81 characters, not {type(pattern).__name__}")
     marks = "".join(pattern.split())
     if len(marks) != 81:
         raise ShuduError(f"the pattern has {len(marks)} cells; it needs 81 characters, . for blank and x for a clue")

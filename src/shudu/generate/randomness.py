@@ -8,6 +8,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from shudu.core.checks import whole
 from shudu.core.errors import ShuduError
 
 
@@ -19,7 +20,7 @@ def checked_seed(seed: int | None) -> int:
     """
     if seed is None:
         return secrets.randbits(48)  # short enough to be read aloud
-    if not 0 <= seed < 1 << 64:
+    if not 0 <= whole(seed, "seed", otherwise=", or None for chance") < 1 << 64:
         raise ShuduError(f"the seed {seed} is not a whole number from 0 to 2**64 - 1")
     return seed
 

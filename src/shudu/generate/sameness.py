@@ -5,13 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from shudu.core.grid import Grid
-from shudu.core.puzzle import Puzzle
+from shudu.core.source import Source, digits_of
 from shudu.core.symmetry import Symmetry
-from shudu.core.text import read_grid
 from shudu.kernel.canonical import Canonical, all_transforms, canonical_grids, canonical_puzzles
 from shudu.kernel.solving import solve
-
-Source = Grid | Puzzle | str
 
 
 def canonical(source: Source) -> str:
@@ -40,7 +37,7 @@ def automorphisms(source: Source) -> list[Symmetry]:
     >>> len(automorphisms("123456789456789123789123456231564897564897231897231564312645978645978312978312645"))
     648
     """
-    digits = _digits(source)
+    digits = digits_of(source)
     ways = [Symmetry.from_bytes(packed.tobytes()) for packed in all_transforms(_solved(digits))]
     back = ways[0].inverse()
     found = [back @ way for way in ways]
@@ -58,7 +55,7 @@ def same_up_to_symmetry(one: Source, other: Source) -> bool:
 
 
 def _found(source: Source) -> Canonical:
-    digits = _digits(source)
+    digits = digits_of(source)
     row = np.frombuffer(digits, np.uint8).reshape(1, 81)
     if 0 not in digits:
         return canonical_grids(row)
@@ -67,7 +64,3 @@ def _found(source: Source) -> Canonical:
 
 def _solved(digits: bytes) -> bytes:
     return solve(Grid(digits)).digits if 0 in digits else digits
-
-
-def _digits(source: Source) -> bytes:
-    return read_grid(source) if isinstance(source, str) else source.digits

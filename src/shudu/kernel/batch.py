@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import local
@@ -13,11 +13,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from shudu.core.checks import threads_of, whole
 from shudu.core.errors import MalformedGrid
+from shudu.core.grid import Grid
+from shudu.core.puzzle import Puzzle
 from shudu.core.text import read_line
 from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
 
-Rows = Sequence[str] | NDArray[np.uint8]
+Rows = Sequence[str | Puzzle | Grid] | NDArray[np.uint8]
 Progress = Callable[[int], object]
 _CHUNK: Final = 4096  # the most puzzles a call: short enough to show progress and to hear Ctrl-C between two
 _LEAST: Final = 1024  # the fewest: long enough to keep all lanes busy
@@ -40,7 +43,7 @@ class Batch:
 
 
 def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress: Progress | None = None) -> Batch:
-    """Solves many puzzles: lines of 81 characters, or an (n, 81) array of digits, 0 for blank.
+    """Solves many puzzles: lines of 81 characters, puzzles or grids; or an (n, 81) array of digits, 0 for blank.
 
     >>> solve_many(["." * 81, "11" + "." * 79]).counts.tolist()
     [2, 0]
@@ -48,9 +51,10 @@ def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress:
     `threads=None` uses all cores; `progress` is called with the number of puzzles finished since the last call. A row
     whose givens clash counts 0. Raises MalformedGrid naming the row that is not a grid.
     """
-    if limit < 1:
-        raise ValueError(f"limit is {limit}; it must be 1 or more")
-    return _solve_array(as_digits(rows), limit, threads, progress)
+    limit = min(whole(limit, "limit", 1), 2**64 - 1)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is {progress!r}; it must be a function of a number, or None")
+    return _solve_array(as_digits(rows), limit, threads_of(threads), progress)
 
 
 def solve_digits(digits: bytes, limit: int, threads: int | None) -> Batch:
@@ -83,14 +87,18 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
     """The rows as an (n, 81) array of digits. Raises MalformedGrid naming the row that is not a grid."""
     if isinstance(rows, np.ndarray):
         return _checked_array(rows)
-    if isinstance(rows, str):
-        raise TypeError("solve_many takes a list of puzzles; for one puzzle use solve")
+    if isinstance(rows, str | Puzzle | Grid) or not isinstance(rows, Iterable):
+        raise TypeError(
+            f"puzzles come as a list or an (n, 81) array, not as {type(rows).__name__}; for one puzzle use solve"
+        )
     digits = bytearray()
     for number, row in enumerate(rows):
         try:
-            digits += read_line(row)
+            digits += row.digits if isinstance(row, Puzzle | Grid) else read_line(row)
         except MalformedGrid as error:
             raise MalformedGrid(f"row {number}: {error}") from None
+        except TypeError:
+            raise TypeError(f"row {number} is of type {type(row).__name__}; a row is text of 81 characters") from None
     return np.frombuffer(bytes(digits), np.uint8).reshape(-1, 81)
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from operator import index
 from threading import local
 from typing import Final
 
+from shudu.core.checks import whole
 from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
 from shudu.core.grid import Grid, filled
 from shudu.core.puzzle import Puzzle
-from shudu.core.text import read_grid, write_line
+from shudu.core.source import Source, digits_of
+from shudu.core.text import write_line
 from shudu.kernel.load import library, workspace
 
-Source = Puzzle | Grid | str
 _DIRECT: Final = 10_000  # a count up to here takes no time; above it the call is made interruptible
 
 
@@ -26,7 +26,7 @@ def solve(puzzle: Source) -> Grid:
 
     Raises MalformedGrid, ConflictingGivens, NoSolution, or ManySolutions with two witnesses.
     """
-    digits = _digits(puzzle)
+    digits = digits_of(puzzle)
     found, solution = _call(digits, 2)
     if found == 1:
         return Grid(solution, filled(digits))
@@ -43,7 +43,7 @@ def count(puzzle: Source, limit: int | None = None) -> int:
     >>> count("." * 81, limit=1000)
     1000
     """
-    digits = _digits(puzzle)
+    digits = digits_of(puzzle)
     limit = _checked(limit)
     if limit <= _DIRECT:
         return _call(digits, limit)[0]
@@ -53,9 +53,15 @@ def count(puzzle: Source, limit: int | None = None) -> int:
 
 
 def solutions(puzzle: Source, limit: int | None = None) -> Iterator[Grid]:
-    """The solutions of a puzzle, lazily, always in the same order."""
-    digits = _digits(puzzle)
-    left = _checked(limit)
+    """The solutions of a puzzle, lazily, always in the same order.
+
+    >>> [grid.line[:9] for grid in solutions("12345678" + "." * 73, limit=1)]
+    ['123456789']
+    """
+    return _enumerated(digits_of(puzzle), _checked(limit))
+
+
+def _enumerated(digits: bytes, left: int) -> Iterator[Grid]:
     native = library()
     keep, work = workspace(native.shudu_enumerate_workspace())
     native.shudu_enumerate_begin(digits, work)
@@ -96,18 +102,7 @@ def _call(digits: bytes, limit: int) -> tuple[int, bytes]:
     return room.count.value, room.solution.raw
 
 
-def _digits(puzzle: Source) -> bytes:
-    if not isinstance(puzzle, Puzzle | Grid | str):
-        raise TypeError(f"a puzzle is a Puzzle, a Grid or text of 81 characters, not {type(puzzle).__name__}")
-    digits = read_grid(puzzle) if isinstance(puzzle, str) else puzzle.digits
-    if len(digits) != 81:
-        raise MalformedGrid(f"{len(digits)} digits; a grid has 81")
-    return digits
-
-
 def _checked(limit: int | None) -> int:
     if limit is None:
         return 2**64 - 1
-    if index(limit) < 1:
-        raise ValueError(f"limit is {limit}; it must be 1 or more, or None for no limit")
-    return min(limit, 2**64 - 1)
+    return min(whole(limit, "limit", 1, ", or None for no limit"), 2**64 - 1)

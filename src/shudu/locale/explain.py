@@ -17,6 +17,7 @@ from typing import Final
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import cell_name
 from shudu.core.step import Step
+from shudu.locale.notation import check_step
 from shudu.locale.phrases import Phrases
 from shudu.locale.reasons import reasons
 from shudu.locale.texts import texts
@@ -44,8 +45,12 @@ _SAME: Final = {
 
 
 def explain(step: Step, language: str = "en") -> str:
-    """A step in words a person can follow, in Chinese (`zh`) or English (`en`)."""
+    """A step in words a person can follow, in Chinese (`zh`) or English (`en`).
+
+    Raises ShuduError for a language or a technique that is not there.
+    """
     said = texts(language)
+    check_step(step)
     say = Phrases(said)
     sentence = said.sentences[sentence_key(step)].format_map(_Parts(step, say))
     told = [sentence, reasons(step, say), _conclusion(step, say)]

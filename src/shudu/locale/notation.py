@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shudu.core.candidate import Candidate
+from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import cell_name
 from shudu.core.step import Link, Step
 from shudu.locale.texts import texts
@@ -19,9 +20,18 @@ def notation(step: Step) -> str:
     >>> notation(Step("naked-single", places=(Candidate(7, 0),), roles={"cell": (0,)}))
     'Naked Single: r1c1=7'
     """
+    check_step(step)
     pattern = _pattern(step)
     name = texts("en").names[step.technique]
     return f"{name}: {pattern} => {conclusions(step)}" if pattern else f"{name}: {conclusions(step)}"
+
+
+def check_step(step: Step) -> None:
+    """Raises TypeError for what is not a step, ShuduError for one of a technique that is not known."""
+    if not isinstance(step, Step):
+        raise TypeError(f"a step is told, not {type(step).__name__}; a hint has one: hint.step")
+    if step.technique not in texts("en").names:
+        raise ShuduError(f"{quote(step.technique)} is not a technique; `shudu techniques` lists them")
 
 
 def conclusions(step: Step) -> str:

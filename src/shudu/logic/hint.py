@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from shudu.core.candidate import Candidate
-from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution
+from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution, ShuduError
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
@@ -65,9 +65,9 @@ class Hint:
     mistake: Mistake | None = None
 
     def disclosed(self, level: int) -> Disclosure:
-        """As much of the hint as a level from 1 to 5 tells. Raises ValueError for other levels."""
+        """As much of the hint as a level from 1 to 5 tells. Raises ShuduError for other levels."""
         if level not in LEVELS:
-            raise ValueError(f"level is {level}; it must be 1 to 5")
+            raise ShuduError(f"level is {level!r}; it must be 1 to 5")
         if self.mistake is not None:
             cell = self.mistake.cell
             return Disclosure(level, (house_name(HOUSES_OF[cell][2]),), cells=(cell,) if level >= TECHNIQUE else ())

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from shudu.core.errors import NoSolution, ShuduError
+from shudu.core.errors import NoSolution
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
@@ -96,9 +96,9 @@ def chosen_techniques(techniques: Iterable[str | Technique] | None) -> list[Tech
     """Techniques by name in search order; by default all that are on. Raises ShuduError for an unknown name."""
     if techniques is None:
         return [known for known in registered() if known.on]
-    if isinstance(techniques, str):
-        raise ShuduError(f"techniques is {techniques!r}; it must be a list of names")
-    return sorted((lookup(t) if isinstance(t, str) else t for t in techniques), key=lambda known: known.order)
+    if isinstance(techniques, str) or not isinstance(techniques, Iterable):
+        raise TypeError(f"techniques is {techniques!r}; it must be a list of names")
+    return sorted((t if isinstance(t, Technique) else lookup(t) for t in techniques), key=lambda known: known.order)
 
 
 def _easiest(grid: Grid, plan: list[Search], queue: SinglesQueue) -> Step | None:

@@ -55,6 +55,8 @@ class Technique:
 
     def find(self, grid: Grid, **options: Any) -> Iterator[Step]:
         """Every step of this technique in a position, lazily. `options` change the arguments of its registration."""
+        if not isinstance(grid, Grid):
+            raise TypeError(f"a technique looks at a Grid, not at {type(grid).__name__}; a puzzle has one: puzzle.grid")
         return self.finder(grid, self.id, **{**self.arguments, **options})
 
 

@@ -6,9 +6,10 @@ from math import inf
 from random import Random
 from typing import Final
 
+from shudu.core.checks import whole
 from shudu.core.errors import ShuduError
-from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
+from shudu.core.source import Source, digits_of
 from shudu.search.algorithm import Algorithm, Task
 from shudu.search.anneal import anneal
 from shudu.search.event import UNSAID
@@ -50,7 +51,7 @@ class MissingExtra(ShuduError):
 
 
 def trace(
-    puzzle: Puzzle | Grid | str,
+    puzzle: Source,
     by: str = "mrv",
     *,
     limit: int | None = 1,
@@ -71,17 +72,13 @@ def trace(
     MissingExtra if the algorithm needs a package that is not installed.
     """
     _check_limits(limit, events, seconds)
-    if not isinstance(seed, int):
-        raise TypeError(f"seed is {seed!r}; it must be a whole number")
     chosen = find_algorithm(by)
     if not chosen.is_available:
         raise MissingExtra(f"by={by!r} needs a package that is not installed: pip install 'shudu[{by}]'")
-    if not isinstance(puzzle, Puzzle | Grid | str):
-        raise TypeError(f"a puzzle is a Puzzle, a Grid or text of 81 characters, not {type(puzzle).__name__}")
-    start = Puzzle(puzzle if isinstance(puzzle, str) else puzzle.digits)
+    start = Puzzle(digits_of(puzzle))
     watch = Stopwatch()
     most = inf if seconds is None else seconds
-    task = Task(start.digits, Random(seed), limit, seconds_left=lambda: most - watch.seconds)
+    task = Task(start.digits, Random(whole(seed, "seed")), limit, seconds_left=lambda: most - watch.seconds)
     header = Header(start.line, by, limit, events, seconds, seed, chosen.rounds)
     end = chosen.code.why("end") if "end" in chosen.code.ids else UNSAID
     return Trace(header, chosen.search(task), end, task.counters, watch)
@@ -89,10 +86,8 @@ def trace(
 
 def _check_limits(limit: int | None, events: int | None, seconds: float | None) -> None:
     for name, value, otherwise in (("limit", limit, "all solutions"), ("events", events, "no limit")):
-        if value is not None and not isinstance(value, int):
-            raise TypeError(f"{name} is {value!r}; it must be a whole number, or None for {otherwise}")
-        if value is not None and value < 1:
-            raise ShuduError(f"{name} is {value}; it must be 1 or more, or None for {otherwise}")
+        if value is not None:
+            whole(value, name, 1, f", or None for {otherwise}")
     if seconds is not None and not isinstance(seconds, int | float):
         raise TypeError(f"seconds is {seconds!r}; it must be a number, or None for no limit")
     if seconds is not None and not 0 < seconds < inf:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from shudu.core.errors import ImpossibleRequest
+from shudu.core.checks import whole
+from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import read_line
 from shudu.generate.made import MadePuzzle, Origin
 from shudu.generate.puzzles import generate as generate_plain
 from shudu.generate.puzzles import generate_stream
+from shudu.generate.randomness import checked_seed
 from shudu.kernel.solving import solve
 from shudu.target.stored import rated_seeds
 from shudu.target.wish import Wish
@@ -45,10 +47,11 @@ def generate(
         limit: dict[str, Any] = {} if attempts is None else {"attempts": attempts}
         return generate_plain(clues, seed=seed, **limit, **options)
     wish = Wish.parse(level, needs)
-    start = Random(seed).getrandbits(63) if seed is None else seed
-    tried = ATTEMPTS if attempts is None else attempts
-    from_seeds = options.pop("method", "dig") == "seeds"
-    candidates = _images(wish, start) if from_seeds else _fresh(clues, start, options)
+    start = checked_seed(seed)
+    tried = ATTEMPTS if attempts is None else whole(attempts, "attempts", 1)
+    candidates = (
+        _fresh(clues, start, options) if options.get("method") != "seeds" else _stored(wish, start, clues, options)
+    )
     for _, puzzle in zip(range(tried), candidates, strict=False):
         if wish.holds(puzzle.digits):
             return puzzle
@@ -61,6 +64,16 @@ def _fresh(clues: int | None, seed: int, options: dict[str, Any]) -> Iterator[Ma
         options = {**options, "minimal": True}
     for batch in generate_stream(None, clues, seed=seed, threads=1, **options):
         yield from batch
+
+
+def _stored(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[MadePuzzle]:
+    """Images of stored puzzles, of which nothing else can be asked. Raises ShuduError if it is."""
+    asked = [name for name in ("clues", *options) if name != "method" and (name != "clues" or clues is not None)]
+    if asked:
+        raise ShuduError(
+            f"{', '.join(asked)} cannot be asked for together with method='seeds' and a level or technique"
+        )
+    return _images(wish, seed)
 
 
 def _images(wish: Wish, seed: int) -> Iterator[MadePuzzle]:

@@ -25,6 +25,8 @@ class Wish:
     @classmethod
     def parse(cls, level: str | None, needs: str | None) -> Wish:
         """From what a person writes. Raises ShuduError for a level or a technique that is not there."""
+        if level is not None and not isinstance(level, str):
+            raise TypeError(f"a level is asked for by its name, not by {type(level).__name__}")
         if level is not None and level.lower() not in LEVELS:
             raise ShuduError(f"{quote(level)} is not a level; levels are {', '.join(LEVELS)}")
         wish = cls(level.lower() if level else None, technique(needs) if needs is not None else None)

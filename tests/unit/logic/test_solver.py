@@ -35,7 +35,7 @@ def test_techniques_can_be_chosen() -> None:
     path = solve_by_logic(LINE, techniques=["0000", "naked-single", "Hidden-Single"])
     assert not path.solved
     assert set(path.counts) <= {"full-house", "naked-single", "hidden-single"}
-    with pytest.raises(ShuduError, match="list of names"):
+    with pytest.raises(TypeError, match="list of names"):
         solve_by_logic(LINE, techniques="xy-wing")
 
 

@@ -137,7 +137,7 @@ def test_limits_that_are_none_are_refused(wish: dict[str, float]) -> None:
     "wish", [{"limit": 1.5}, {"events": "9"}, {"seconds": "1"}, {"seed": 1.5}, {"by": 3}, {"puzzle": 5}]
 )
 def test_wrong_types_are_told(wish: dict[str, object]) -> None:
-    with pytest.raises(TypeError, match=r"whole number|a number|by its name|a puzzle is"):
+    with pytest.raises(TypeError, match=r"whole number|a number|by its name|a grid is"):
         trace(**{"puzzle": EASY, **wish})  # type: ignore[arg-type]
 
 

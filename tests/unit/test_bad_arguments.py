@@ -1,0 +1,67 @@
+"""Whatever is handed to the public functions, the answer is a sentence that says what would be right."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import shudu
+
+LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+EMPTY = "." * 81
+
+WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
+    "threads as text": (lambda s: s.solve_many([LINE], threads="2"), TypeError, "threads is '2'; .* whole number"),
+    "no threads": (lambda s: s.solve_many([LINE], threads=0), ValueError, "threads is 0; it must be 1 or more"),
+    "half a limit": (lambda s: s.solve_many([LINE], limit=1.5), TypeError, "limit is 1.5; .* whole number"),
+    "no list": (lambda s: s.solve_many(None), TypeError, "not as NoneType"),
+    "numbers for rows": (lambda s: s.solve_many([LINE, 2]), TypeError, "row 1 is of type int"),
+    "progress": (lambda s: s.solve_many([LINE], progress=3), TypeError, "progress is 3"),
+    "bytes": (lambda s: s.solve(b"." * 81), TypeError, "not bytes"),
+    "a count of half": (lambda s: s.count(LINE, limit=0.5), TypeError, "or None for no limit"),
+    "solutions of 3": (lambda s: s.solutions(3), TypeError, "not int"),
+    "half a seed": (lambda s: s.generate(seed=1.5), TypeError, "seed is 1.5; .* or None for chance"),
+    "clues as float": (lambda s: s.generate(clues=24.0), TypeError, "clues is 24.0; .* whole number"),
+    "clues as text": (lambda s: s.generate(clues="24"), TypeError, "clues is '24'"),
+    "a level as number": (lambda s: s.generate(level=3), TypeError, "by its name, not by int"),
+    "a strange level": (lambda s: s.generate(level="x"), ValueError, "levels are easy, medium"),
+    "half a seed for a level": (lambda s: s.generate(level="hard", seed=0.5), TypeError, "seed is 0.5"),
+    "no attempts": (lambda s: s.generate(level="hard", attempts=0), ValueError, "attempts is 0"),
+    "a level of another method": (lambda s: s.generate(level="hard", method="x"), ValueError, "use dig or seeds"),
+    "clues of seeds": (
+        lambda s: s.generate(level="hard", method="seeds", clues=30),
+        ValueError,
+        "clues cannot be asked for together with method='seeds'",
+    ),
+    "pattern": (lambda s: s.generate(pattern=3), TypeError, "a pattern is a CellSet or text"),
+    "a grid's seed": (lambda s: s.full_grid(seed="x"), TypeError, "seed is 'x'"),
+    "rank": (lambda s: s.rank(3), TypeError, "not int"),
+    "unrank": (lambda s: s.unrank(1.5), TypeError, "number is 1.5"),
+    "canonical": (lambda s: s.canonical(None), TypeError, "not NoneType"),
+    "hint": (lambda s: s.hint(3), TypeError, "not int"),
+    "hint by one name": (lambda s: s.hint(LINE, techniques="x-wing"), TypeError, "a list of names"),
+    "hint by numbers": (lambda s: s.hint(LINE, techniques=[3]), TypeError, "by its name, not by int"),
+    "level of a hint": (lambda s: s.hint(LINE).disclosed(6), ValueError, "it must be 1 to 5"),
+    "explain a hint": (lambda s: s.explain(s.hint(LINE)), TypeError, "hint.step"),
+    "explain in German": (lambda s: s.explain(s.hint(LINE).step, "de"), ValueError, "there are en, zh"),
+    "explain nonsense": (lambda s: s.explain(s.Step("nope")), ValueError, "'nope' is not a technique"),
+    "note nonsense": (lambda s: s.notation(s.Step("nope")), ValueError, "'nope' is not a technique"),
+    "find in text": (lambda s: s.technique("x-wing").find(LINE), TypeError, r"puzzle\.grid"),
+    "rate": (lambda s: s.rate(LINE, profile=None), ValueError, "there is hodoku"),
+    "puzzle": (lambda s: s.Puzzle(3), TypeError, "not int"),
+    "text of a grid": (lambda s: s.Grid.parse(None), TypeError, "not NoneType"),
+    "few digits": (lambda s: s.Grid(b"abc"), ValueError, "not 81 bytes"),
+    "digits as text": (lambda s: s.Grid(LINE), ValueError, r"Grid\.parse reads text"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_argument_gets_a_sentence(case: str) -> None:
+    call, error, words = WRONG[case]
+    with pytest.raises(error, match=words):
+        call(shudu)
+
+
+def test_puzzles_and_grids_are_rows_too() -> None:
+    rows = [shudu.Puzzle(LINE), shudu.Grid.parse(LINE), LINE]
+    assert shudu.solve_many(rows).counts.tolist() == [1, 1, 1]
