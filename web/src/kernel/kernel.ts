@@ -22,6 +22,21 @@ export interface KernelExports {
   shudu_enumerate_workspace(): number;
   shudu_enumerate_begin(puzzle: number, workspace: number): number;
   shudu_enumerate_next(workspace: number, solutions: number, room: number, written: number, stop: number): number;
+  shudu_grids_workspace(): number;
+  shudu_grids_tables(tables: number): number;
+  shudu_grids_count(tables: number, count: number): void;
+  shudu_unrank(tables: number, ranks: number, n: number, grids: number): number;
+  shudu_rank(tables: number, grids: number, n: number, ranks: number): number;
+  shudu_canonical_workspace(): number;
+  shudu_canonical_tables(tables: number): number;
+  shudu_canonical_all(
+    tables: number,
+    grid: number,
+    canonical: number,
+    transforms: number,
+    room: number,
+    written: number,
+  ): number;
 }
 
 /** The number of solutions, up to a limit, and the first of them. */
@@ -38,7 +53,7 @@ export class Kernel {
   private readonly solving: number;
   private enumerating = 0;
 
-  constructor(private readonly exports: KernelExports) {
+  constructor(readonly exports: KernelExports) {
     this.puzzle = this.allocate(128);
     this.solutions = this.puzzle + 1024;
     this.numbers = this.puzzle + 512;
@@ -74,16 +89,18 @@ export class Kernel {
     return found;
   }
 
-  // The kernel allocates nothing and keeps nothing, so all memory past its own data is the page's to give.
-  private allocate(size: number): number {
+  /** Room for tables or buffers: the kernel allocates nothing, so all memory past its own data is the page's to give. */
+  allocate(size: number): number {
     return this.exports.memory.grow(Math.ceil(size / PAGE)) * PAGE;
   }
 
-  private bytes(address: number, length: number): Uint8Array {
+  /** The memory at an address, until more is allocated. */
+  bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.exports.memory.buffer, address, length);
   }
 
-  private expect(status: number): void {
+  /** Throws unless a call ended well. */
+  expect(status: number): void {
     if (status !== OK) throw new Error(`the kernel answered ${status}`);
   }
 }
