@@ -10,15 +10,18 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
+from shudu.cli.options import refuse
 from shudu.cli.progress import watched
 from shudu.cli.seeds import SEED
-from shudu.core.errors import ShuduError
+from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.text import write_grid, write_line
 
 if TYPE_CHECKING:
     from shudu.generate.made import MadePuzzle, PuzzleBatch
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
+_LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
+_PLAIN: Final = {"symmetry": "none", "grid": "uniform", "method": "dig"}  # what is so unless asked otherwise
 _GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 
 
@@ -55,7 +58,7 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True, help="How many.")
 @click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
-@click.option("--level", help="What a person needs: easy, medium, hard, unfair or extreme.")
+@click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="How hard it is for a person.")
 @click.option("--needs", metavar="TECHNIQUE", help="It needs this technique, and nothing harder.")
 @click.option("--attempts", type=click.IntRange(1), help="The most puzzles to try before giving up.")
 @click.option("--minimal", is_flag=True, help="No clue can go.")
@@ -75,7 +78,10 @@ FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
 @click.option("--runs", type=click.IntRange(1), help="How many runs of --search; without end if not given.")
 @click.option("--patience", type=click.IntRange(0), default=16, show_default=True, help="Steps in vain that end a run.")
 @click.option("--make-seeds", is_flag=True, hidden=True, help="Make the graded seeds of the package again.")
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     n: int,
     seed: int | None,
     style: str,
@@ -101,6 +107,7 @@ def command(
         return
     from shudu.generate.randomness import checked_seed
 
+    _refuse_vain(context, search, level or needs)
     if seed is None:
         seed = checked_seed(None)
         click.echo(f"--seed {seed}", err=True)
@@ -116,6 +123,19 @@ def command(
         return
     with output.open("a", encoding="ascii") as file:
         _write(parts, file, head, n if search is None else None)
+
+
+def _refuse_vain(context: click.Context, search: int | None, target: str | None) -> None:
+    """Raises click.UsageError for options that would be without effect."""
+    if search is None:
+        refuse(context, ["first", "runs", "patience"], "goes with --search")
+    else:
+        others = {parameter.name or "" for parameter in context.command.params}
+        refuse(context, others - {"search", "first", "runs", "patience", "seed", "output"}, "does not go with --search")
+        if not 17 <= search <= 40:
+            raise click.UsageError(f"--search {search}: 17 to 40 clues can be looked for")
+    if target:
+        refuse(context, ["threads"], "does not go with --level and --needs, which try one puzzle after the other")
 
 
 def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
@@ -137,10 +157,20 @@ def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
 def _targeted(n: int, style: str, seed: int, wish: dict[str, Any]) -> Iterator[tuple[int, list[str]]]:
     """Puzzle i of seed s is the puzzle of seed s + i; after the last seed comes 0."""
     from shudu.target.puzzles import generate
+    from shudu.target.wish import Wish
 
-    told = {key: value for key, value in wish.items() if value not in (None, False, "none")}
+    told = {key: value for key, value in wish.items() if value not in (None, False) and value != _PLAIN.get(key)}
+    try:
+        Wish.parse(wish["level"], wish["needs"])
+    except ShuduError as error:
+        raise click.UsageError(str(error)) from error
     for index in range(n):
-        yield 1, [FORMATS[style](generate(seed=(seed + index) % 2**64, **told))]
+        try:
+            yield 1, [FORMATS[style](generate(seed=(seed + index) % 2**64, **told))]
+        except ImpossibleRequest:
+            raise
+        except ShuduError as error:
+            raise click.UsageError(str(error)) from error
 
 
 def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[tuple[int, list[str]]]:

@@ -64,6 +64,30 @@ def test_the_last_seed_is_followed_by_the_first() -> None:
     assert last[1] == run("generate", "--level", "easy", "--seed", "0").strip()
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--level", "nonsense"), "is not one of"),
+        (("--needs", "nonsense"), "is not a technique"),
+        (("--level", "easy", "--needs", "xy-wing"), "a puzzle that needs it is not easy"),
+        (("--runs", "3"), "--runs goes with --search"),
+        (("--search", "20", "--clues", "22"), "--clues does not go with --search"),
+        (("--search", "99"), "17 to 40 clues"),
+        (("--level", "hard", "--threads", "2"), "--threads does not go with"),
+        (("--level", "hard", "--method", "seeds", "--clues", "30"), "clues cannot be asked for together"),
+    ],
+)
+def test_what_cannot_be_or_would_be_without_effect_is_refused(options: tuple[str, ...], words: str) -> None:
+    result = CliRunner().invoke(group, ["generate", "--seed", "1", *options])
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+def test_a_technique_by_its_chinese_name() -> None:
+    puzzle = run("generate", "--needs", "区块", "--seed", "2").strip()
+    assert shudu.rate(puzzle).hardest == "pointing"
+
+
 def test_search() -> None:
     line = run("generate", "--search", "20", "--seed", "1", "--runs", "1").split("\t")
     assert line[:3] == ["20", "1", "0"]
