@@ -55,6 +55,23 @@ def test_ten_thousand_puzzles_of_each_symmetry(symmetry: str) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("grid", ["template", "backtrack", "search", "digits", "seeds", "diagonal"])
+def test_puzzles_dug_from_grids_of_each_method(grid: str) -> None:
+    batch = shudu.generate_many(10_000, 30, grid=grid, seed=1)
+    solved = shudu.solve_many(batch.puzzles)
+    assert (solved.counts == 1).all() and (solved.solutions == batch.solutions).all() and (batch.clues == 30).all()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("grade", ["easy", "medium", "hard"])
+def test_ten_thousand_images_of_the_seeds_of_each_grade(grade: str) -> None:
+    batch = shudu.generate_many(10_000, method="seeds", difficulty=grade, seed=1)
+    solved = shudu.solve_many(batch.puzzles)
+    assert (solved.counts == 1).all() and (solved.solutions == batch.solutions).all()
+    assert {origin.grade for origin in batch.origins} == {grade}
+
+
+@pytest.mark.soak
 def test_an_independent_solver_agrees_on_ten_thousand() -> None:
     _agree([*range(17, 81, 3)], 480)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import click
 
 from shudu.cli.lines import Failures, Line, batches
-from shudu.cli.progress import watched
+from shudu.cli.progress import share_bar, watched
 from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError, quote
 from shudu.core.text import write_grid, write_line
@@ -103,9 +103,9 @@ def count(essentially_different: bool) -> None:
     if essentially_different:
         from shudu.generate.burnside import count_essentially_different
 
-        click.echo(
-            count_essentially_different(lambda parts, many: watched(parts, lambda part: 1, "classes", many, True))
-        )
+        with share_bar("counting") as tell:
+            number = count_essentially_different(tell)
+        click.echo(number)
         return
     click.echo(GRIDS)
 

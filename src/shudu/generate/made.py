@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,8 +69,10 @@ class PuzzleBatch:
 
     def part(self, chosen: NDArray[np.bool_] | slice) -> PuzzleBatch:
         """Some of them."""
-        numbers = np.arange(len(self))[chosen]
-        return PuzzleBatch(self.puzzles[numbers], self.solutions[numbers], tuple(self.origins[i] for i in numbers))
+        if isinstance(chosen, slice):
+            return PuzzleBatch(self.puzzles[chosen], self.solutions[chosen], self.origins[chosen])
+        origins = tuple(compress(self.origins, chosen.tolist()))
+        return PuzzleBatch(self.puzzles[chosen], self.solutions[chosen], origins)
 
 
 def joined(parts: list[PuzzleBatch]) -> PuzzleBatch:
@@ -80,5 +83,5 @@ def joined(parts: list[PuzzleBatch]) -> PuzzleBatch:
     return PuzzleBatch(
         np.concatenate([part.puzzles for part in parts]),
         np.concatenate([part.solutions for part in parts]),
-        tuple(origin for part in parts for origin in part.origins),
+        tuple(chain.from_iterable(part.origins for part in parts)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from typing import Final
 
 from shudu.kernel.dig import Stopped, Switch
 from shudu.kernel.grids import TABLES
@@ -22,7 +23,23 @@ def class_sizes() -> list[int]:
     return list(sizes)
 
 
-def fixed_grids(number: int, switch: Switch) -> int:
+WHOLE: Final = 1 << 32  # where the progress of a call ends
+
+
+class Progress:
+    """How far a call is, from 0 to WHOLE; another thread may look."""
+
+    def __init__(self) -> None:
+        self._value = ctypes.c_uint64(0)
+        self.address = ctypes.addressof(self._value)
+
+    @property
+    def value(self) -> int:
+        """How far it is now."""
+        return self._value.value
+
+
+def fixed_grids(number: int, switch: Switch, progress: Progress | None = None) -> int:
     """How many grids, up to renaming digits, a symmetry of the class fixes.
 
     >>> from shudu.kernel.grids import count_grids
@@ -32,7 +49,8 @@ def fixed_grids(number: int, switch: Switch) -> int:
     native = library()
     keep, work = workspace(native.shudu_burnside_workspace())
     fixed = ctypes.c_uint64()
-    status = native.shudu_burnside_fixed(TABLES.address, number, ctypes.byref(fixed), None, work, switch.address)
+    watch = progress.address if progress else None
+    status = native.shudu_burnside_fixed(TABLES.address, number, ctypes.byref(fixed), watch, work, switch.address)
     del keep  # lives as long as the call
     if status == STOPPED:
         raise Stopped
