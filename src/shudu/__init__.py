@@ -113,6 +113,8 @@ __all__ = ["__version__", *_HOME_OF]  # computed: one list of names is enough
 
 
 def __getattr__(name: str) -> object:
+    if name == "bulk":  # a package of its own, which needs more than a plain install has
+        return import_module("shudu.bulk")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'shudu' has no attribute {name!r}")
     value = getattr(import_module(_HOME_OF[name]), name)

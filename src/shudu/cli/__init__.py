@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "hint": "Give a hint for a position.",
     "techniques": "List the techniques, show one, or run cases.",
     "watch": "Watch an algorithm solve a puzzle.",
+    "bulk": "Work on millions of puzzles: files, folders, clusters.",
     "bench": "Measure speed side by side with other solvers.",
 }
 

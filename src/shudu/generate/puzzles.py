@@ -119,6 +119,33 @@ def generate_stream(
     return _first(n, _batches(wish, checked_seed(seed), threads, attempts))
 
 
+def source_of(
+    seed: int,
+    clues: int | None = None,
+    *,
+    difficulty: str | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    pattern: str | CellSet | None = None,
+    grid: str = "uniform",
+    method: str = "dig",
+    unbiased: bool = False,
+) -> Source:
+    """The numbered attempts behind `generate_many`, for those who share them out themselves.
+
+    >>> from shudu.kernel.dig import Switch
+    >>> source = source_of(1, minimal=True)
+    >>> bool((source(2, 1, Switch()).puzzles[0] == generate_many(3, minimal=True, seed=1).puzzles[2]).all())
+    True
+
+    Raises ShuduError for a difficulty that is dug for, which takes turns between attempts of several kinds.
+    """
+    wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
+    if wish.difficulty and wish.method == "dig":
+        raise ShuduError(f"puzzles of difficulty {wish.difficulty!r} do not come from one row of attempts")
+    return _source(wish, checked_seed(seed))[0]
+
+
 def _request(
     clues: int | None,
     difficulty: str | None,
