@@ -82,7 +82,11 @@ class Table:
     def says(self, words: str) -> None:
         """Expects words on the screen, and the same in the live region for a screen reader."""
         expect(self.page.locator("[data-live]")).to_contain_text(words)
-        expect(self.page.get_by_text(words).first).to_be_visible()
+        expect(self.shown(words).first).to_be_visible()
+
+    def shown(self, words: str) -> Locator:
+        """Where words can be seen on the screen."""
+        return self.page.locator("main").get_by_text(words).filter(visible=True)
 
 
 def style(element: Locator, name: str) -> str:

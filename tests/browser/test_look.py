@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.conftest import Opener
-from tests.browser.table import ALMOST, EASY, Table
+from tests.browser.table import ALMOST, EASY, Table, style
 
-SCREENS = ("", "enter", "help", "stats", f"p/{EASY}")
+SCREENS = ("", "first", "enter", "help", "stats", f"p/{EASY}")
 PANELS = {"en": ("Hint", "Marks", "More"), "zh": ("提示", "存档", "更多")}
 
 
@@ -27,15 +28,20 @@ def settle(table: Table, screen: str) -> None:
         expect(table.page.get_by_role("grid")).to_be_visible()
 
 
-@pytest.mark.parametrize(("theme", "language"), [("light", "zh"), ("light", "en"), ("dark", "zh"), ("contrast", "en")])
-def test_axe_finds_nothing(open_table: Opener, axe: str, theme: str, language: str) -> None:
-    table = open_table(language=language)
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize(
+    ("theme", "scheme"), [("light", "light"), ("dark", "dark"), ("contrast", "light"), ("contrast", "dark")]
+)
+def test_axe_finds_nothing(open_table: Opener, axe: str, theme: str, scheme: str, language: str) -> None:
+    table = open_table(language=language, color_scheme=scheme)
     settle(table, "")
     table.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
     table.page.reload()
     for screen in SCREENS:
         settle(table, screen)
         assert table.page.evaluate("document.documentElement.dataset.theme") == theme
+        for part in table.page.locator("main summary").all():
+            part.click()
         assert violations(table, axe) == [], screen
     table.choose("r1c3").press("5", "ArrowRight", "v", "1")
     for panel in PANELS[language]:
@@ -50,6 +56,10 @@ def test_axe_finds_nothing_after_a_win(table: Table, axe: str) -> None:
     expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()
     table.page.wait_for_timeout(700)
     assert violations(table, axe) == []
+    table.click("A logician's path")
+    table.page.locator(".sheet li button").first.click()
+    assert violations(table, axe) == []
+    table.click("Back to the result")
     table.page.get_by_role("link", name="Watch it again").click()
     expect(table.page.get_by_role("slider")).to_be_visible()
     assert violations(table, axe) == []
@@ -62,33 +72,49 @@ def violations(table: Table, axe: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_nothing_is_cut_off_on_a_narrow_phone(open_table: Opener, language: str) -> None:
-    table = open_table(320, 640, language=language, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize(("width", "height", "text"), [(320, 640, 100), (1280, 900, 200), (390, 844, 200)])
+def test_no_text_is_cut_off(open_table: Opener, language: str, width: int, height: int, text: int) -> None:
+    """On a narrow phone, and with text of twice the size on a desktop and a phone."""
+    table = open_table(width, height, language=language)
     for screen in SCREENS:
         settle(table, screen)
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
+        table.page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+        for part in table.page.locator("main summary").all():
+            part.click()
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= width, screen
         assert cut(table) == [], screen
     for panel in PANELS[language]:
         table.click(panel)
         assert cut(table) == [], panel
         table.press("Escape")
-
-
-def test_twice_the_text_size(open_table: Opener) -> None:
-    table = open_table(1280, 900)
-    for screen in SCREENS:
-        settle(table, screen)
-        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= 1280, screen
-        assert cut(table) == [], screen
+    table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
+    expect(table.page.locator("[data-result=place]")).to_be_visible()
+    assert cut(table) == [], "result"
 
 
 def cut(table: Table) -> list[str]:
-    """Texts wider than their boxes."""
+    """Texts that are wider or higher than the box that hides the rest, or reach over the edge of the window."""
     found = table.page.evaluate(
-        """() => [...document.querySelectorAll('button, a, p, h1, h2, label, th, td, dd, dt')]
-            .filter(e => e.checkVisibility() && !e.closest('.hidden, .skip') && e.scrollWidth > e.clientWidth + 1)
-            .filter(e => getComputedStyle(e).display !== 'inline')
+        """() => [...document.querySelectorAll('main *, header *')]
+            .filter(e => e.checkVisibility() && !e.closest('.hidden, [role=grid], svg, select'))
+            .filter(e => [...e.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()))
+            .filter(e => {
+                const range = document.createRange();
+                range.selectNodeContents(e);
+                const text = range.getBoundingClientRect();
+                if (text.width === 0) return false;
+                if (text.right > innerWidth + 1 || text.left < -1) return true;
+                for (let box = e; box && box.id !== 'app'; box = box.parentElement) {
+                    const style = getComputedStyle(box);
+                    const edge = box.getBoundingClientRect();
+                    const narrow = text.right > edge.right + 1.5 || text.left < edge.left - 1.5;
+                    if (narrow && (box === e || style.overflowX !== 'visible') && style.display !== 'inline') return true;
+                    const low = text.bottom > edge.bottom + 1.5 || text.top < edge.top - 1.5;
+                    if (low && ['hidden', 'clip'].includes(style.overflowY)) return true;
+                    if (['auto', 'scroll'].includes(style.overflowY)) break;
+                }
+                return false;
+            })
             .map(e => e.outerHTML.slice(0, 160))"""
     )
     return list(found)
@@ -115,12 +141,32 @@ def test_phone_has_all_of_the_game_on_one_screen(open_table: Opener) -> None:
         assert box(key)["height"] >= 44
 
 
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (360, 640), (412, 915)])
+def test_board_and_pad_are_on_one_screen_of_every_phone(open_table: Opener, width: int, height: int) -> None:
+    table = open_table(width, height, has_touch=True, is_mobile=True).play(EASY)
+    pad = box(table.page.locator(".pad"))
+    assert pad["y"] + pad["height"] <= height
+    assert box(table.page.get_by_role("grid"))["width"] > width - 24
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (1180, 820), (768, 1024)])
+def test_tablet(open_table: Opener, width: int, height: int) -> None:
+    table = open_table(width, height, has_touch=True, is_mobile=True).play(EASY)
+    board, pad = box(table.page.get_by_role("grid")), box(table.page.locator(".pad"))
+    assert board["width"] >= 0.6 * min(width, height)
+    assert pad["y"] + pad["height"] <= height and pad["x"] + pad["width"] <= width
+    for key in table.page.locator(".pad button, .tools button, .modes button").all():
+        assert box(key)["height"] >= 44
+
+
 def test_landscape_has_the_pad_beside_the_board(open_table: Opener) -> None:
     table = open_table(844, 390, has_touch=True, is_mobile=True).play(EASY)
     board, pad = box(table.page.get_by_role("grid")), box(table.page.locator(".pad"))
     assert board["y"] + board["height"] <= 390
     assert pad["x"] > board["x"] + board["width"]
     assert pad["y"] + pad["height"] <= 390
+    for key in table.page.locator(".pad button").all():
+        assert box(key)["height"] >= 44 and box(key)["width"] >= 44
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
@@ -133,6 +179,9 @@ def test_nothing_moves_when_panels_open(open_table: Opener, width: int, height: 
         expect(table.page.locator(".sheet")).to_be_visible()
         assert [box(each) for each in watched] == before
         table.press("Escape")
+    table.choose("r1c3").press("4", "r", "k", "h")  # words of one and two lines, a hint, another class
+    expect(table.page.locator(".sheet li")).to_have_count(1)
+    assert [box(each) for each in watched] == before
 
 
 def test_nothing_shifts_while_loading(table: Table) -> None:
@@ -173,6 +222,37 @@ def test_dark_follows_the_system_and_can_be_chosen(open_table: Opener) -> None:
     assert table.page.evaluate(given) == "rgb(242, 244, 248)"
     table.page.get_by_role("button", name="Colours").click()
     assert table.page.evaluate(page) == "rgb(246, 245, 241)"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_high_contrast(open_table: Opener, scheme: str) -> None:
+    """Black on white or white on black, thick lines, and every ink at least 7 to 1 on its ground."""
+    table = open_table(color_scheme=scheme).play(EASY)
+    for _ in range(3):
+        table.page.get_by_role("button", name="Colours").click()
+    assert table.page.evaluate("document.documentElement.dataset.theme") == "contrast"
+    table.click("Notes")
+    table.choose("r1c3").press("4")
+    for name, ink in (("r1c1", "."), ("r1c3", ".digit"), ("r1c4", ".slot"), ("r1c9", ".slot")):
+        assert contrast(table, name, ink) >= 7, name
+    assert table.page.locator("[data-cell='2']").evaluate("cell => getComputedStyle(cell).borderRightWidth") == "4px"
+
+
+def contrast(table: Table, name: str, ink: str) -> float:
+    """The ratio of the brightness of what is written in a cell and of its ground."""
+    cell = table.cell(name)
+    writing = cell if ink == "." else cell.locator(ink).first
+    ground = table.background(name)
+    if ground.startswith("rgba(0, 0, 0, 0"):
+        ground = str(table.page.locator(".frame").evaluate("frame => getComputedStyle(frame).backgroundColor"))
+    light, dark = sorted((brightness(style(writing, "color")), brightness(ground)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def brightness(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_chinese_labels_for_a_screen_reader(open_table: Opener) -> None:

@@ -76,11 +76,11 @@ def test_offline_for_ten_moves_and_back(table: Table) -> None:
     table.choose("r1c3")
     for digit in "1234567892":
         table.press(digit)
-    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(table.shown("The server does not answer.")).to_be_visible()
     assert table.digits[2] == "2"
     with page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
         page.context.set_offline(False)
-    expect(page.get_by_text("The server does not answer.")).to_have_count(0)
+    expect(table.shown("The server does not answer.")).to_have_count(0)
 
 
 def test_cards_tell_everything_about_a_puzzle(table: Table) -> None:
@@ -90,6 +90,25 @@ def test_cards_tell_everything_about_a_puzzle(table: Table) -> None:
     expect(card).to_contain_text(" · ", timeout=60_000)
     card.click()
     expect(table.page.get_by_role("grid")).to_be_visible()
+
+
+def test_puzzles_by_level_and_by_technique(table: Table) -> None:
+    table.go("")
+    table.page.locator("summary", has_text="By what it demands").click()
+    table.page.get_by_label("Level").select_option("Hard")
+    table.click("Start")
+    expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
+    assert shudu.rate(table.digits).level == "hard"
+    hardest = shudu.rate(table.digits).hardest
+    table.go("")
+    table.page.locator("summary", has_text="By what it demands").click()
+    table.page.get_by_label("Technique").select_option("Naked Pair")
+    expect(table.page.get_by_label("Level")).to_be_disabled()
+    table.click("Start")
+    expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
+    rating = shudu.rate(table.digits)
+    assert rating.counts["naked-pair"] and hardest
+    expect(table.page.locator(".status .what")).to_contain_text(str(int(rating.score)))
 
 
 def test_the_daily_puzzle_is_the_same_for_all(open_table: Opener) -> None:
@@ -110,5 +129,5 @@ def test_a_server_that_fails_is_told_in_words(table: Table) -> None:
     table.go("stats")
     expect(table.page.get_by_role("alert").first).to_contain_text("Your games are safe")
     table.play(EASY).choose("r1c3").press("4")
-    expect(table.page.get_by_text("Moves are kept here")).to_be_visible()
+    expect(table.shown("Moves are kept here")).to_be_visible()
     table.complaints.clear()  # the browser itself tells of every answer with status 500

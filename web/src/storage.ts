@@ -1,10 +1,13 @@
-/** Values kept in the browser as JSON. A browser that keeps nothing (private mode, full) still plays. */
+/** Values kept in the browser as JSON. A browser that keeps nothing (private mode, full) still plays, until the page closes. */
 
 const PREFIX = 'shudu.';
 
+/** What the browser would not keep. */
+const unkept = new Map<string, string>();
+
 export function load<T>(key: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(PREFIX + key);
+    const text = unkept.get(key) ?? localStorage.getItem(PREFIX + key);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
@@ -13,18 +16,29 @@ export function load<T>(key: string, otherwise: T): T {
 
 /** Whether the value was kept. */
 export function save(key: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    localStorage.setItem(PREFIX + key, text);
+    unkept.delete(key);
     return true;
   } catch {
+    unkept.set(key, text);
     return false;
   }
 }
 
 export function forget(key: string): void {
+  unkept.delete(key);
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
     // Nothing was kept, so nothing is left to forget.
   }
+}
+
+/** Forgets everything but how the player likes things. */
+export function forgetAll(): void {
+  unkept.clear();
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== `${PREFIX}settings`);
+  for (const key of keys) localStorage.removeItem(key);
 }

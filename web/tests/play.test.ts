@@ -8,6 +8,7 @@ import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/games';
 import { drawingOf } from '../src/play/hint';
 import { deedOf } from '../src/play/keys';
 import { digitsLeft } from '../src/play/left';
+import { stepCells, walk } from '../src/play/path';
 import { Session } from '../src/play/session.svelte';
 import { gameLink, readLink } from '../src/play/share';
 import { settings } from '../src/settings.svelte';
@@ -108,4 +109,15 @@ test('a hint is drawn from its third level on', () => {
 
 test('times', () => {
   expect([clock(0), clock(65_400), clock(3_723_000)]).toEqual(['0:00', '1:05', '1:02:03']);
+});
+
+test('a path is walked position by position', () => {
+  const puzzle = readGrid(EASY);
+  const step = (places: string[], removes: string[]) => ({ technique: 'x', places, removes, roles: {}, links: [] });
+  const [first, second] = walk(puzzle, { path: [step(['4r1c3'], ['2r1c4']), step([], [])], sentences: ['one', 'two'] });
+  expect([first!.digits[2], second!.digits[2], second!.sentence]).toEqual([0, 4, 'two']);
+  expect([first!.candidates[3]! & (1 << 2), second!.candidates[3]! & (1 << 2)]).toEqual([1 << 2, 0]);
+  expect(second!.candidates[21]! & (1 << 4)).toBe(first!.candidates[21]! & (1 << 4));
+  const [shown] = stepCells(first!, puzzle).filter(({ ringed }) => ringed);
+  expect([shown!.ringed, shown!.tones]).toEqual([1 << 4, ['cause']]);
 });

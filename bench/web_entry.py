@@ -1,0 +1,68 @@
+"""How long a digit takes from the key to the paint, in the browser, on a processor slowed down four times.
+
+`python bench/web_entry.py` starts the server and Chromium (SHUDU_CHROMIUM) by itself and prints milliseconds.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Page  # noqa: E402
+
+from tests.browser.serving import chromium, serve  # noqa: E402
+from tests.browser.table import EASY, EASY_SOLUTION, Table  # noqa: E402
+
+SLOWDOWN = 4
+LIMIT = 50.0
+
+# From the event's own time stamp until the frame that shows its effect has been handed over.
+_WATCH = """() => {
+    window.taken = [];
+    addEventListener('keydown', event => requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => window.taken.push(performance.now() - event.timeStamp);
+        channel.port2.postMessage(0);
+    }), true);
+}"""
+
+
+def measure(page: Page, address: str, prepare: str) -> list[float]:
+    """Plays a whole game by keys and gives the milliseconds of each digit. `prepare` is a key to press before."""
+    table = Table(page, address).play(EASY)
+    if prepare:
+        table.click(prepare)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    page.evaluate(_WATCH)
+    found: list[float] = []
+    for cell in (cell for cell, given in enumerate(EASY) if given == "."):
+        table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}")
+        page.evaluate("window.taken = []")
+        table.press(EASY_SOLUTION[cell])
+        page.wait_for_function("window.taken.length > 0")
+        found.append(page.evaluate("window.taken[0]"))
+    return found
+
+
+def main() -> int:
+    """Prints the table; 1 if the slower half of it is over the limit."""
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, chromium() as browser:
+        print(f"digit to paint, processor slowed {SLOWDOWN}×, milliseconds\n{'':12}median     95 %      max")
+        for name, prepare in (("empty board", ""), ("with notes", "Notes")):
+            context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+            taken = sorted(measure(context.new_page(), address, prepare))
+            context.close()
+            high = taken[int(0.95 * len(taken))]
+            worst = max(worst, high)
+            print(f"{name:12}{statistics.median(taken):6.1f} {high:8.1f} {taken[-1]:8.1f}")
+    return int(worst > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

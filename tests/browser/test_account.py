@@ -1,0 +1,102 @@
+"""Backup, other devices and leaving: nothing is lost that a player wants to keep."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+from tests.browser.table import EASY, Table
+
+
+def account(table: Table) -> Table:
+    """Opens the part about games and devices."""
+    table.go("help")
+    part = table.page.locator("details", has_text="Your games and devices")
+    if part.get_attribute("open") is None:
+        part.locator("summary").click()
+    expect(table.page.get_by_text("this browser", exact=True)).to_be_visible()
+    return table
+
+
+def played(table: Table) -> Table:
+    """A game under way, known to the server."""
+    table.play(EASY)
+    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
+        table.choose("r1c3").press("4")
+    return table
+
+
+def saved(table: Table, folder: Path) -> Path:
+    with table.page.expect_download() as download:
+        table.click("Save a copy")
+    download.value.save_as(folder / "backup.json")
+    return folder / "backup.json"
+
+
+def test_a_backup_brings_games_to_another_browser(table: Table, open_table: Opener, tmp_path: Path) -> None:
+    file = saved(account(played(table)), tmp_path)
+    table.says("Saved: look among your downloads.")
+    other = account(open_table())
+    other.page.locator("input[type=file]").set_input_files(file)
+    other.says("Restored: 1 game in this browser, 1 on the server.")
+    other.go("")
+    other.page.get_by_role("link", name="Go on playing").click()
+    expect(other.page.get_by_role("grid")).to_be_visible()
+    assert other.digits == EASY[:2] + "4" + EASY[3:]
+    account(other).page.locator("input[type=file]").set_input_files(file)
+    other.says("Restored: 0 games in this browser")
+
+
+def test_a_file_that_is_no_backup_changes_nothing(table: Table, tmp_path: Path) -> None:
+    rubbish = tmp_path / "cat.json"
+    rubbish.write_text('{"format": "cat"}')
+    account(played(table)).page.locator("input[type=file]").set_input_files(rubbish)
+    table.says("This file is not a backup. Nothing has changed.")
+
+
+def test_without_the_server_the_games_of_the_browser_are_saved(table: Table, tmp_path: Path) -> None:
+    account(played(table)).page.route("**/api/**", lambda route: route.abort())
+    file = saved(table, tmp_path)
+    table.says("saved the games of this browser alone")
+    assert "r1c3=4" in file.read_text()
+
+
+def test_a_code_takes_the_player_to_another_device(table: Table, open_table: Opener) -> None:
+    account(played(table)).click("Make a code")
+    code = table.page.locator("output")
+    expect(code).to_be_visible()
+    phone = account(open_table())
+    phone.page.get_by_label("Code from another device").fill(code.inner_text())
+    phone.click("Use the code")
+    phone.says("this browser plays as you now")
+    expect(phone.page.get_by_role("button", name="Sign off")).to_have_count(1)
+    phone.go("")
+    phone.page.get_by_role("button", name=re.compile("moves? so far")).click()
+    expect(phone.page.get_by_role("grid")).to_be_visible()
+    assert phone.digits == EASY[:2] + "4" + EASY[3:]
+    account(table).page.get_by_role("button", name="Sign off").click()
+    expect(table.page.get_by_role("button", name="Sign off")).to_have_count(0)
+
+
+def test_a_wrong_code_is_told(table: Table) -> None:
+    account(table).page.get_by_label("Code from another device").fill("no-such-code-at-all")
+    table.click("Use the code")
+    table.says("This code is wrong, used or expired.")
+    table.complaints.clear()  # the browser itself tells of the answer with status 404
+
+
+def test_everything_can_be_deleted(table: Table) -> None:
+    account(played(table)).click("Delete me and my games")
+    expect(table.page.get_by_role("alert")).to_contain_text("for good")
+    table.click("No, keep them")
+    table.go("")
+    expect(table.page.get_by_role("link", name="Go on playing")).to_be_visible()
+    account(table).click("Delete me and my games")
+    table.click("Yes, delete")
+    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Go on playing")).to_have_count(0)
+    table.go("stats")
+    expect(table.page.get_by_text("Nothing here yet.")).to_be_visible()

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import { candidatesOf, isSolved } from '../src/core/rules';
+import { setOf } from '../src/core/digits';
+import { HOUSES } from '../src/core/geometry';
+import { Guide } from '../src/guide/guide.svelte';
+import { LESSONS, PUZZLE } from '../src/guide/lessons';
+import { settings } from '../src/settings.svelte';
+import { kernel } from './kernel';
+
+const { solution } = (await kernel()).solve(PUZZLE, 2);
+
+test('the puzzle has one solution', async () => {
+  expect((await kernel()).solve(PUZZLE, 2).count).toBe(1);
+});
+
+test('each lesson is true when its turn comes', () => {
+  let digits = [...PUZZLE];
+  for (const { key, cell, digit, houses } of LESSONS) {
+    const empty = HOUSES[houses[0]!]!.filter((place) => !digits[place]);
+    const fits = empty.filter((place) => candidatesOf(digits, place) & (1 << digit));
+    if (key === 'hidden') expect([fits, empty.length > 2, candidatesOf(digits, cell) !== setOf([digit])]).toEqual([[cell], true, true]);
+    else if (key === 'naked') expect([candidatesOf(digits, cell), empty.length > 1]).toEqual([setOf([digit]), true]);
+    else expect(empty).toEqual([cell]);
+    digits = digits.with(cell, digit);
+  }
+});
+
+test('it takes what is right and says why not', () => {
+  settings.language = 'en';
+  const guide = new Guide(solution!);
+  guide.current = LESSONS[0]!.cell;
+  guide.write(9);
+  expect(guide.objection).toBe('row 1 has a 9 already. Look once more.');
+  for (const { cell, digit } of LESSONS) {
+    guide.current = cell;
+    guide.write(digit);
+    expect(guide.objection).toBe('');
+  }
+  expect(guide.lesson).toBe(null);
+  for (let cell = guide.digits.indexOf(0); cell >= 0; cell = guide.digits.indexOf(0)) {
+    guide.current = cell;
+    guide.write(solution![cell]!);
+  }
+  expect(isSolved(guide.digits) && guide.solved).toBe(true);
+});
