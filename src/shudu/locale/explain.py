@@ -39,6 +39,8 @@ _SAME: Final = {
     "als-discontinuous-nice-loop": "discontinuous",
     "als-xy-wing": "als", "als-xy-wing-overlapping": "als", "als-chain": "als", "als-chain-both-ways": "als",
     "death-blossom-overlapping": "death-blossom",
+    "kraken-franken-fish-1": "kraken-fish-1", "kraken-franken-fish-2": "kraken-fish-2",
+    "kraken-mutant-fish-1": "kraken-fish-1", "kraken-mutant-fish-2": "kraken-fish-2",
     "forcing-chain-verity": "forcing-verity", "forcing-net-verity": "forcing-verity",
     "forcing-chain-contradiction": "forcing-contradiction", "forcing-net-contradiction": "forcing-contradiction",
 }  # fmt: skip

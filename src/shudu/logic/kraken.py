@@ -18,36 +18,41 @@ from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.chain_steps import chain_links
-from shudu.logic.fish import BASIC, POOLS, Base, Fish, fish_roles
+from shudu.logic.fish import BASIC, FRANKEN, MOST_ENDO_FINS, MOST_FINS, MUTANT, POOLS, Base, Fish, fish_roles, shape_of
 from shudu.logic.links import LinkGraph, candidate_of, link_graph, single
 from shudu.logic.technique import technique
 from shudu.logic.walk import Reach, distance, layers, path, reach_of_on
 
-_kraken = partial(
-    technique, family="fish", order=8450, level="extreme", score=500, on=False, sizes=(2, 3, 4), most_fins=2
-)
+_kraken = partial(technique, family="fish", level="extreme", score=500, on=False)
+_basic = partial(_kraken, order=8450, shape=BASIC, sizes=(2, 3, 4), most_fins=MOST_FINS)
+_franken = partial(_kraken, order=8451, shape=FRANKEN, sizes=(2, 3), most_fins=3)  # more take seconds and find little
+_mutant = partial(_kraken, order=8452, shape=MUTANT, sizes=(2,), most_fins=MOST_FINS)
 
 
-@_kraken("kraken-fish-1", code="0371", aliases=("kraken fish type 1",))
-def type_1(grid: Grid, id: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
+@_basic("kraken-fish-1", code="0371", aliases=("kraken fish type 1",))
+@_franken("kraken-franken-fish-1", aliases=("2010",))
+@_mutant("kraken-mutant-fish-1", aliases=("2012",))
+def type_1(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
     """A place of the cover that each fin turns off."""
     graph = link_graph(grid.boards)
     reach = reach_of_on(graph)
     found = 0
-    for fish in _finned(grid, sizes, most_fins):
+    for fish in _finned(grid, shape, sizes, most_fins):
         fins = [single(fish.digit, cell) for cell in cells_of(fish.fins)]
         for target in cells_of(_all_turned_off(graph, reach, fins) & fish.removes << 81 * (fish.digit - 1) & ~found):
             found |= 1 << target
             yield _step(id, graph, fish, fins, target)
 
 
-@_kraken("kraken-fish-2", code="0372", aliases=("kraken fish type 2",))
-def type_2(grid: Grid, id: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
+@_basic("kraken-fish-2", code="0372", aliases=("kraken fish type 2",))
+@_franken("kraken-franken-fish-2", aliases=("2011",))
+@_mutant("kraken-mutant-fish-2", aliases=("2013",))
+def type_2(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
     """A candidate that each fin and each place in one house of the cover turns off."""
     graph = link_graph(grid.boards)
     reach = reach_of_on(graph)
     found = 0
-    for fish in _finned(grid, sizes, most_fins):
+    for fish in _finned(grid, shape, sizes, most_fins):
         for house in fish.cover:
             places = fish.fins | fish.base.places & HOUSE_MASKS[house]
             starts = [single(fish.digit, cell) for cell in cells_of(places)]
@@ -56,24 +61,38 @@ def type_2(grid: Grid, id: str, sizes: tuple[int, ...], most_fins: int) -> Itera
                 yield _step(id, graph, fish, starts, target, house)
 
 
-def _finned(grid: Grid, sizes: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
-    """Basic fish with fins; `removes` is what would go if the fins were false."""
+def _finned(grid: Grid, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
+    """Fish of a shape with fins; `removes` is what would go if the fins were false."""
     for size in sizes:
         for digit, board in enumerate(grid.boards, 1):
-            for lines, across in POOLS[BASIC]:
-                useful = [line for line in lines if board & HOUSE_MASKS[line]]
+            for inside, across in POOLS[shape]:
+                useful = [house for house in inside if board & HOUSE_MASKS[house]]
                 for houses in combinations(useful, size):
-                    places = sum(board & HOUSE_MASKS[house] for house in houses)
-                    yield from _covered(board, digit, Base(houses, places, 0), across, most_fins)
+                    base = _base(board, houses)
+                    if base.endo.bit_count() <= min(most_fins, MOST_ENDO_FINS):
+                        yield from _covered(board, digit, base, across, shape, most_fins)
 
 
-def _covered(board: int, digit: int, base: Base, across: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
-    hit = [house for house in across if HOUSE_MASKS[house] & base.places]
+def _base(board: int, houses: tuple[int, ...]) -> Base:
+    places = endo = 0
+    for house in houses:
+        own = board & HOUSE_MASKS[house]
+        endo |= places & own
+        places |= own
+    return Base(houses, places, endo)
+
+
+def _covered(board: int, digit: int, base: Base, across: tuple[int, ...], shape: str, most_fins: int) -> Iterator[Fish]:
+    """The fish of a base; a place in two houses of the cover is removed even from the base."""
+    hit = [h for h in across if HOUSE_MASKS[h] & base.places and h not in base.houses]
     for cover in combinations(hit, len(base.houses)):
-        covered = sum(HOUSE_MASKS[house] for house in cover)
-        fins = base.places & ~covered
-        if 0 < fins.bit_count() <= most_fins:
-            yield Fish(digit, base, cover, fins, board & covered & ~base.places)
+        covered = twice = 0
+        for house in cover:
+            twice |= covered & HOUSE_MASKS[house]
+            covered |= HOUSE_MASKS[house]
+        fins = base.places & ~covered | base.endo
+        if 0 < fins.bit_count() <= most_fins and (shape == BASIC or shape_of(base.houses, cover) == shape):
+            yield Fish(digit, base, cover, fins, board & (covered & ~base.places | twice))
 
 
 def _all_turned_off(graph: LinkGraph, reach: dict[int, Reach], starts: list[int]) -> int:

@@ -4,7 +4,7 @@ from pathlib import Path as File
 
 import pytest
 
-from shudu.core.errors import ConflictingGivens, NoSolution, ShuduError
+from shudu.core.errors import ConflictingGivens, NoSolution
 from shudu.core.geometry import ALL_CELLS
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle

@@ -1,0 +1,21 @@
+"""A worked example of every technique: it is found, told in both languages, noted and drawn."""
+
+import pytest
+
+from shudu.formats.svg import draw
+from shudu.kernel.solving import solve
+from shudu.locale.explain import explain
+from shudu.locale.notation import notation
+from shudu.logic.cases import contradicts
+from shudu.logic.examples import example
+from shudu.logic.families import techniques
+
+
+@pytest.mark.parametrize("id", [known.id for known in techniques()])
+def test_every_technique_has_an_example(id: str) -> None:
+    grid, step = example(id)
+    assert step.technique == id
+    assert not contradicts(step, solve(type(grid)(grid.digits)).digits)
+    assert all("{" not in explain(step, language) for language in ("zh", "en"))
+    assert notation(step)
+    assert draw(grid, step).count('class="strike"') == len(step.removes)
