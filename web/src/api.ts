@@ -165,14 +165,6 @@ export interface LinkOut {
   proof: string;
 }
 
-export interface Making {
-  count: number;
-  difficulty: 'easy' | 'medium' | 'hard' | null;
-  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
-  symmetry: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal' | 'antidiagonal' | 'both';
-  seed: number | null;
-}
-
 export interface MakingWish {
   method?: string;
   seed?: number;
@@ -220,26 +212,11 @@ export interface PositionWish {
   language?: 'en' | 'zh';
 }
 
-export interface PrintStyle {
-  title: string;
-  language: 'en' | 'zh';
-  paper: 'a4' | 'letter' | 'a5';
-  per_page: '1' | '2' | '4' | '6';
-  candidates: boolean;
-  ratings: boolean;
-  solutions: boolean;
-  upside_down: boolean;
-  cover: boolean;
-  large: boolean;
-  progress: boolean;
-  address: string;
-}
-
 export interface PrintWish {
-  make?: Making | null;
+  make?: PuzzlesWish | null;
   sheets?: SheetData[] | null;
-  worksheet?: Teaching | null;
-  style?: PrintStyle;
+  worksheet?: WorksheetWish | null;
+  style?: StyleWish;
 }
 
 export interface Problem {
@@ -267,6 +244,14 @@ export interface PuzzleWish {
   level?: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
   clues?: number | null;
   technique?: string | null;
+}
+
+export interface PuzzlesWish {
+  count?: number;
+  difficulty?: 'easy' | 'medium' | 'hard' | null;
+  level?: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
+  symmetry?: 'none' | 'rotate180' | 'rotate90' | 'horizontal' | 'vertical' | 'diagonal' | 'antidiagonal' | 'both';
+  seed?: number | null;
 }
 
 export interface RateWish {
@@ -392,6 +377,21 @@ export interface StepOut {
   links: LinkOut[];
 }
 
+export interface StyleWish {
+  title?: string;
+  language?: 'en' | 'zh';
+  paper?: 'a4' | 'letter' | 'a5';
+  per_page?: 1 | 2 | 4 | 6;
+  candidates?: boolean;
+  ratings?: boolean;
+  solutions?: boolean;
+  upside_down?: boolean;
+  cover?: boolean;
+  large?: boolean;
+  progress?: boolean;
+  address?: string;
+}
+
 export interface SummaryOut {
   started: number;
   finished: number;
@@ -401,12 +401,6 @@ export interface SummaryOut {
   distribution: Record<string, number>;
   trend: [number, number][];
   helps: Record<string, number>;
-}
-
-export interface Teaching {
-  technique: string;
-  exercises: number;
-  seed: number | null;
 }
 
 export interface TechniqueOut {
@@ -441,6 +435,12 @@ export interface TransferOut {
 export interface WordsOut {
   zh: string;
   en: string;
+}
+
+export interface WorksheetWish {
+  technique: string;
+  exercises?: number;
+  seed?: number | null;
 }
 
 export interface WriteWish {

@@ -42,7 +42,7 @@ def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"].rsplit("/", 1)[-1])
     if "enum" in schema:
-        return " | ".join(f"'{value}'" for value in schema["enum"])
+        return " | ".join(f"'{value}'" if isinstance(value, str) else str(value) for value in schema["enum"])
     if "const" in schema:
         return json.dumps(schema["const"]).replace('"', "'")
     if "anyOf" in schema:

@@ -110,7 +110,7 @@ class FormatOut(BaseModel):
     carries: list[str] = Field(description="What it keeps besides the digits.")
 
 
-class Making(Strict):
+class PuzzlesWish(Strict):
     """Puzzles to make, none alike up to symmetry; by clues or by what they demand."""
 
     count: int = Field(default=12, ge=1, le=MOST_MADE)
@@ -122,7 +122,7 @@ class Making(Strict):
     seed: int | None = Field(default=None, ge=0, lt=2**53, description="Makes it repeatable; chosen if not given.")
 
 
-class Teaching(Strict):
+class WorksheetWish(Strict):
     """A worksheet: a technique, a worked example, exercises."""
 
     technique: TechniqueId
@@ -130,7 +130,7 @@ class Teaching(Strict):
     seed: int | None = Field(default=None, ge=0, lt=2**53)
 
 
-class PrintStyle(Strict):
+class StyleWish(Strict):
     """How the paper looks."""
 
     title: str = Field(default="", max_length=80)
@@ -150,10 +150,10 @@ class PrintStyle(Strict):
 class PrintWish(Strict):
     """What to print, exactly one of three, and how."""
 
-    make: Making | None = None
+    make: PuzzlesWish | None = None
     sheets: list[SheetData] | None = Field(default=None, min_length=1, max_length=MOST_PRINTED)
-    worksheet: Teaching | None = None
-    style: PrintStyle = Field(default_factory=PrintStyle)
+    worksheet: WorksheetWish | None = None
+    style: StyleWish = Field(default_factory=StyleWish)
 
     @model_validator(mode="after")
     def _one(self) -> PrintWish:

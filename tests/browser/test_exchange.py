@@ -1,0 +1,306 @@
+"""Exchange and paper: what is read from files, what is handed to others, what comes out as a PDF."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from shudu.formats.reading import read, read_all
+from shudu.formats.registry import FORMATS
+from shudu.formats.sheet import Sheet, boards_of, tidy_colours
+from shudu.formats.writing import write
+from tests.browser.conftest import Opener
+from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table
+from tests.browser.test_look import violations
+
+PLAYED = Sheet(
+    Sheet.of_line("534" + EASY[3:]).digits,
+    1 << 2,
+    centre=boards_of({3: (2, 6)}),
+    corner=boards_of({5: (4, 8)}),
+    colours=tidy_colours({"r1c1": "A"}),
+)
+READABLE = [name for name, format in FORMATS.items() if format.kind != "picture"]
+
+
+@pytest.fixture
+def entry(table: Table) -> Table:
+    table.go("enter")
+    expect(table.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
+    return table
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData('text', text);
+            document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}));
+        }""",
+        text,
+    )
+
+
+def drop(page: Page, name: str, content: list[int]) -> None:
+    page.evaluate(
+        """([name, content]) => {
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(content)], name));
+            document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""",
+        [name, content],
+    )
+
+
+@pytest.mark.filterwarnings("ignore::shudu.formats.reading.Dropped")
+@pytest.mark.parametrize("format", READABLE)
+def test_every_format_is_read_when_it_is_pasted(entry: Table, format: str) -> None:
+    text = str(write(Sheet.of_line(HARD), format))
+    paste(entry.page, text)
+    expect(entry.cell("r1c1").locator(".digit")).to_have_text("8")
+    assert entry.digits == HARD
+    expect(entry.page.get_by_role("alert")).to_have_text("")
+
+
+def test_a_file_is_opened_or_dropped(entry: Table, tmp_path: Path) -> None:
+    file = tmp_path / "a.sdk"
+    file.write_text(str(write(Sheet.of_line(HARD), "sdk")))
+    entry.page.locator("input[type=file]").set_input_files(file)
+    expect(entry.cell("r1c1").locator(".digit")).to_have_text("8")
+    drop(entry.page, "b.txt", list(f"{EASY} 数独\r\n{HARD}\r\n".encode("utf-16")))
+    expect(entry.cell("r1c1").locator(".digit")).to_have_text("5")
+    assert entry.digits == EASY
+    expect(entry.page.get_by_text("2 Sudokus found; this is number 1.").last).to_be_visible()
+
+
+def test_several_are_chosen_from(entry: Table) -> None:
+    paste(entry.page, f"puzzle,level\n{EASY},easy\n{HARD},hard\nrubbish,\n")
+    expect(entry.page.get_by_role("alert")).to_contain_text("Line 4, column 1:")
+    chooser = entry.page.get_by_label("Choose a Sudoku")
+    assert chooser.locator("option").all_inner_texts() == ["1: easy, 30 clues", "2: hard, 21 clues"]
+    entry.click("Next")
+    assert entry.digits == HARD
+    chooser.select_option("0")
+    assert entry.digits == EASY
+    entry.page.get_by_role("link", name="Print them").click()
+    expect(entry.page.get_by_label("2 Sudokus from a file")).to_be_checked()
+
+
+@pytest.mark.parametrize("format", ["game", "fpuzzles"])
+def test_marks_and_entries_come_into_the_game(entry: Table, format: str) -> None:
+    paste(entry.page, str(write(PLAYED, format)))
+    expect(entry.page.get_by_text("It comes with what was played: digits, centre marks")).to_be_visible()
+    assert entry.digits == "534" + EASY[3:]
+    assert entry.marks("r1c4") == "26"
+    entry.click("Play this")
+    expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
+    assert entry.digits == "534" + EASY[3:]
+    assert entry.marks("r1c4") == "26"
+    assert entry.corners("r1c6") == "48"
+    assert "colour-1" in str(entry.cell("r1c1").get_attribute("class"))
+    entry.choose("r1c3").press("Delete")
+    assert entry.digits == EASY
+
+
+def test_a_link_brings_its_moves(entry: Table) -> None:
+    moves = "1500 r1c3=4\n2500 r1c4~2"
+    link = str(write(Sheet(Sheet.of_line(EASY).digits, history=moves), "share"))
+    paste(entry.page, f"https://example.org{link}")
+    expect(entry.page.get_by_text("the moves", exact=False).first).to_be_visible()
+    entry.click("Play this")
+    expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
+    assert entry.digits == "534" + EASY[3:]
+    entry.click("Undo").click("Undo")
+    assert entry.digits == EASY
+
+
+def test_played_digits_can_be_taken_as_clues_or_left_out(entry: Table) -> None:
+    paste(entry.page, str(write(PLAYED, "game")))
+    entry.click("Only the clues")
+    assert entry.digits == EASY
+    paste(entry.page, str(write(PLAYED, "game")))
+    entry.click("Take all digits as clues")
+    assert entry.digits == "534" + EASY[3:]
+    expect(entry.page.locator("[data-played]")).to_have_count(0)
+
+
+def test_what_is_left_out_is_named(entry: Table) -> None:
+    paste(entry.page, f":0503:4:{EASY}:435:411::")
+    expect(entry.page.get_by_text("Left out: technique, digits of the technique, eliminations.")).to_be_visible()
+
+
+def test_errors_in_chinese(open_table: Opener) -> None:
+    table = open_table(language="zh")
+    table.go("enter")
+    table.page.get_by_role("textbox").fill(EASY[:80])
+    table.click("读取")
+    expect(table.page.get_by_role("alert")).to_contain_text("第 1 行第 81 列")
+    expect(table.page.get_by_role("alert")).to_contain_text("应为：81 格")
+
+
+def test_without_the_server_plain_grids_are_read(entry: Table) -> None:
+    entry.page.route("**/api/**", lambda route: route.abort())
+    paste(entry.page, HARD)
+    assert entry.digits == HARD
+    paste(entry.page, str(write(Sheet.of_line(EASY), "opensudoku")))
+    expect(entry.page.get_by_role("alert")).to_contain_text("read by the server, and it does not answer")
+    assert entry.digits == HARD
+    entry.click("Export")
+    expect(entry.page.get_by_label("What the file holds")).to_have_value(HARD + "\n")
+
+
+@pytest.fixture
+def sharing(table: Table) -> Table:
+    """A game under way with its share panel open."""
+    table.play(EASY).choose("r1c3").press("4").choose("r1c4").press("Control+2", "Alt+2")
+    table.click("More").click("Share")
+    expect(table.page.get_by_label("What the file holds")).to_be_visible()
+    return table
+
+
+def exported(page: Page, format: str) -> str:
+    with page.expect_response(
+        lambda answer: (
+            answer.url.endswith("/write") and json.loads(answer.request.post_data or "{}")["format"] == format
+        )
+    ):
+        page.get_by_label("Format").select_option(format)
+    return page.get_by_label("What the file holds").input_value()
+
+
+@pytest.mark.filterwarnings("ignore::shudu.formats.reading.Dropped")
+def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
+    page = sharing.page
+    expect(page.get_by_text("This format cannot carry:").first).to_contain_text("which digits were filled in")
+    for format in ("sdk", "opensudoku", "game", "hodoku"):
+        exported(page, format)
+        expect(page.get_by_label("What the file holds")).to_have_value(re.compile("."))
+        page.wait_for_timeout(50)
+        sheet = read(page.get_by_label("What the file holds").input_value(), format)
+        assert sheet.digits == Sheet.of_line("534" + EASY[3:]).digits
+        assert sheet.entries == 1 << 2
+    with page.expect_download() as saved:
+        sharing.click("Save as a file")
+    assert saved.value.suggested_filename == "sudoku.hodoku"
+    page.get_by_label("Format").select_option("svg")
+    expect(page.get_by_role("img", name="The Sudoku as a picture")).to_be_visible()
+    with page.expect_download() as saved:
+        sharing.click("Save as a file")
+    assert Path(saved.value.path()).read_text().startswith("<svg")
+
+
+def test_a_code_and_links_to_other_sites(sharing: Table) -> None:
+    page = sharing.page
+    sharing.click("QR code")
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    links = {
+        name: str(page.get_by_role("link", name=name).get_attribute("href"))
+        for name in ("SudokuWiki solver", "SudokuPad", "Sudoku Exchange", "f-puzzles")
+    }
+    formats = ("sudokuwiki", "sudokupad", "exchange", "fpuzzles")
+    for format, link in zip(formats, links.values(), strict=True):
+        (sheet,) = read_all(link, format)
+        assert sheet.puzzle == Sheet.of_line(EASY).digits
+    assert all(page.get_by_role("link", name=name).get_attribute("rel") == "noopener noreferrer" for name in links)
+
+
+def make(table: Table) -> None:
+    table.click("Make the PDF")
+    expect(table.page.locator("[data-printed]")).to_contain_text("The PDF is ready", timeout=60_000)
+
+
+def save(table: Table) -> bytes:
+    with table.page.expect_download() as saved:
+        table.click("Save the PDF")
+    assert saved.value.suggested_filename == "sudoku.pdf"
+    return Path(saved.value.path()).read_bytes()
+
+
+def test_a_booklet_is_made_shown_and_saved(table: Table) -> None:
+    pytest.importorskip("typst")
+    table.go("")
+    table.page.get_by_role("link", name="Print A booklet").click()
+    page = table.page
+    page.get_by_label("How many").fill("2")
+    page.get_by_role("combobox", name="Difficulty").select_option("d-easy")
+    page.get_by_label("Seed").fill("5")
+    page.get_by_label("Title", exact=True).fill("Sunday")
+    make(table)
+    expect(page.get_by_role("img", name="Page 1, as it will be")).to_be_visible()
+    expect(page.get_by_role("img", name="Page 2, as it will be")).to_be_visible()
+    pdf = save(table)
+    assert pdf.startswith(b"%PDF")
+    make(table)
+    assert save(table) == pdf
+    page.get_by_label("Seed").fill("x")
+    expect(page.get_by_text("A seed is a whole number")).to_be_visible()
+
+
+def test_the_game_and_a_worksheet_are_printed(sharing: Table) -> None:
+    pytest.importorskip("typst")
+    page = sharing.page
+    page.get_by_role("link", name="Print", exact=True).click()
+    expect(page.get_by_label("The game I play")).to_be_checked()
+    make(sharing)
+    whole = save(sharing)
+    page.get_by_label("With what I have played").uncheck()
+    make(sharing)
+    assert save(sharing) != whole
+    page.get_by_label("A worksheet for a technique").check()
+    page.get_by_label("Exercises").fill("1")
+    page.get_by_label("Seed").fill("1")
+    make(sharing)
+    assert save(sharing).startswith(b"%PDF")
+
+
+def test_printing_can_be_stopped_and_tells_what_went_wrong(table: Table) -> None:
+    pytest.importorskip("typst")
+    page = table.page
+    table.go("print")
+    page.get_by_label("How many").fill("200")
+    page.get_by_role("combobox", name="Difficulty").select_option("l-extreme")
+    table.click("Make the PDF")
+    table.click("Stop")
+    expect(page.get_by_role("alert")).to_have_text("Stopped.")
+
+    def away(route: Route) -> None:
+        route.abort()
+
+    page.route("**/api/v1/print", away)
+    table.click("Make the PDF")
+    expect(page.get_by_role("alert")).to_contain_text("it does not answer")
+
+
+def test_a_puzzle_without_one_solution_is_refused_in_words(entry: Table) -> None:
+    pytest.importorskip("typst")
+    paste(entry.page, EASY_SOLUTION.replace("5", ".").replace("3", "."))
+    entry.page.get_by_role("link", name="Print", exact=True).click()
+    entry.click("Make the PDF")
+    expect(entry.page.get_by_role("alert")).to_contain_text("has not exactly one solution")
+    entry.page.get_by_label("Solutions at the end").uncheck()
+    entry.page.get_by_label("Difficulty and rating under each").uncheck()
+    make(entry)
+
+
+@pytest.mark.parametrize(("size", "language"), [((1280, 800), "en"), ((320, 640), "zh")])
+def test_axe_finds_nothing_and_nothing_is_cut(
+    open_table: Opener, axe: str, size: tuple[int, int], language: str
+) -> None:
+    table = open_table(*size, language=language)
+    wide: list[Any] = []
+    for screen in ("print", "enter"):
+        table.go(screen)
+        expect(table.page.locator("main h1").first).to_be_attached()
+        if screen == "enter":
+            paste(table.page, f"{write(PLAYED, 'game')}")
+            expect(table.page.locator("[data-played]")).to_be_visible()
+            table.page.locator("button[aria-expanded]").first.click()
+            expect(table.page.locator("select option").nth(5)).to_be_attached()
+        assert violations(table, axe) == [], screen
+        wide.append(table.page.evaluate("document.documentElement.scrollWidth"))
+    assert wide == [size[0], size[0]]

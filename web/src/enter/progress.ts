@@ -1,0 +1,19 @@
+/** How the board of a game that was read looks: digits, marks and colours, nothing highlighted. */
+
+import { cellView, type CellView } from '../board/view';
+import { CELLS } from '../core/geometry';
+import type { Board } from '../game/board';
+
+export const viewsOf = (board: Board): CellView[] =>
+  CELLS.map((cell) =>
+    cellView({
+      digit: board.digits[cell]!,
+      given: board.givens[cell]!,
+      centre: board.centre[cell]!,
+      corner: board.corner[cell]!,
+      colour: board.cellColours[cell]!,
+      candidateColours: Object.fromEntries(
+        board.candidateColours.slice(9 * cell, 9 * cell + 9).flatMap((colour, place) => (colour ? [[place + 1, colour]] : [])),
+      ),
+    }),
+  );

@@ -1,0 +1,17 @@
+/** Links that open a puzzle on other sites: each in the form its site documents. Nothing is asked of them here. */
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx';
+
+/** SudokuPad's short form: a character is a digit and the blanks after it, digit + 10 · blanks, at most five. */
+export const shortForm = (line: string): string =>
+  line.replace(/[1-9.]\.{0,5}/g, (cells) => ALPHABET[(Number(cells[0]) || 0) + 10 * (cells.length - 1)]!);
+
+const zeros = (line: string): string => line.replaceAll('.', '0');
+
+/** The sites whose links this page can write, and what they are given. */
+export const elsewhere = (line: string) =>
+  ({
+    sudokuwiki: `https://www.sudokuwiki.org/sudoku.htm?bd=${zeros(line)}`,
+    sudokupad: `https://sudokupad.app/scf${shortForm(line)}`,
+    exchange: `https://sudokuexchange.com/play/?s=${zeros(line)}`,
+  }) as const;

@@ -1,0 +1,20 @@
+/** What there is to print besides new puzzles: the game being played, the grid in Enter, the file read last. */
+
+import { imported } from '../exchange/imported.svelte';
+import { sheetOfGame, sheetOfPuzzle, type Sheet } from '../exchange/sheet';
+import { parseGame } from '../game/game';
+import { lastUnfinished, listGames, loadGame } from '../play/games';
+import { load } from '../storage';
+import type { Source } from './form.svelte';
+
+/** The sheets of a source; none if there is nothing. */
+export function sheetsOf(source: Source): Sheet[] {
+  if (source === 'imported') return imported.sheets;
+  if (source === 'entered') {
+    const digits = load<number[]>('entry', []);
+    return digits.some(Boolean) ? [sheetOfPuzzle(digits)] : [];
+  }
+  if (source !== 'current') return [];
+  const saved = lastUnfinished() ?? listGames().map(loadGame).find(Boolean);
+  return saved ? [sheetOfGame(parseGame(saved.text))] : [];
+}
