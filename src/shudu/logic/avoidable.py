@@ -9,6 +9,7 @@ is true (type 2).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import PEER_MASKS, cells_of, mask_of
@@ -18,17 +19,10 @@ from shudu.logic.rectangles import Corners, corners
 from shudu.logic.technique import technique
 from shudu.logic.words import candidates
 
+_avoidable = partial(technique, family="rectangles", level="hard", score=100, unique=True)
 
-@technique(
-    "avoidable-rectangle-1",
-    family="rectangles",
-    order=4020,
-    level="hard",
-    score=100,
-    code="0607",
-    unique=True,
-    aliases=("avoidable rectangle type 1",),
-)
+
+@_avoidable("avoidable-rectangle-1", order=4020, code="0607", aliases=("avoidable rectangle type 1",))
 def type_1(grid: Grid, id: str) -> Iterator[Step]:
     """Three corners are filled: the fourth does not complete the cross."""
     for cells in _rectangles(grid):
@@ -40,16 +34,7 @@ def type_1(grid: Grid, id: str) -> Iterator[Step]:
                 yield Step(id, removes=(Candidate(missing, last),), roles=roles)
 
 
-@technique(
-    "avoidable-rectangle-2",
-    family="rectangles",
-    order=4030,
-    level="hard",
-    score=100,
-    code="0608",
-    unique=True,
-    aliases=("avoidable rectangle type 2",),
-)
+@_avoidable("avoidable-rectangle-2", order=4030, code="0608", aliases=("avoidable rectangle type 2",))
 def type_2(grid: Grid, id: str) -> Iterator[Step]:
     """Two corners are filled, the others have the same extra candidate: it is in one of them."""
     for start, second, third, fourth in _rectangles(grid):

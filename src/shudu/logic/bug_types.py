@@ -9,6 +9,7 @@ Roles: see `deadly`; `digits` are those of the cells with extra candidates, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from typing import Final
 
@@ -19,44 +20,12 @@ from shudu.logic.deadly import Deadly, deadly_steps
 from shudu.logic.technique import technique
 
 _MOST_CELLS: Final = 6
+_bug = partial(technique, family="bug", level="hard", on=False, unique=True)
 
 
-@technique(
-    "bug-type-2",
-    family="bug",
-    order=2901,
-    level="hard",
-    score=110,
-    se=5.7,
-    on=False,
-    unique=True,
-    aliases=("2004",),
-    number=2,
-)
-@technique(
-    "bug-type-3",
-    family="bug",
-    order=2902,
-    level="hard",
-    score=120,
-    se=5.8,
-    on=False,
-    unique=True,
-    aliases=("2005",),
-    number=3,
-)
-@technique(
-    "bug-type-4",
-    family="bug",
-    order=2903,
-    level="hard",
-    score=120,
-    se=5.7,
-    on=False,
-    unique=True,
-    aliases=("2006",),
-    number=4,
-)
+@_bug("bug-type-2", order=2901, score=110, se=5.7, aliases=("2004",), number=2)
+@_bug("bug-type-3", order=2902, score=120, se=5.8, aliases=("2005",), number=3)
+@_bug("bug-type-4", order=2903, score=120, se=5.7, aliases=("2006",), number=4)
 def find_bug_types(grid: Grid, id: str, number: int) -> Iterator[Step]:
     """What follows from the extra candidates of a grave."""
     masks = grid.cell_masks

@@ -36,16 +36,7 @@ Member = tuple[int, int]
     "naked-triple", family="subsets", order=1400, level="medium", score=80, code="0201", se=3.6, size=3, locked=False
 )
 @technique(
-    "naked-quad",
-    family="subsets",
-    order=2000,
-    level="hard",
-    score=120,
-    code="0202",
-    se=5.0,
-    size=4,
-    locked=False,
-    aliases=("naked quadruple",),
+    "naked-quad", family="subsets", order=2000, level="hard", score=120, code="0202", se=5.0, size=4, locked=False
 )
 def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step]:
     """N cells of a house with n candidates among them."""
@@ -60,17 +51,7 @@ def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step
 
 @technique("hidden-pair", family="subsets", order=1500, level="medium", score=70, code="0210", se=3.4, size=2)
 @technique("hidden-triple", family="subsets", order=1600, level="medium", score=100, code="0211", se=4.0, size=3)
-@technique(
-    "hidden-quad",
-    family="subsets",
-    order=2100,
-    level="hard",
-    score=150,
-    code="0212",
-    se=5.4,
-    size=4,
-    aliases=("hidden quadruple",),
-)
+@technique("hidden-quad", family="subsets", order=2100, level="hard", score=150, code="0212", se=5.4, size=4)
 def hidden_subsets(grid: Grid, id: str, size: int) -> Iterator[Step]:
     """N digits with n cells among them in a house."""
     marked = [(board, 1 << bit) for bit, board in enumerate(grid.boards)]

@@ -11,6 +11,7 @@ patterns of the same joint or box and have the roles of both.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 from shudu.core.candidate import Candidate
@@ -21,9 +22,10 @@ from shudu.logic.technique import technique
 from shudu.logic.words import candidates, strong, weak
 
 Pair = tuple[int, int, int]
+_turbot = partial(technique, family="turbot", level="hard")
 
 
-@technique("skyscraper", family="turbot", order=3000, level="hard", score=130, code="0400", se=6.6, crossed=True)
+@_turbot("skyscraper", order=3000, score=130, code="0400", se=6.6, crossed=True)
 def skyscrapers(grid: Grid, id: str, crossed: bool) -> Iterator[Step]:
     """Two rows (or columns) with two places each, one above the other.
 
@@ -38,16 +40,7 @@ def skyscrapers(grid: Grid, id: str, crossed: bool) -> Iterator[Step]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2)
 
 
-@technique(
-    "two-string-kite",
-    family="turbot",
-    order=3100,
-    level="hard",
-    score=150,
-    code="0401",
-    se=6.6,
-    aliases=("2-string kite",),
-)
+@_turbot("two-string-kite", order=3100, score=150, code="0401", se=6.6, aliases=("2-string kite",))
 def kites(grid: Grid, id: str) -> Iterator[Step]:
     """A row and a column with two places each, an end of both in one box."""
     for digit in _open_digits(grid):
@@ -59,17 +52,7 @@ def kites(grid: Grid, id: str) -> Iterator[Step]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2, BOX_OF[near] + 18)
 
 
-@technique(
-    "dual-two-string-kite",
-    family="turbot",
-    order=3100,
-    level="hard",
-    score=150,
-    code="0404",
-    se=6.6,
-    on=False,
-    aliases=("dual 2-string kite",),
-)
+@_turbot("dual-two-string-kite", order=3100, score=150, code="0404", se=6.6, on=False, aliases=("dual 2-string kite",))
 def dual_kites(grid: Grid, id: str) -> Iterator[Step]:
     """Two kites joined in the same two cells, with different conclusions."""
     for one, other in combinations(kites(grid, id), 2):
@@ -77,14 +60,14 @@ def dual_kites(grid: Grid, id: str) -> Iterator[Step]:
             yield _both(id, one, other)
 
 
-@technique("turbot-fish", family="turbot", order=3120, level="hard", score=120, code="0403", se=6.6)
+@_turbot("turbot-fish", order=3120, score=120, code="0403", se=6.6)
 def turbots(grid: Grid, id: str) -> Iterator[Step]:
     """Any two strong links of a digit joined by a weak one; those that conclude most come first."""
     steps = (step for digit in _open_digits(grid) for step in _turbots_of(grid, id, digit))
     return iter(sorted({step.removes: step for step in steps}.values(), key=most_first))
 
 
-@technique("empty-rectangle", family="turbot", order=3170, level="hard", score=120, code="0402", se=4.3, two=False)
+@_turbot("empty-rectangle", order=3170, score=120, code="0402", se=4.3, two=False)
 def empty_rectangles(grid: Grid, id: str, two: bool) -> Iterator[Step]:
     """A box whose candidates lie on a row and a column, and a strong link that ends on one of them.
 
@@ -99,17 +82,7 @@ def empty_rectangles(grid: Grid, id: str, two: bool) -> Iterator[Step]:
                     yield from _rectangle_steps(id, board, digit, box, row, column)
 
 
-@technique(
-    "dual-empty-rectangle",
-    family="turbot",
-    order=3170,
-    level="hard",
-    score=120,
-    code="0405",
-    se=4.3,
-    on=False,
-    two=True,
-)
+@_turbot("dual-empty-rectangle", order=3170, score=120, code="0405", se=4.3, on=False, two=True)
 def dual_empty_rectangles(grid: Grid, id: str, two: bool) -> Iterator[Step]:
     """Two empty rectangles of one box with different conclusions."""
     for one, other in combinations(empty_rectangles(grid, id, two), 2):
