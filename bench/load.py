@@ -4,8 +4,9 @@
     python bench/load.py --database postgres      the same on a throw-away PostgreSQL
     python bench/load.py --seconds 600            also tells how memory grew from the first minute to the last
 
-Every player appends a move a second from a real solution, so games finish and new ones start; some ask for hints and read
-leaderboards. The client speaks plain HTTP/1.1 over sockets, to leave the machine to the server.
+Players arrive within ten seconds and then each appends a move a second from a real solution, so games finish and new ones
+start; some ask for hints and read leaderboards. The table counts every request from the first arrival on. The client speaks
+plain HTTP/1.1 over sockets, to leave the machine to the server.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from asyncio import Runner
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
+
+import uvloop
 
 from shudu.core.geometry import cell_name
 from shudu.core.puzzle import Puzzle
@@ -41,51 +45,66 @@ SEED = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 FREE = "1000000/minute"
 
 
-class Client:
-    """One browser: one connection, one cookie."""
+class Client(asyncio.Protocol):
+    """One browser: one connection, one cookie, one request at a time."""
 
     def __init__(self, url: str, times: dict[str, list[float]]) -> None:
         where = urlsplit(url)
-        self.host, self.port = where.hostname, where.port
+        self.host, self.port = where.hostname or "", where.port or 80
         self.cookie = ""
         self.times = times
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.transport: asyncio.Transport | None = None
+        self.waiting: asyncio.Future[bytes]
+        self.received = b""
+        self.needed = 0
 
     async def call(self, kind: str, method: str, path: str, body: Any = None, expected: int = 200) -> Any:
         """Sends a request, notes the time under `kind`, and returns the answer."""
-        if self.streams is None:
-            self.streams = await asyncio.open_connection(self.host, self.port)
-        reader, writer = self.streams
+        loop = asyncio.get_running_loop()
+        if self.transport is None:
+            await loop.create_connection(lambda: self, self.host, self.port)
+        assert self.transport is not None
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} /api/v1{path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Length: {len(data)}\r\n"
         if data:
             head += "Content-Type: application/json\r\n"
         if self.cookie:
             head += f"Cookie: {self.cookie}\r\n"
+        self.waiting = loop.create_future()
         start = time.perf_counter()
-        writer.write(head.encode() + b"\r\n" + data)
-        status, headers, answer = await self._answer(reader)
+        self.transport.write(head.encode() + b"\r\n" + data)
+        answer = await self.waiting
         self.times[kind].append(time.perf_counter() - start)
-        if b"set-cookie" in headers:
-            self.cookie = headers[b"set-cookie"].split(b";")[0].decode()
-        if status != expected:
-            raise RuntimeError(f"{method} {path}: {status} {answer[:200]!r}")
-        return json.loads(answer)
+        head_bytes, _, content = answer.partition(b"\r\n\r\n")
+        if (found := head_bytes.find(b"set-cookie: ")) > 0:
+            self.cookie = head_bytes[found + 12 :].split(b";", 1)[0].decode()
+        if head_bytes[9:12] != str(expected).encode():
+            raise RuntimeError(f"{method} {path}: {head_bytes[:40]!r} {content[:200]!r}")
+        return json.loads(content)
 
-    @staticmethod
-    async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[bytes, bytes], bytes]:
-        lines = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
-        headers = {}
-        for line in lines[1:-2]:
-            name, _, value = line.partition(b": ")
-            headers[name.lower()] = value
-        body = await reader.readexactly(int(headers[b"content-length"]))
-        return int(lines[0].split()[1]), headers, body
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection stands."""
+        self.transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Gathers an answer: its head tells how long it is."""
+        self.received += data
+        if not self.needed and (end := self.received.find(b"\r\n\r\n")) > 0:
+            at = self.received.lower().find(b"content-length: ", 0, end)
+            self.needed = end + 4 + int(self.received[at + 16 :].split(b"\r", 1)[0])
+        if self.needed and len(self.received) >= self.needed:
+            answer, self.received, self.needed = self.received, b"", 0
+            self.waiting.set_result(answer)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The server hung up: whoever waits is told."""
+        if hasattr(self, "waiting") and not self.waiting.done():
+            self.waiting.set_exception(ConnectionError("the server hung up"))
 
 
-async def player(client: Client, until: float, chance: random.Random) -> None:
-    """Plays a move a second until the end."""
-    await asyncio.sleep(chance.random())
+async def player(client: Client, arrival: float, until: float, chance: random.Random) -> None:
+    """Arrives, and plays a move a second until the end."""
+    await asyncio.sleep(arrival)
     game, moves = await new_game(client)
     number = 0
     while time.monotonic() < until:
@@ -159,11 +178,17 @@ def processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def steady(url: str, players: int, seconds: float, process: int) -> tuple[dict[str, list[float]], list[float]]:
-    """All players play; their times, and the memory every second."""
+async def steady(
+    url: str, players: int, arrive: float, seconds: float, process: int
+) -> tuple[dict[str, list[float]], list[float]]:
+    """Players arrive one after the other, then all play; the times of everything, and the memory every second."""
     times: dict[str, list[float]] = defaultdict(list)
-    until = time.monotonic() + seconds
-    hands = [asyncio.create_task(player(Client(url, times), until, random.Random(n))) for n in range(players)]
+    until = time.monotonic() + arrive + seconds
+    chance = random.Random(0)
+    hands = [
+        asyncio.create_task(player(Client(url, times), chance.uniform(0, arrive), until, random.Random(n)))
+        for n in range(players)
+    ]
     sizes = []
     while time.monotonic() < until:
         sizes.append(memory(process))
@@ -197,12 +222,13 @@ async def fill(address: str, count: int) -> None:
 @contextmanager
 def server(address: str) -> Iterator[tuple[str, int]]:
     """A running `shudu serve`: its address and process."""
-    limits = {f"SHUDU_LIMIT_{kind}": FREE for kind in ("COSTLY", "PLAYERS", "CLAIMS", "CHANGES")}
+    limits = {f"SHUDU_LIMIT_{kind}": FREE for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")}
     source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
         [sys.executable, "-c", "from shudu.cli.serve import command; command()", "--port", "0", "--database", address],
-        env={**os.environ, "PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "warning", **limits},
+        env={**os.environ, "PYTHONPATH": source, "SHUDU_STOCK": "0", **limits},
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # the log is written, as anywhere
         text=True,
     )
     assert process.stdout is not None
@@ -248,7 +274,7 @@ class Report:
 async def measure(url: str, process: int, options: argparse.Namespace) -> Report:
     """Runs both parts."""
     await Client(url, defaultdict(list)).call("start", "GET", "/techniques")  # answers once all is up
-    times, sizes = await steady(url, options.players, options.seconds, process)
+    times, sizes = await steady(url, options.players, options.arrive, options.seconds, process)
     return Report(times, sizes, *await saturation(url, options.clients, options.flood, process))
 
 
@@ -275,8 +301,8 @@ def run(options: argparse.Namespace) -> Report:
     """Starts everything and measures."""
     with database(options.database) as address:
         asyncio.run(fill(address, int(options.players * (2 + options.seconds / 30)) + options.clients))
-        with server(address) as (url, process):
-            return asyncio.run(measure(url, process, options))
+        with server(address) as (url, process), Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(measure(url, process, options))
 
 
 def main() -> None:
@@ -285,6 +311,7 @@ def main() -> None:
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--arrive", type=float, default=10, help="seconds in which the players come")
     parser.add_argument("--clients", type=int, default=64, help="at saturation")
     parser.add_argument("--flood", type=float, default=10, help="seconds of saturation")
     options = parser.parse_args()

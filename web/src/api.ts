@@ -308,7 +308,7 @@ export interface ResultOut {
   finished: number;
   shared: boolean;
   unranked: ('own' | 'again' | 'offline' | 'restored')[];
-  flags: ('fast' | 'burst' | 'even' | 'order')[];
+  flags: ('fast' | 'burst' | 'even' | 'order' | 'pace')[];
   rank: number | null;
 }
 

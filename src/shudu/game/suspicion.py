@@ -5,17 +5,23 @@ Each sign looks only at entries (digits written) and the times at which the serv
 - `fast`: all entries together took less than hands need.
 - `burst`: a dozen entries came within a second and a half.
 - `even`: the pace hardly varies; people think now and then.
-- `order`: entries follow the rows, columns or digits, or too many were right though nothing forced them, no note
-  prepared them, and no wrong guess stands against them: as if read off a solution.
+- `order`: entries follow the rows, columns or digits; or each is the first single of its kind in some reading order; or
+  too many were right though nothing forced them, no note prepared them, and no wrong guess stands against them: as if read
+  off a solution.
+- `pace`: the pauses have nothing to do with how hard the entries were, and their places nothing with one another.
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and the pace of every person
-varies by more than half its mean.
+varies by more than half its mean. `pace` looks at chance, so one game shows it only where the game is further from thought
+than people's games are; over ten games and more it shows for every script that draws its pauses blindly, whatever its order
+(`is_thoughtless`). A script that makes its pauses by the difficulty of the entries, as people do, is beyond what these signs
+can tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import sqrt
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
@@ -24,6 +30,7 @@ from shudu.core.grid import boards_by_rules
 from shudu.game.board import Board
 from shudu.game.game import Game
 from shudu.game.score import until_finish
+from shudu.game.thinking import Thought, Written, thought
 
 _FEWEST: Final = 10  # entries below which nothing can be told
 _QUICKEST: Final = 350  # milliseconds an entry, on average over a game
@@ -32,6 +39,10 @@ _BURST: Final = 1500  # milliseconds
 _EVEN: Final = 0.35  # standard deviation over mean
 _SORTED: Final = 0.9  # share of entries that follow an order
 _LUCKY: Final = 0.12  # share of entries that were right without a reason; a random order has more
+_FIRST: Final = 0.8  # share of entries that were the first single in an order
+_BLIND: Final = -1.0  # deviations above chance that the pace and the places of one game have together
+_GAMES: Final = 10  # games from which on they are judged together
+_BLIND_TOGETHER: Final = 2.0  # deviations above chance; in ten games of fifty entries a correlation of 0.09 has them
 
 
 class Entry(NamedTuple):
@@ -42,18 +53,50 @@ class Entry(NamedTuple):
     digit: int
     right: bool
     reason: bool
+    before: bytes
+
+
+class Judgement(NamedTuple):
+    """The signs found in a game, in a fixed order, and its measure of `pace` for judging many games together."""
+
+    signs: tuple[str, ...]
+    pace: float | None
 
 
 def suspicions(game: Game) -> tuple[str, ...]:
     """The signs found in a finished game, in a fixed order."""
+    return judged(game).signs
+
+
+def judged(game: Game) -> Judgement:
+    """What a finished game looks like."""
     entries = entries_of(until_finish(game))
     right = [entry for entry in entries if entry.right]
     if len(right) < _FEWEST:
-        return ()
+        return Judgement((), None)
     lucky = sum(not entry.reason for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
-    order = lucky or _is_sorted(right)
-    shows = {"fast": _is_fast(right), "burst": _is_burst(right), "even": _is_even(right), "order": order}
-    return tuple(sign for sign, found in shows.items() if found)
+    seen = thought([Written(each.time, each.cell, each.digit, each.before) for each in right], game.board.digits)
+    shows = {
+        "fast": _is_fast(right),
+        "burst": _is_burst(right),
+        "even": _is_even(right),
+        "order": lucky or _is_sorted(right) or (seen.first or 0) >= _FIRST,
+        "pace": _is_blind(seen),
+    }
+    return Judgement(tuple(sign for sign, found in shows.items() if found), seen.pace)
+
+
+def is_thoughtless(paces: Sequence[float]) -> bool:
+    """Whether the pace of a player's games, all together, has nothing to do with how hard their entries were.
+
+    >>> is_thoughtless([2.5] * 10), is_thoughtless([0.1] * 10), is_thoughtless([0.1] * 9)
+    (False, True, False)
+    """
+    return len(paces) >= _GAMES and sum(paces) / sqrt(len(paces)) < _BLIND_TOGETHER
+
+
+def _is_blind(seen: Thought) -> bool:
+    return seen.pace is not None and seen.near is not None and seen.pace + seen.near < _BLIND
 
 
 def entries_of(game: Game) -> list[Entry]:
@@ -66,7 +109,8 @@ def entries_of(game: Game) -> list[Entry]:
         if move.action == "place":
             cell, digit = move.cells[0], move.digit
             right = final[cell] == digit
-            entries.append(Entry(at - before.paused_for, cell, digit, right, _has_reason(before.board, cell, digit)))
+            reason = _has_reason(before.board, cell, digit)
+            entries.append(Entry(at - before.paused_for, cell, digit, right, reason, before.board.digits))
     return entries
 
 

@@ -18,9 +18,9 @@ from shudu.game.move import BadMove, Move
 from shudu.server.problems import Refusal
 from shudu.store.database import Database
 from shudu.store.errors import Taken
-from shudu.store.games import GameRow, append_and_mark, append_moves, length_of, load_game
+from shudu.store.games import GameRow, append_moves, length_of, load_game
 from shudu.store.ids import now
-from shudu.store.results import level_of, result_row
+from shudu.store.results import append_and_mark, level_of, result_row
 from shudu.store.writer import MoveRow
 
 LONGEST: Final = 10_000  # moves of one game

@@ -109,7 +109,7 @@ class ResultOut(BaseModel):
     finished: int = Field(description="When, since 1970.")
     shared: bool = Field(description="Others had the puzzle before: it counts on the board of this puzzle alone.")
     unranked: list[Literal["own", "again", "offline", "restored"]] = Field(description="Why it is on no board.")
-    flags: list[Literal["fast", "burst", "even", "order"]] = Field(description="Signs that no hand played it.")
+    flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(description="Signs that no hand played it.")
     rank: int | None = Field(
         default=None,
         description="The player's rank of all time at this difficulty, or with this puzzle, in this class.",

@@ -82,7 +82,7 @@ async def any_player(request: Request, response: Response, state: Now, player: M
     """Who asks; a visitor becomes a player at once."""
     if player is not None:
         return player
-    state.limits.take("players", client_of(request))
+    await state.limits.take("players", client_of(request))
     player, secret = await create_player(state.database)
     set_cookie(request, response, secret)
     return player
@@ -93,9 +93,10 @@ AnyPlayer = Annotated[Player, Depends(any_player)]
 
 async def costly(request: Request, state: Now, player: MaybePlayer) -> None:
     """Counts a costly request of a client."""
-    state.limits.take("costly", player.id if player else client_of(request))
+    await state.limits.take("costly", player.id if player else client_of(request))
+    await state.limits.take("address", client_of(request))
 
 
 async def changing(request: Request, state: Now) -> None:
     """Counts a request that starts or changes something."""
-    state.limits.take("changes", request.cookies.get(COOKIE, "")[:64] or client_of(request))
+    await state.limits.take("changes", request.cookies.get(COOKIE, "")[:64] or client_of(request))

@@ -26,8 +26,8 @@ from shudu.store.games import GameRow, replay
 from shudu.store.ids import new_id, now
 from shudu.store.names import BadName
 from shudu.store.players import Player, rename
-from shudu.store.results import result_row
-from shudu.store.tables import games, moves, puzzles, results, settings
+from shudu.store.results import add_result, result_row
+from shudu.store.tables import games, moves, puzzles, settings
 
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
@@ -95,7 +95,7 @@ def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> boo
         log = [{"game_id": row.id, "seq": n, "at": at, "move": str(m)} for n, (at, m) in enumerate(game.moves, 1)]
         connection.execute(insert(moves), log)
     if game.finished is not None:
-        connection.execute(insert(results), result_row(row, game, level))
+        add_result(connection, result_row(row, game, level))
     return True
 
 
@@ -122,11 +122,11 @@ def _prepared(entry: Any, player_id: str) -> tuple[GameRow, Game]:
             puzzle_id=None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
             line=game.puzzle.line,
             started=started,
-            seen=_number(entry["seen"]),
-            shared=bool(entry["shared"]),
+            seen=_number(entry.get("seen", started)),
+            shared=bool(entry.get("shared")),
             again=bool(entry["again"]),
             offline=bool(entry["offline"]),
-            restored=bool(entry["restored"]),
+            restored=bool(entry.get("restored")),
             finished=None if game.finished is None else started + game.finished,
         )
     except (KeyError, TypeError, ShuduError) as error:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select
 
 from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.store.database import Database
 from shudu.store.ids import new_id, now
 from shudu.store.puzzles import StoredPuzzle, mark_shown, take
-from shudu.store.tables import games, moves, puzzles, results, sights
+from shudu.store.tables import games, moves, puzzles, sights
 from shudu.store.writer import MoveRow
 
 _BREATH: Final = 50  # moves replayed before others get their turn
@@ -127,22 +127,6 @@ async def length_of(database: Database, game_id: str) -> int:
 async def append_moves(database: Database, rows: list[MoveRow]) -> None:
     """Adds moves to a game. Raises Taken if one of the numbers is used."""
     await database.writer.append(rows)
-
-
-async def append_and_mark(
-    database: Database, game_id: str, rows: list[MoveRow], changes: dict[str, Any], result: dict[str, Any] | None
-) -> None:
-    """Adds moves and, together with them, changes the game's row and adds its result. Raises Taken."""
-
-    def work(connection: Connection) -> None:
-        if rows:
-            connection.execute(insert(moves), rows)
-        if changes:
-            connection.execute(update(games).where(games.c.id == game_id).values(**changes))
-        if result:
-            connection.execute(insert(results), result)
-
-    await database.writer.run(work)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, insert, select, update
 
 from shudu.game.difficulty import difficulty_of
 from shudu.game.game import Game
 from shudu.game.score import result
-from shudu.game.suspicion import suspicions
+from shudu.game.suspicion import is_thoughtless, judged
 from shudu.store.database import Database
 from shudu.store.games import GameRow
-from shudu.store.tables import puzzles, results
+from shudu.store.tables import games, moves, puzzles, results
+from shudu.store.writer import MoveRow
+
+_TOGETHER: Final = 50  # games that are judged together
 
 
 async def level_of(database: Database, puzzle_id: str | None) -> str | None:
@@ -27,6 +30,7 @@ async def level_of(database: Database, puzzle_id: str | None) -> str | None:
 def result_row(row: GameRow, game: Game, level: str | None) -> dict[str, Any]:
     """The result of a finished game as it is stored."""
     assert game.finished is not None
+    judgement = judged(game)
     return {
         **asdict(result(game)),
         "game_id": row.id,
@@ -38,14 +42,47 @@ def result_row(row: GameRow, game: Game, level: str | None) -> dict[str, Any]:
         "finished": row.started + game.finished,
         "shared": row.shared,
         "unranked": " ".join(why_unranked(row)),
-        "flags": " ".join(suspicions(game)),
+        "flags": " ".join(judgement.signs),
+        "pace": judgement.pace,
     }
+
+
+def add_result(connection: Connection, row: dict[str, Any]) -> None:
+    """Adds a result. If the player's last games show together that no thought set their pace, all of them are flagged."""
+    connection.execute(insert(results), row)
+    if row["pace"] is None or row["unranked"]:
+        return
+    measured = (results.c.player_id == row["player_id"]) & results.c.pace.is_not(None) & (results.c.unranked == "")
+    latest = select(results.c.game_id, results.c.flags, results.c.pace).where(measured)
+    found = connection.execute(latest.order_by(results.c.finished.desc()).limit(_TOGETHER)).all()
+    if not is_thoughtless([each.pace for each in found]):
+        return
+    for game_id, flags, _ in found:
+        if "pace" not in flags.split():
+            flagged = update(results).where(results.c.game_id == game_id)
+            connection.execute(flagged.values(flags=f"{flags} pace".strip()))
 
 
 def why_unranked(row: GameRow) -> tuple[str, ...]:
     """Why a result is on no board: the player's own puzzle, one played before, moves that came late, a doubtful backup."""
     reasons = {"own": row.puzzle_id is None, "again": row.again, "offline": row.offline, "restored": row.restored}
     return tuple(reason for reason, holds in reasons.items() if holds)
+
+
+async def append_and_mark(
+    database: Database, game_id: str, rows: list[MoveRow], changes: dict[str, Any], result: dict[str, Any] | None
+) -> None:
+    """Adds moves and, together with them, changes the game's row and adds its result. Raises Taken."""
+
+    def work(connection: Connection) -> None:
+        if rows:
+            connection.execute(insert(moves), rows)
+        if changes:
+            connection.execute(update(games).where(games.c.id == game_id).values(**changes))
+        if result:
+            add_result(connection, result)
+
+    await database.writer.run(work)
 
 
 async def result_of(database: Database, game_id: str) -> dict[str, Any] | None:

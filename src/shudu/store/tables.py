@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -134,6 +134,7 @@ results: Final = Table(
     Column("shared", Boolean, nullable=False),  # it counts on the board of its puzzle alone
     Column("unranked", String(40), nullable=False),  # why it is on no board, words parted by blanks; empty: it is
     Column("flags", String(40), nullable=False),  # suspicions, words parted by blanks
+    Column("pace", Float),  # how far the pauses follow the difficulty of the entries
     Index(None, "difficulty", "finished"),
     Index(None, "level", "finished"),
 )

@@ -1,4 +1,4 @@
-"""Scripted games are flagged whatever they do; games at a human pace never are."""
+"""Scripted games are flagged: alone by what they show, else together with the player's others. People's never are."""
 
 from __future__ import annotations
 
@@ -7,112 +7,98 @@ from random import Random
 import pytest
 
 from shudu.core.geometry import cell_name
-from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
-from shudu.game.suspicion import is_forced, suspicions
+from shudu.game.suspicion import is_thoughtless, judged, suspicions
 from shudu.kernel.solving import solve
+
+from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, Place, person, played, script
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9",
     "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",
+    "84..9........8..56..1.2.97..2...8......3...893.5.4..6.4.89....2.3...4.9..198....3",
+    "..592..4......36.2.92.1...88.4.719..9.7.64..5.163...84.7..82..66481.7259523.49.1.",
+]
+DEMANDING = [  # singles are not enough
+    "8...7....3.4.....9.6.8.5...94....1......9.....3...6.975.....68......7....1.45...3",
+    "7.8....143..8..5..25.9.......3...........28....765........94.68....8.9.75......2.",
 ]
 
 
-def timed(puzzle: str, cells: list[int], times: list[int]) -> Game:
-    game, solution = Game(puzzle), solve(puzzle).line
-    for cell, at in zip(cells, times, strict=True):
-        game = game.play(f"{cell_name(cell)}={solution[cell]}", at)
-    assert game.finished is not None
-    return game
-
-
-def blanks(puzzle: str) -> list[int]:
-    return [cell for cell in range(81) if puzzle[cell] == "."]
-
-
-def logical(puzzle: str, random: Random) -> list[int]:
-    """An order in which every entry is a single when it is written, chosen as a person's eye would wander."""
-    digits, solution = Puzzle(puzzle).digits, solve(puzzle).digits
-    order: list[int] = []
-    while left := [cell for cell in range(81) if not digits[cell]]:
-        open_now = [cell for cell in left if is_forced(digits, cell, solution[cell])] or left
-        cell = random.choice(open_now)
-        digits = digits[:cell] + solution[cell : cell + 1] + digits[cell + 1 :]
-        order.append(cell)
-    return order
-
-
-def human_times(count: int, random: Random, pace: float) -> list[int]:
-    """Gaps as people have them: most short, some long (log-normal), never below what hands need."""
-    times, now = [], 0.0
-    for _ in range(count):
-        now += max(180.0, 1000 * pace * random.lognormvariate(0, 0.75))
-        times.append(round(now))
-    return times
+def any_single(puzzle: str, seed: int) -> list[Place]:
+    return BLIND_ORDERS["any single"](puzzle, Random(seed))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_all_at_once(puzzle: str) -> None:
-    cells = logical(puzzle, Random(1))
-    assert "burst" in suspicions(timed(puzzle, cells, [60_000] * len(cells)))
+    places = any_single(puzzle, 1)
+    assert "burst" in suspicions(played(puzzle, places, [60.0] + [0.0] * (len(places) - 1)))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-@pytest.mark.parametrize("gap", [20, 100, 300])
-def test_faster_than_hands(puzzle: str, gap: int) -> None:
-    cells = logical(puzzle, Random(1))
-    assert "fast" in suspicions(timed(puzzle, cells, [gap * n for n in range(1, len(cells) + 1)]))
+@pytest.mark.parametrize("gap", [0.02, 0.1, 0.3])
+def test_faster_than_hands(puzzle: str, gap: float) -> None:
+    places = any_single(puzzle, 1)
+    assert "fast" in suspicions(played(puzzle, places, [gap] * len(places)))
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-@pytest.mark.parametrize("seed", range(5))
-def test_even_pace_with_some_jitter(puzzle: str, seed: int) -> None:
-    random = Random(seed)
-    cells = logical(puzzle, random)
-    times = [round(2000 * n + random.uniform(-300, 300)) for n in range(1, len(cells) + 1)]
-    assert "even" in suspicions(timed(puzzle, cells, times))
+@pytest.mark.parametrize("pace", EVEN_PACES)
+@pytest.mark.parametrize("order", [*ORDERS, *BLIND_ORDERS])
+def test_an_even_pace_in_any_order(order: str, pace: str) -> None:
+    for seed, puzzle in enumerate(PUZZLES):
+        game = script(puzzle, (ORDERS | BLIND_ORDERS)[order], EVEN_PACES[pace], seed)
+        assert "even" in suspicions(game)
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-def test_reading_order_at_a_human_pace(puzzle: str) -> None:
-    orders = [
-        blanks(puzzle),
-        blanks(puzzle)[::-1],
-        sorted(blanks(puzzle), key=lambda cell: (cell % 9, cell)),
-        sorted(blanks(puzzle), key=lambda cell: (solve(puzzle).digits[cell], cell)),
-    ]
-    for cells in orders:
-        assert "order" in suspicions(timed(puzzle, cells, human_times(len(cells), Random(2), 3)))
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_order_of_a_list_at_any_pace(order: str, pace: str) -> None:
+    puzzles = PUZZLES[:-1] if order == "shuffled" else PUZZLES  # of the last, which is easy, any order is a logical one
+    for seed, puzzle in enumerate(puzzles):
+        assert "order" in suspicions(script(puzzle, ORDERS[order], PACES[pace], seed))
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-@pytest.mark.parametrize("seed", range(5))
-def test_a_random_order_is_read_off_a_solution(puzzle: str, seed: int) -> None:
-    cells = blanks(puzzle)
-    Random(seed).shuffle(cells)
-    assert "order" in suspicions(timed(puzzle, cells, human_times(len(cells), Random(seed), 3)))
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("order", BLIND_ORDERS)
+def test_blind_pauses_show_over_some_games(order: str, pace: str) -> None:
+    paces: list[float] = []
+    for seed in range(40):
+        found = judged(script(PUZZLES[seed % len(PUZZLES)], BLIND_ORDERS[order], PACES[pace], 1000 + seed)).pace
+        assert found is not None
+        paces.append(found)
+        if is_thoughtless(paces):
+            return
+    pytest.fail("forty games of a script, and nothing was noticed")
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
-@pytest.mark.parametrize("pace", [0.9, 2.0, 8.0])
-@pytest.mark.parametrize("seed", range(10))
-def test_a_human_pace_is_never_flagged(puzzle: str, pace: float, seed: int) -> None:
-    random = Random(seed)
-    cells = logical(puzzle, random)
-    assert suspicions(timed(puzzle, cells, human_times(len(cells), random, pace))) == ()
+@pytest.mark.parametrize("slowness", [0.4, 1.0, 3.0])
+@pytest.mark.parametrize("puzzle", PUZZLES + DEMANDING)
+def test_people_are_never_flagged(puzzle: str, slowness: float) -> None:
+    for seed in range(12):
+        game = person(puzzle, Random(seed), slowness)
+        assert suspicions(game) == (), game.text
+
+
+@pytest.mark.parametrize("slowness", [0.4, 1.0, 3.0])
+def test_people_are_never_flagged_over_many_games(slowness: float) -> None:
+    paces: list[float] = []
+    for seed in range(40):
+        found = judged(person(PUZZLES[seed % len(PUZZLES)], Random(500 + seed), slowness)).pace
+        assert found is not None
+        paces.append(found)
+        assert not is_thoughtless(paces)
 
 
 def test_a_pause_does_not_hide_the_pace() -> None:
     puzzle = PUZZLES[0]
     game = Game(puzzle).play("pause", 1000).play("resume", 600_000)
-    solution = solve(puzzle).line
-    for number, cell in enumerate(logical(puzzle, Random(3))):
-        game = game.play(f"{cell_name(cell)}={solution[cell]}", 600_000 + 100 * number)
+    for number, (cell, digit) in enumerate(any_single(puzzle, 3)):
+        game = game.play(f"{cell_name(cell)}={digit}", 600_000 + 100 * number)
     assert "fast" in suspicions(game)
 
 
 def test_too_few_entries_tell_nothing() -> None:
     puzzle = solve(PUZZLES[0]).line.replace("5", ".", 3)
-    cells = blanks(puzzle)
-    assert suspicions(timed(puzzle, cells, [10] * len(cells))) == ()
+    places = any_single(puzzle, 1)
+    assert suspicions(played(puzzle, places, [0.01] * len(places))) == ()

@@ -31,6 +31,7 @@ UNLIMITED = Settings(
     processes=2,
     make_seconds=3,
     limit_costly=FREE,
+    limit_address=FREE,
     limit_players=FREE,
     limit_claims=FREE,
     limit_changes=FREE,

@@ -18,7 +18,9 @@ class Process:
     """A running `shudu serve`."""
 
     def __init__(self, *options: str, log: Path | None = None, **environment: str) -> None:
-        free = {f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in ("COSTLY", "PLAYERS", "CLAIMS", "CHANGES")}
+        free = {
+            f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")
+        }
         source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self.process = subprocess.Popen(
             [*COMMAND, "--port", "0", *options],

@@ -249,6 +249,16 @@ def test_too_many_requests_of_one_client(start: Callable[..., Served]) -> None:
         assert third.post("/api/v1/player").status_code == 429
 
 
+def test_many_players_from_one_address(start: Callable[..., Served]) -> None:
+    served = start(limit_costly="3/minute", limit_address="5/minute")
+    codes = []
+    for _ in range(4):
+        with served.visitor() as client:
+            client.post("/api/v1/player")
+            codes += [client.post("/api/v1/check", json={"puzzle": MEDIUM}).status_code for _ in range(2)]
+    assert codes == [200] * 5 + [429] * 3
+
+
 @pytest.mark.parametrize("path", TRAVERSALS)
 def test_path_traversal(served: Served, path: str) -> None:
     where = urlsplit(served.url)

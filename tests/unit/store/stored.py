@@ -10,10 +10,10 @@ from shudu.core.geometry import cell_name
 from shudu.game.game import Game
 from shudu.kernel.solving import solve
 from shudu.store.database import Database
-from shudu.store.games import GameRow, append_and_mark, start_game
+from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
 from shudu.store.puzzles import Graded, StoredPuzzle
-from shudu.store.results import result_row
+from shudu.store.results import append_and_mark, result_row
 from shudu.store.writer import MoveRow
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -30,12 +30,24 @@ def entries(line: str) -> list[str]:
     return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
 
 
+def shifted(line: str, by: int) -> str:
+    """The puzzle with its digits exchanged in turn."""
+    return line.translate(str.maketrans("123456789", "123456789"[by:] + "123456789"[:by]))
+
+
 async def scalar(database: Database, query: str) -> Any:
     """The one value of a query."""
     return await database.read(lambda connection: connection.execute(text(query)).scalar_one())
 
 
-async def finish(database: Database, player: Player, puzzle: StoredPuzzle, gap: int = 1000, flags: str = "") -> GameRow:
+async def finish(
+    database: Database,
+    player: Player,
+    puzzle: StoredPuzzle,
+    gap: int = 1000,
+    flags: str = "",
+    pace: float | None = None,
+) -> GameRow:
     """A finished game, stored as the server stores it."""
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
     log = rows(row.id, entries(puzzle.line), gap=gap)
@@ -44,6 +56,6 @@ async def finish(database: Database, player: Player, puzzle: StoredPuzzle, gap: 
         game = game.play(each["move"], each["at"])
     assert game.finished is not None
     changes = {"finished": row.started + game.finished}
-    result = result_row(row, game, puzzle.level) | {"flags": flags}
+    result = result_row(row, game, puzzle.level) | {"flags": flags, "pace": pace}
     await append_and_mark(database, row.id, log, changes, result)
     return row

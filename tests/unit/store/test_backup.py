@@ -12,11 +12,11 @@ from shudu.game.game import Game
 from shudu.store.backup import BadBackup, backup, restore
 from shudu.store.boards import Board, board_page
 from shudu.store.database import Database
-from shudu.store.games import append_and_mark, append_moves, load_game, start_game
+from shudu.store.games import append_moves, load_game, start_game
 from shudu.store.ids import now
 from shudu.store.players import Player, create_player, delete_player, rename
 from shudu.store.puzzles import give_out
-from shudu.store.results import result_of, result_row
+from shudu.store.results import append_and_mark, result_of, result_row
 
 from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
 

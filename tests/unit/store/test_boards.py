@@ -28,7 +28,7 @@ from shudu.store.puzzles import (
 from shudu.store.results import result_of
 from shudu.store.tables import sights
 
-from .stored import GRADED, LINE, OTHER, finish, scalar
+from .stored import GRADED, LINE, OTHER, finish, scalar, shifted
 
 pytestmark = pytest.mark.anyio
 
@@ -157,6 +157,24 @@ async def test_offers_nobody_takes_up_go_back(database: Database) -> None:
     await take_back(database, now() + 60_000)
     assert await stock_levels(database, "level") == {"easy": 1}
     assert await take_from_stock(database, "level", "easy") == offer
+
+
+async def test_games_that_show_no_thought_together_are_all_flagged(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    script, person = (await create_player(database))[0], (await create_player(database))[0]
+    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
+    await finish(database, script, other, flags="even", pace=0.2)
+    for number in range(9):
+        graded = Graded(
+            shifted(LINE, number % 8 + 1) if number < 8 else LINE[::-1], 30, "medium", "easy", 200, "hidden-single"
+        )
+        await finish(database, script, await give_out(database, graded), pace=0.3 * (number % 3))
+        assert bool(await board_page(database, Board(), None, 9)) is (number < 8)  # the tenth game settles it
+    await finish(database, person, puzzle, pace=0.1)  # one game tells nothing
+    await finish(database, person, puzzle, pace=0.1)  # and a second one of the same puzzle is not counted
+    flags = sorted(e.flags for e in await board_page(database, Board(puzzle_id=other.id, flagged=True), None, 9))
+    assert flags == ["even pace"]
+    assert [e.player_id for e in await board_page(database, Board(puzzle_id=puzzle.id), None, 9)] == [person.id]
 
 
 async def test_sights_go_with_the_player(database: Database) -> None:

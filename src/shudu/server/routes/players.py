@@ -106,7 +106,7 @@ async def make_transfer(player: KnownPlayer, state: Now) -> TransferOut:
 @router.post("/transfer/claim", status_code=204, responses=errors(404, 429, changing=True))
 async def use_transfer(claim: TransferClaim, request: Request, response: Response, state: Now) -> None:
     """Opens the player of a code in this browser."""
-    state.limits.take("claims", client_of(request))
+    await state.limits.take("claims", client_of(request))
     secret = await claim_transfer(state.database, claim.code)
     if secret is None:
         raise Refusal(404, "no-transfer", "this code is wrong, used or expired")

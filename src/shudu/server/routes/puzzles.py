@@ -93,7 +93,7 @@ async def known_or_made(state: State, player_id: str, kind: str, value: Any) -> 
         found = await known_but_new_to(state.database, player_id, kind, value)
         if found:
             return found
-    state.limits.take("costly", player_id)
+    await state.limits.take("costly", player_id)
     return await give_out(state.database, await _made(state, {_ARGUMENTS.get(kind, kind): value}))
 
 

@@ -1,0 +1,45 @@
+"""What a person can see at a glance: the singles of a position, and how easy each is to find."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from shudu.core.geometry import HOUSE_MASKS, cells_of
+from shudu.core.grid import boards_by_rules
+
+
+class Ease(IntEnum):
+    """How a digit is forced, from the easiest to find to the hardest."""
+
+    LAST = 0  # the last cell of a house
+    BOX = 1  # the only place in a box
+    LINE = 2  # the only place in a row or column
+    NAKED = 3  # the only digit for a cell
+    HIDDEN = 4  # by more than a single, or not at all
+
+
+def singles(digits: bytes) -> dict[tuple[int, int], Ease]:
+    """The cells and digits that are forced at a glance, with the easiest way to see each.
+
+    >>> position = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> {f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}": ease.name for (cell, digit), ease in singles(
+    ...     bytes(int(c) if c != "." else 0 for c in position)).items() if ease is Ease.NAKED}
+    {'r5c5=5': 'NAKED', 'r7c6=7': 'NAKED'}
+    """
+    boards = boards_by_rules(digits)
+    once = twice = 0
+    for board in boards:
+        twice |= once & board
+        once |= board
+    found: dict[tuple[int, int], Ease] = {}
+    for house, mask in enumerate(HOUSE_MASKS):
+        ease = Ease.LAST if (once & mask).bit_count() == 1 else Ease.BOX if house >= 18 else Ease.LINE
+        for digit, board in enumerate(boards, 1):
+            places = board & mask
+            if places and not places & (places - 1):
+                key = places.bit_length() - 1, digit
+                found[key] = min(ease, found.get(key, ease))
+    for cell in cells_of(once & ~twice):
+        digit = next(digit for digit, board in enumerate(boards, 1) if board >> cell & 1)
+        found.setdefault((cell, digit), Ease.NAKED)
+    return found

@@ -1,0 +1,140 @@
+"""Who plays: people as one may describe them, and scripts of many kinds. Each gives the entries of a game with their times.
+
+The people are a model, not recordings. What is put into it is what solvers report: a hand needs half a second and more; a
+digit is found faster if it is the last of its house than if it takes counting, if there is much to find, and near where one
+just was; where no single is left people sit for long; now and then they look away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from shudu.core.geometry import HOUSES_OF, cell_name
+from shudu.core.puzzle import Puzzle
+from shudu.game.game import Game
+from shudu.game.singles import Ease, singles
+from shudu.kernel.solving import solve
+
+Place = tuple[int, int]
+EYE = {Ease.LAST: 5.0, Ease.BOX: 3.0, Ease.LINE: 1.2, Ease.NAKED: 0.7}  # what catches it
+EFFORT = {Ease.LAST: 0.15, Ease.BOX: 0.6, Ease.LINE: 1.3, Ease.NAKED: 2.0}
+
+
+def played(puzzle: str, places: list[Place], gaps: list[float]) -> Game:
+    """The finished game; gaps are in seconds."""
+    game, now = Game(puzzle), 0.0
+    for (cell, digit), gap in zip(places, gaps, strict=True):
+        now += gap
+        game = game.play(f"{cell_name(cell)}={digit}", round(1000 * now))
+    assert game.finished is not None
+    return game
+
+
+def open_places(digits: bytes, solution: bytes) -> dict[Place, Ease]:
+    """What can be found at a glance, without mistakes."""
+    return {place: ease for place, ease in singles(digits).items() if solution[place[0]] == place[1]}
+
+
+def near(one: Place, other: Place) -> bool:
+    return one[1] == other[1] or bool(set(HOUSES_OF[one[0]]) & set(HOUSES_OF[other[0]]))
+
+
+def person(puzzle: str, chance: Random, slowness: float) -> Game:
+    """A game as a person plays it; `slowness` 0.4 is a speed solver, 3 somebody on a sofa."""
+    solution, game = solve(puzzle).digits, Game(puzzle)
+    hand, wander, stay = chance.uniform(0.45, 0.9), chance.uniform(0.45, 0.75), chance.uniform(2, 6)
+    last: Place | None = None
+    now = 0.0
+    while game.finished is None:
+        digits = game.board.digits
+        found = open_places(digits, solution)
+        if found:
+            eye = [EYE[ease] * (stay if last and near(last, place) else 1) for place, ease in found.items()]
+            place = chance.choices(list(found), eye)[0]
+            effort = EFFORT[found[place]] * (0.5 if last and near(last, place) else 1)
+            now += slowness * effort * 6 / sum(eye) ** 0.7 * chance.lognormvariate(0, wander)
+        else:
+            cell = chance.choice([cell for cell in range(81) if not digits[cell]])
+            place = cell, solution[cell]
+            now += slowness * chance.uniform(8, 40)
+            game = game.play(
+                f"{cell_name(cell)}~{solution[cell]}", round(1000 * now)
+            )  # nobody finds these without notes
+        if chance.random() < 0.03:
+            now += chance.uniform(3, 25)
+        now += hand * chance.lognormvariate(0, 0.45)
+        game = game.play(f"{cell_name(place[0])}={place[1]}", round(1000 * now))
+        last = place
+    return game
+
+
+def read_off(puzzle: str, key: Callable[[Place], object]) -> list[Place]:
+    """All entries in an order, as from a solution."""
+    solution = solve(puzzle).digits
+    return sorted(((cell, solution[cell]) for cell in range(81) if puzzle[cell] == "."), key=key)  # type: ignore[arg-type]
+
+
+def by_logic(puzzle: str, choose: Callable[[dict[Place, Ease], list[Place]], Place]) -> list[Place]:
+    """An order in which every entry is a single when it is written, as long as there are singles."""
+    solution, digits = solve(puzzle).digits, Puzzle(puzzle).digits
+    places: list[Place] = []
+    while 0 in digits:
+        rest = {(cell, solution[cell]): Ease.HIDDEN for cell in range(81) if not digits[cell]}
+        place = choose(open_places(digits, solution) or rest, places)
+        places.append(place)
+        digits = digits[: place[0]] + bytes((place[1],)) + digits[place[0] + 1 :]
+    return places
+
+
+ORDERS: dict[str, Callable[[str, Random], list[Place]]] = {
+    "rows": lambda puzzle, chance: read_off(puzzle, lambda place: place),
+    "rows from the end": lambda puzzle, chance: read_off(puzzle, lambda place: -place[0]),
+    "columns": lambda puzzle, chance: read_off(puzzle, lambda place: (place[0] % 9, place[0])),
+    "boxes": lambda puzzle, chance: read_off(puzzle, lambda place: (place[0] // 27, place[0] % 9 // 3, place[0])),
+    "digits": lambda puzzle, chance: read_off(puzzle, lambda place: (place[1], place[0])),
+    "shuffled": lambda puzzle, chance: read_off(puzzle, lambda place: chance.random()),
+    "first single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: min(found)),
+    "last single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: max(found)),
+    "first single of the lowest digit": lambda puzzle, chance: by_logic(
+        puzzle, lambda found, _: min(found, key=lambda place: (place[1], place[0]))
+    ),
+    "first of the easiest": lambda puzzle, chance: by_logic(
+        puzzle, lambda found, _: min(found, key=lambda place: (found[place], place))
+    ),
+    "first of the naked": lambda puzzle, chance: by_logic(
+        puzzle, lambda found, _: min(found, key=lambda place: (-found[place], place))
+    ),
+}
+BLIND_ORDERS: dict[str, Callable[[str, Random], list[Place]]] = {
+    "any single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: chance.choice(list(found))),
+    "any of the easiest": lambda puzzle, chance: by_logic(
+        puzzle, lambda found, _: chance.choice([place for place in found if found[place] == min(found.values())])
+    ),
+    "any near one": lambda puzzle, chance: by_logic(
+        puzzle,
+        lambda found, past: chance.choice([p for p in found if past and near(past[-1], p)] or list(found)),
+    ),
+}
+PACES: dict[str, Callable[[Random], float]] = {
+    "gaussian": lambda chance: max(0.1, chance.gauss(1, 0.4)),
+    "uniform": lambda chance: chance.uniform(0.1, 1.9),
+    "exponential": lambda chance: 0.2 + chance.expovariate(1),
+    "narrow log-normal": lambda chance: chance.lognormvariate(0, 0.4),
+    "log-normal": lambda chance: chance.lognormvariate(-0.28, 0.75),
+    "wide log-normal": lambda chance: chance.lognormvariate(-0.5, 1),
+}
+EVEN_PACES: dict[str, Callable[[Random], float]] = {
+    "constant": lambda chance: 1.0,
+    "jitter": lambda chance: chance.uniform(0.5, 1.5),
+    "narrow gaussian": lambda chance: chance.gauss(1, 0.2),
+}
+
+
+def script(
+    puzzle: str, order: Callable[[str, Random], list[Place]], pace: Callable[[Random], float], seed: int
+) -> Game:
+    """A game as a script plays it, three seconds an entry on average."""
+    chance = Random(seed)
+    places = order(puzzle, chance)
+    return played(puzzle, places, [3 * pace(chance) for _ in places])
