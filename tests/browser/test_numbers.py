@@ -1,0 +1,158 @@
+"""The lab's pages about final grids: their numbers, their symmetries, and the methods that make them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import shudu
+from tests.browser.conftest import Opener
+from tests.browser.table import EASY, EASY_SOLUTION, Table
+
+MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+SCREENS = ("lab/numbers/12345678901234567890", f"lab/numbers/{MOST}", f"lab/numbers/{EASY}", "lab/methods/backtrack")
+
+
+def field(table: Table) -> Locator:
+    """Where a number is typed."""
+    return table.page.get_by_role("textbox", name=re.compile("Number of a grid|终盘编号"))
+
+
+def opened(table: Table, screen: str) -> Table:
+    table.go(screen)
+    expect(table.page.locator("main h1")).to_be_visible()
+    expect(table.page.locator("main [role=img]").first).to_be_visible()
+    return table
+
+
+def test_a_number_shows_its_grid(table: Table) -> None:
+    opened(table, "lab/numbers")
+    for number in (0, 12_345_678_901_234_567_890, shudu.GRIDS - 1):
+        field(table).fill(f"{number:,}")
+        table.press("Enter")
+        expect(table.page).to_have_url(re.compile(f"#/lab/numbers/{number}$"))
+        assert table.digits == shudu.unrank(number).line
+
+
+def test_what_is_no_number_is_told_and_nothing_changes(table: Table) -> None:
+    opened(table, "lab/numbers/5")
+    for text, words in (
+        (str(shudu.GRIDS), "not that many grids"),
+        ("-1", "not a whole number"),
+        ("", "Type a whole number"),
+    ):
+        field(table).fill(text)
+        table.press("Enter")
+        expect(table.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+        assert table.digits == shudu.unrank(5).line
+
+
+def test_the_next_the_previous_and_any_grid(table: Table) -> None:
+    opened(table, "lab/numbers/0")
+    table.click("← Previous")
+    assert table.digits == shudu.unrank(shudu.GRIDS - 1).line
+    table.click("Next →").click("Next →")
+    assert table.digits == shudu.unrank(1).line
+    table.click("Random grid")
+    expect(table.page).not_to_have_url(re.compile("/1$"))
+    shown = int(field(table).input_value().replace(",", ""))
+    assert table.digits == shudu.unrank(shown).line
+
+
+def test_a_pasted_grid_shows_its_number_and_canonical_form(table: Table) -> None:
+    opened(table, "lab/numbers")
+    table.page.locator("textarea").fill(EASY_SOLUTION)
+    table.click("Read it")
+    expect(field(table)).to_have_value(f"{shudu.rank(EASY_SOLUTION):,}")
+    expect(table.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY_SOLUTION))).to_be_visible()
+    expect(table.page.get_by_role("heading", name="1 automorphism", exact=True)).to_be_visible()
+    table.page.get_by_role("link", name="Put it on the board").click()
+    expect(field(table)).to_have_value(f"{shudu.rank(shudu.canonical(EASY_SOLUTION)):,}")
+    assert table.digits == shudu.canonical(EASY_SOLUTION)
+
+
+def test_a_puzzle_has_a_canonical_form_and_its_solution_a_number(table: Table) -> None:
+    opened(table, f"lab/numbers/{EASY}")
+    expect(table.page.get_by_text("A puzzle with 30 clues and exactly one solution.")).to_be_visible()
+    expect(table.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY))).to_be_visible()
+    expect(field(table)).to_have_value("")
+    table.page.get_by_role("link", name="Its solution is grid").click()
+    expect(table.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
+    assert table.digits == EASY_SOLUTION
+
+
+def test_drawing_by_keyboard_alone(table: Table) -> None:
+    opened(table, f"lab/numbers/{EASY_SOLUTION[:-3]}...")
+    expect(table.page.get_by_text("A puzzle with 78 clues")).to_be_visible()
+    table.page.keyboard.press("Tab")
+    for _ in range(40):
+        if table.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+        table.press("Tab")
+    table.press("Control+End", "ArrowLeft", "ArrowLeft", "1", "7", "9")
+    expect(table.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
+    table.press("1")
+    assert table.wrong()
+    expect(table.page.get_by_text("The marked digits clash")).to_be_visible()
+    table.press("Escape")
+    expect(table.page.get_by_text("A puzzle with 80 clues")).to_be_visible()
+
+
+def test_automorphisms_are_listed_and_drawn(table: Table) -> None:
+    opened(table, f"lab/numbers/{MOST}")
+    expect(table.page.get_by_role("heading", name="648 automorphisms")).to_be_visible()
+    choice = table.page.get_by_label("Choose one to see it")
+    expect(choice.locator("option")).to_have_count(648)
+    choice.select_option(index=0)
+    expect(table.page.get_by_text("everything stays in place", exact=True)).to_be_visible()
+    expect(table.page.locator(".arrow")).to_have_count(0)
+    number, symmetry = next((n, s) for n, s in enumerate(shudu.automorphisms(MOST)) if s.target(80) != 80)
+    way = [80]
+    while symmetry.target(way[-1]) != 80:
+        way.append(symmetry.target(way[-1]))
+    choice.select_option(index=number)
+    table.choose("r9c9")
+    expect(table.page.locator(".arrow")).to_have_count(len(way))
+    drawn = [cell.get_attribute("data-cell") for cell in table.page.locator("[role=gridcell].cause").all()]
+    assert drawn == [str(cell) for cell in sorted(way)]
+
+
+def test_an_address_that_is_no_grid_says_so(table: Table) -> None:
+    opened(table, "lab/numbers/nonsense")
+    expect(table.page.get_by_text("The link leads to no grid")).to_be_visible()
+    assert table.digits == shudu.unrank(0).line
+
+
+def test_methods_are_compared(table: Table) -> None:
+    opened(table, "lab/methods")
+    charts = table.page.get_by_role("img")
+    labels = [chart.get_attribute("aria-label") or "" for chart in charts.all()]
+    assert sum("Template" in label and "Uniform" in label for label in labels) == 5
+    table.page.get_by_role("link", name="Diagonal boxes").click()
+    expect(table.page.get_by_text("the order of the search decides the other six boxes")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Diagonal boxes")).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("zh", "light"), ("en", "dark")])
+def test_axe_finds_nothing(open_table: Opener, axe: str, language: str, scheme: str) -> None:
+    table = open_table(language=language, color_scheme=scheme)
+    for screen in SCREENS:
+        opened(table, screen)
+        table.page.evaluate(axe)
+        found: list[Any] = table.page.evaluate("axe.run().then(result => result.violations)")
+        assert [(each["id"], [node["html"][:120] for node in each["nodes"]][:3]) for each in found] == [], screen
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_nothing_is_cut_off_on_a_narrow_phone(open_table: Opener, language: str) -> None:
+    table = open_table(320, 640, language=language, has_touch=True, is_mobile=True)
+    for screen in SCREENS:
+        opened(table, screen)
+        wide = table.page.evaluate(
+            """() => [...document.querySelectorAll('.page *')].filter(e => e.checkVisibility() && !e.closest('svg'))
+                .filter(e => e.getBoundingClientRect().right > 320.5).map(e => e.outerHTML.slice(0, 120))"""
+        )
+        assert wide == [], screen
