@@ -111,7 +111,23 @@ def help(table: Table) -> None:
     table.go("help")
 
 
-SCREENS: tuple[Callable[[Table], None], ...] = (home, play, hint, options, result, replay, enter, several, stats, help)
+def numbers(table: Table) -> None:
+    """A grid by its number, with its symmetries."""
+    table.go("lab/numbers/19820916959316604")
+    table.page.locator("select").select_option(index=100)
+    table.choose("r5c5")
+
+
+def methods(table: Table) -> None:
+    """The methods of making grids compared."""
+    table.go("lab/methods/backtrack")
+    expect(table.page.locator("figure").first).to_be_visible()
+
+
+SCREENS: tuple[Callable[[Table], None], ...] = (
+    *(home, play, hint, options, result, replay, enter, several, stats, help),
+    *(numbers, methods),
+)
 
 
 def take(
