@@ -39,7 +39,7 @@ function told(transformation: string | undefined): string {
 /** How a run ended, or how far it is. */
 export function ending(run: Run): string {
   const { trace, phase, length } = run;
-  if (phase === 'waiting') return w('lane.waiting');
+  if (phase === 'waiting' || (phase === 'receiving' && !length)) return w('lane.waiting');
   if (phase === 'receiving') return w('lane.receiving', { n: grouped(length) });
   const events = grouped(length);
   if (phase === 'refused') return w('end.refused', { words: run.refusal });
