@@ -14,7 +14,8 @@ from shudu.server.live import LiveGame, Sent
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.puzzles import known_or_made, known_puzzle, puzzle_of_day, wished
 from shudu.server.routes.quick import QuickRoute
-from shudu.server.schemas import (
+from shudu.server.schemas.common import Id
+from shudu.server.schemas.games import (
     Append,
     Appended,
     CheckOut,
@@ -23,7 +24,6 @@ from shudu.server.schemas import (
     GameWish,
     HintOut,
     HintWish,
-    Id,
     ResultOut,
 )
 from shudu.server.state import (

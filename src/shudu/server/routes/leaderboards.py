@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query
 
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.cursors import read_cursor, write_cursor
-from shudu.server.schemas import BoardPage, Difficulty, EntryOut, Help, Id, Level
+from shudu.server.schemas.common import Difficulty, Help, Id, Level
+from shudu.server.schemas.leaderboards import BoardPage, EntryOut
 from shudu.server.state import MaybePlayer, Now
 from shudu.store.boards import Board, Entry, board_page, rank_of
 

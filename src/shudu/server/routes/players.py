@@ -12,10 +12,10 @@ from fastapi.responses import JSONResponse
 from shudu.game.difficulty import difficulty_of
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.cursors import read_cursor, write_cursor
-from shudu.server.schemas import (
+from shudu.server.schemas.common import Id
+from shudu.server.schemas.players import (
     GamePage,
     GameSummaryOut,
-    Id,
     NameWish,
     PlayerOut,
     RestoredOut,

@@ -9,7 +9,8 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends
 
 from shudu.server.problems import Refusal, errors
-from shudu.server.schemas import Id, OfferOut, PuzzleOut, PuzzleWish
+from shudu.server.schemas.common import Id
+from shudu.server.schemas.puzzles import OfferOut, PuzzleOut, PuzzleWish
 from shudu.server.state import AnyPlayer, MaybePlayer, Now, State, changing
 from shudu.store.players import Player
 from shudu.store.puzzles import (

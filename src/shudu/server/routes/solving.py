@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from shudu.server.pool import TooLong
 from shudu.server.problems import Refusal, errors
-from shudu.server.schemas import (
+from shudu.server.schemas.solving import (
     AlgorithmOut,
     CountOut,
     CountWish,
@@ -21,10 +21,10 @@ from shudu.server.schemas import (
     RateWish,
     RatingOut,
     SolveOut,
-    StepHint,
     TechniqueOut,
     TraceWish,
 )
+from shudu.server.schemas.steps import StepHint
 from shudu.server.state import Now, costly
 
 if TYPE_CHECKING:

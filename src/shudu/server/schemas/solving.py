@@ -1,0 +1,126 @@
+"""Solving, rating, tracing and making over the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from shudu.server.schemas.common import Candidate, Language, Level, Line, Strict
+from shudu.server.schemas.steps import StepOut
+
+Symmetry = Literal[
+    "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"
+]  # of clues
+
+
+class PositionWish(Strict):
+    """A position that asks for a hint outside of any game."""
+
+    puzzle: Line
+    digits: Line
+    crossed: list[Candidate] = Field(default_factory=list, max_length=729)
+    level: int = Field(default=5, ge=1, le=5)
+    language: Language = "en"
+
+
+class PuzzleText(Strict):
+    """A puzzle somebody typed: a line of 81, or nine rows."""
+
+    puzzle: Line
+
+
+class CountWish(PuzzleText):
+    """A puzzle, and how far to count its solutions."""
+
+    limit: int = Field(default=2, ge=2, le=10_000)
+
+
+class CountOut(BaseModel):
+    """How many solutions a puzzle has (counted up to the limit), at most two of them, and where those differ."""
+
+    puzzle: str
+    count: int
+    limit: int
+    solutions: list[str]
+    differing: list[str]
+
+
+class SolveOut(BaseModel):
+    """The one solution."""
+
+    puzzle: str
+    solution: str
+
+
+class RateWish(PuzzleText):
+    """A puzzle to rate."""
+
+    profile: Literal["hodoku"] = "hodoku"
+    language: Language = "en"
+
+
+class RatingOut(BaseModel):
+    """How hard a puzzle is for a person, and the path a logician takes."""
+
+    puzzle: str
+    profile: str
+    level: Level
+    score: float
+    hardest: str
+    counts: dict[str, int]
+    path: list[StepOut]
+    sentences: list[str] = Field(description="The steps of the path in words, in the language asked for.")
+
+
+class TraceWish(PuzzleText):
+    """A search to watch."""
+
+    by: Annotated[str, StringConstraints(pattern=r"^[a-z0-9+-]{2,40}$")] = "mrv"
+    limit: int | None = Field(default=1, ge=1, le=1000, description="Solutions to look for; null for all.")
+    events: int = Field(default=1_000_000, ge=1, le=1_000_000)
+    seed: int = Field(default=0, ge=0, lt=2**53)
+
+
+class MakingWish(Strict):
+    """The making of a full grid to watch, or with the method `dig` that of a puzzle."""
+
+    method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"
+    seed: int = Field(default=0, ge=0, lt=2**53)
+    clues: int = Field(default=28, ge=17, le=80, description="Where to stop digging.")
+    symmetry: Symmetry = "none"
+
+
+class WordsOut(BaseModel):
+    """A text in both languages."""
+
+    zh: str
+    en: str
+
+
+class CodeOut(BaseModel):
+    """Something that can be watched: what it is called, what it does, and its pseudocode line by line."""
+
+    id: str
+    name: WordsOut
+    about: WordsOut
+    lines: list[WordsOut]
+
+
+class MethodOut(CodeOut):
+    """A way to make full grids, or puzzles of them, that can be watched."""
+
+    makes: Literal["grid", "puzzle"]
+
+
+class TechniqueOut(BaseModel):
+    """A technique that puzzles can be asked for."""
+
+    id: str
+    family: str
+    level: Level
+    score: int
+
+
+class AlgorithmOut(CodeOut):
+    """A search that can be watched."""
