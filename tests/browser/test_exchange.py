@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from shudu.formats.reading import read, read_all
 from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import Sheet, boards_of, tidy_colours
+from shudu.formats.sheet import NONE, Sheet, boards_of, tidy_colours
 from shudu.formats.writing import write
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table
@@ -169,7 +170,7 @@ def exported(page: Page, format: str) -> str:
             answer.url.endswith("/write") and json.loads(answer.request.post_data or "{}")["format"] == format
         )
     ):
-        page.get_by_label("Format").select_option(format)
+        page.get_by_role("combobox", name="Format").select_option(format)
     return page.get_by_label("What the file holds").input_value()
 
 
@@ -187,7 +188,7 @@ def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
     with page.expect_download() as saved:
         sharing.click("Save as a file")
     assert saved.value.suggested_filename == "sudoku.hodoku"
-    page.get_by_label("Format").select_option("svg")
+    page.get_by_role("combobox", name="Format").select_option("svg")
     expect(page.get_by_role("img", name="The Sudoku as a picture")).to_be_visible()
     with page.expect_download() as saved:
         sharing.click("Save as a file")
@@ -297,10 +298,10 @@ def test_axe_finds_nothing_and_nothing_is_cut(
         table.go(screen)
         expect(table.page.locator("main h1").first).to_be_attached()
         if screen == "enter":
-            paste(table.page, f"{write(PLAYED, 'game')}")
+            paste(table.page, str(write(replace(PLAYED, centre=NONE, corner=NONE), "game")))
             expect(table.page.locator("[data-played]")).to_be_visible()
             table.page.locator("button[aria-expanded]").first.click()
             expect(table.page.locator("select option").nth(5)).to_be_attached()
         assert violations(table, axe) == [], screen
         wide.append(table.page.evaluate("document.documentElement.scrollWidth"))
-    assert wide == [size[0], size[0]]
+    assert max(wide) <= size[0]

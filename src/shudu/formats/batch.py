@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -48,19 +49,32 @@ class Batch:
         """The digits, a row a sheet."""
         return np.frombuffer(self.lines.translate(_DIGITS), np.uint8).reshape(-1, _STRIDE)[:, :81]
 
+    @property
+    def rules(self) -> Masks:
+        """What the rules leave in each cell."""
+        return _rules(self.lines)
+
     def lost(self, format: Format, carries: frozenset[str]) -> Iterator[tuple[int, list[str]]]:
         """Which sheets lose something in a format, by their number, and what."""
         gone = {name: column for name, column in sorted(self.facts.items()) if name not in carries and any(column)}
-        flags: dict[str, list[str] | list[bool]] = dict(gone)
-        digits = self.digits
+        flags = {name: np.fromiter(map(bool, column), bool, len(self)) for name, column in gone.items()}
         if self.masks is not None and "candidates" not in carries:
-            flags["candidates"] = (self.masks != by_rules(digits)).any(axis=1).tolist()
+            flags["candidates"] = (self.masks != self.rules).any(axis=1)
         if format.name == "729" and self.masks is None:
-            flags["single-candidates"] = (digits_of(by_rules(digits)) != digits).any(axis=1).tolist()
-        if flags:
-            for number, row in enumerate(zip(*flags.values(), strict=True)):
+            flags["single-candidates"] = (digits_of(self.rules) != self.digits).any(axis=1)
+        if len(flags) == 1:
+            ((name, here),) = flags.items()
+            yield from ((number, [name]) for number in np.flatnonzero(here).tolist())
+        elif flags:
+            for number, row in enumerate(zip(*(here.tolist() for here in flags.values()), strict=True)):
                 if any(row):
                     yield number, [name for name, here in zip(flags, row, strict=True) if here]
+
+
+@lru_cache(1)
+def _rules(lines: bytes) -> Masks:
+    """Asked for twice when a batch is written: to warn, and to write."""
+    return by_rules(Batch(lines).digits)
 
 
 def of_digits(digits: Digits, masks: Masks | None = None) -> Batch:

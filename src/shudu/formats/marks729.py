@@ -66,7 +66,7 @@ def write(sheet: Sheet) -> str:
 
 def write_batch(batch: Batch) -> bytes:
     """The lines of a batch."""
-    masks = by_rules(batch.digits) if batch.masks is None else batch.masks
+    masks = batch.rules if batch.masks is None else batch.masks
     lines = np.full((len(batch), 730), 10, np.uint8)
     lines[:, :729] = np.take(_NINES, masks).view(np.uint8)
     return lines.tobytes()

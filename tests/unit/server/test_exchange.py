@@ -137,14 +137,15 @@ def test_a_worksheet(visitor: httpx.Client) -> None:
 
 
 def test_wishes_that_are_none_are_refused(visitor: httpx.Client) -> None:
-    for wish in (
+    wishes: tuple[dict[str, Any], ...] = (
         {},
         {"make": {}, "sheets": [SHEET]},
         {"make": {"count": 201}},
         {"sheets": []},
         {"make": {}, "style": {"per_page": 3}},
         {"make": {}, "style": {"address": "javascript:alert(1)"}},
-    ):
+    )
+    for wish in wishes:
         assert visitor.post("/api/v1/print", json=wish).status_code == 422
 
 
