@@ -63,5 +63,5 @@ def test_a_wrong_argument_gets_a_sentence(case: str) -> None:
 
 
 def test_puzzles_and_grids_are_rows_too() -> None:
-    rows = [shudu.Puzzle(LINE), shudu.Grid.parse(LINE), LINE]
+    rows: list[str | shudu.Puzzle | shudu.Grid] = [shudu.Puzzle(LINE), shudu.Grid.parse(LINE), LINE]
     assert shudu.solve_many(rows).counts.tolist() == [1, 1, 1]
