@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from shudu.core.checks import whole
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.generate.backtrack import backtrack
@@ -51,6 +52,7 @@ def full_grids(n: int, method: str = "uniform", seed: int | None = None, first: 
     True
     """
     chosen, seed = find_method(method), checked_seed(seed)
+    n, first = whole(n, "n", 0), whole(first, "first", 0)
     if method == "uniform":
         from shudu.kernel.grids import sample_grids
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from shudu.core.checks import threads_of, whole
 from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.sets import CellSet
 from shudu.generate import sources
@@ -92,7 +93,8 @@ def generate_many(
     (100, (100, 81), True)
     """
     wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
-    return joined(list(_first(n, _batches(wish, checked_seed(seed), threads, attempts))))
+    made = _batches(wish, checked_seed(seed), threads_of(threads), attempts)
+    return joined(list(_first(whole(n, "n", 0), made)))
 
 
 def generate_stream(
@@ -116,7 +118,8 @@ def generate_stream(
     1000
     """
     wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
-    return _first(n, _batches(wish, checked_seed(seed), threads, attempts))
+    made = _batches(wish, checked_seed(seed), threads_of(threads), attempts)
+    return _first(None if n is None else whole(n, "n", 0, ", or None for puzzles without end"), made)
 
 
 def source_of(
