@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from tempfile import TemporaryDirectory
+from typing import NoReturn
 
 import click
 
@@ -33,6 +34,7 @@ def _prepare(database: str | None, workers: int) -> None:
     """Opens the database once, so that what is wrong with it is said before anything listens."""
     import asyncio
 
+    from shudu.server.settings import Settings
     from shudu.store.database import Database, database_url
     from shudu.store.errors import StorageError
 
@@ -45,8 +47,13 @@ def _prepare(database: str | None, workers: int) -> None:
         await (await Database.open(os.environ.get("SHUDU_DATABASE"))).close()
 
     try:
-        if workers > 1 and database_url(os.environ.get("SHUDU_DATABASE")).get_backend_name() == "sqlite":
-            _refuse("several workers need PostgreSQL; name one with --database postgresql+asyncpg://…")
+        Settings.read()
+        backend = database_url(os.environ.get("SHUDU_DATABASE")).get_backend_name()
+    except (ValueError, StorageError) as error:
+        _refuse(str(error), code=2)
+    if workers > 1 and backend == "sqlite":
+        _refuse("several workers need PostgreSQL; name one with --database postgresql+asyncpg://…", code=2)
+    try:
         asyncio.run(look())
     except StorageError as error:
         _refuse(str(error))
@@ -105,6 +112,6 @@ def _address(listening: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
-def _refuse(words: str) -> None:
+def _refuse(words: str, code: int = 1) -> NoReturn:
     click.echo(f"shudu: {words}", err=True)
-    sys.exit(1)
+    sys.exit(code)

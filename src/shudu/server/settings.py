@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,50 @@ class Settings:
 
 
 def _value(name: str, kind: str, text: str) -> object:
+    wish = _WISHES.get(name.split("_")[0]) or _WISHES[kind]
     try:
-        if kind == "bool":
-            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
-        return {"int": int, "float": float}.get(kind, str)(text)
+        return wish.read(text)
     except (KeyError, ValueError):
-        raise ValueError(f"SHUDU_{name.upper()}={text!r} is not a {kind}") from None
+        raise ValueError(f"SHUDU_{name.upper()}={text!r} cannot be used; it would be {wish.words}") from None
+
+
+class _Wish(NamedTuple):
+    """How a setting is read, and in words what it looks like."""
+
+    read: Callable[[str], object]
+    words: str
+
+
+def _limit(text: str) -> str:
+    from limits import parse
+
+    parse(text)
+    return text
+
+
+def _one_of(*names: str) -> Callable[[str], str]:
+    return lambda text: {name: name for name in names}[text.lower()]
+
+
+def _positive(text: str) -> float:
+    if not 0 < float(text) < 86_400:
+        raise ValueError
+    return float(text)
+
+
+def _count(text: str) -> int:
+    if not 0 <= int(text) <= 100_000:
+        raise ValueError
+    return int(text)
+
+
+_TRUTH: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+_WISHES: Final = {
+    "int": _Wish(_count, "a number such as 20"),
+    "float": _Wish(_positive, "a number of seconds such as 5"),
+    "bool": _Wish(lambda text: _TRUTH[text.lower()], "yes or no"),
+    "limit": _Wish(_limit, "a limit such as 60/minute"),
+    "log": _Wish(_one_of("debug", "info", "warning", "error"), "debug, info, warning or error"),
+    "str": _Wish(str, "text"),
+    "str | None": _Wish(str, "text"),
+}

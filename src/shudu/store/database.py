@@ -87,7 +87,7 @@ def database_url(address: str | None) -> URL:
         return URL.create("sqlite+pysqlite", database=str(Path(address).expanduser().resolve()))
     try:
         url = make_url(address)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise StorageError(f"{address!r} is not the address of a database: {error}") from error
     drivers = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
     backend = url.get_backend_name()

@@ -18,6 +18,7 @@ class Taken(ValueError):
 _WORDS: Final = (
     ("disk is full", "there is no room left on the disk; make room, and play goes on"),
     ("no space left", "there is no room left on the disk; make room, and play goes on"),
+    ("disk i/o error", "the disk cannot be read or written; check that there is room and that it works"),
     ("database is locked", "another program keeps the database locked; end that program"),
     ("file is not a database", "the file is not a database; name another with --database or restore a backup"),
     ("malformed", "the database file is damaged; restore a backup or name another file with --database"),

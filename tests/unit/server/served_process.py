@@ -17,13 +17,15 @@ ROOT = Path(__file__).resolve().parents[3]
 class Process:
     """A running `shudu serve`."""
 
-    def __init__(self, *options: str, log: Path | None = None, **environment: str) -> None:
+    def __init__(
+        self, *options: str, log: Path | None = None, before: tuple[str, ...] = (), **environment: str
+    ) -> None:
         free = {
             f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")
         }
         source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         self.process = subprocess.Popen(
-            [*COMMAND, "--port", "0", *options],
+            [*before, *COMMAND, "--port", "0", *options],
             env={**os.environ, "PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "error", **free, **environment},
             stdout=subprocess.PIPE,
             stderr=log.open("ab") if log else subprocess.DEVNULL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 from pathlib import Path
@@ -15,8 +16,11 @@ from .conftest import MEDIUM, append, new_game
 from .served_process import COMMAND, Process
 
 
-def run(*options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *options], capture_output=True, text=True, timeout=60, check=False)
+def run(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        [*COMMAND, *options], capture_output=True, text=True, timeout=60, check=False, env=environment
+    )
 
 
 def test_it_says_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
@@ -52,7 +56,28 @@ def test_what_is_wrong_with_the_database_is_said_in_one_sentence(tmp_path: Path)
 
 def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     done = run("--workers", "2", "--port", "0", "--database", str(tmp_path / "shudu.db"))
-    assert done.returncode == 1 and "PostgreSQL" in done.stderr
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and "PostgreSQL" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "variables", "said"),
+    [
+        (["--database", "mysql://localhost/x"], {}, "'mysql' is not supported"),
+        (["--database", "postgresql://u@h:port/d"], {}, "is not the address of a database"),
+        ([], {"SHUDU_STOCK": "many"}, "SHUDU_STOCK='many' cannot be used; it would be a number"),
+        ([], {"SHUDU_LIMIT_COSTLY": "often"}, "SHUDU_LIMIT_COSTLY='often'"),
+        ([], {"SHUDU_LOG": "loud"}, "SHUDU_LOG='loud'"),
+        (["--host", "no.such.host.invalid"], {}, "cannot listen on no.such.host.invalid"),
+    ],
+)
+def test_what_is_set_wrong_is_said_in_one_sentence(
+    tmp_path: Path, options: list[str], variables: dict[str, str], said: str
+) -> None:
+    chosen = options if "--database" in options else [*options, "--database", str(tmp_path / "shudu.db")]
+    done = run("--port", "0", *chosen, **variables)
+    assert done.returncode in (1, 2) and (done.returncode == 2) == bool(variables or "--database" in options)
+    assert done.stderr.count("\n") == 1 and said in done.stderr
 
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the PostgreSQL of the tests listens on a Unix socket")
