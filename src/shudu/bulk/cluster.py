@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import distributed
@@ -11,7 +11,7 @@ from distributed.scheduler import KilledWorker
 from shudu.bulk.errors import BulkError, Lost
 from shudu.bulk.job import Job
 from shudu.bulk.local import Tell
-from shudu.bulk.tasks import Result, Task, perform
+from shudu.bulk.tasks import Result, Take, Task, perform
 
 _distributed: Any = distributed  # much of it has no types
 _PATIENCE: Final = 20  # seconds to wait for the scheduler, and then for a first worker
@@ -55,9 +55,8 @@ class Cluster:
         """Leaves the cluster."""
         self._client.close(timeout=2)
 
-    def work(self, job: Job, tasks: Iterable[Task], tell: Tell) -> Iterator[tuple[Task, Result]]:
+    def work(self, job: Job, take: Take, tell: Tell) -> Iterator[tuple[Task, Result]]:
         """Does the tasks and passes on what each told, in the order they finish."""
-        left = iter(tasks)
         under_way: dict[Any, Task] = {}
         deaths: dict[str, int] = {}
         finishing = _distributed.as_completed()
@@ -69,7 +68,7 @@ class Cluster:
             finishing.add(future)
 
         def refill() -> None:
-            while len(under_way) < _AHEAD * max(1, self.threads) and (task := next(left, None)) is not None:
+            while len(under_way) < _AHEAD * max(1, self.threads) and (task := take()) is not None:
                 submit(task)
 
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -15,7 +15,7 @@ from typing import Final
 from shudu.bulk.control import Control
 from shudu.bulk.errors import Lost
 from shudu.bulk.job import Job
-from shudu.bulk.tasks import Result, Task, perform
+from shudu.bulk.tasks import Result, Take, Task, perform
 
 Tell = Callable[[int], None]
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
@@ -28,12 +28,12 @@ class Threads:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
 
-    def work(self, job: Job, tasks: Iterable[Task], tell: Tell) -> Iterator[tuple[Task, Result]]:
+    def work(self, job: Job, take: Take, tell: Tell) -> Iterator[tuple[Task, Result]]:
         """Does the tasks and passes on what each told, in the order they finish."""
         control = Control(tell)
         pool = ThreadPoolExecutor(self.workers, "shudu-bulk")
         try:
-            yield from _windowed(tasks, lambda task: pool.submit(perform, job, task, control), self.workers + 1)
+            yield from _windowed(take, lambda task: pool.submit(perform, job, task, control), self.workers + 1)
         finally:
             control.stop()
             pool.shutdown(wait=True, cancel_futures=True)
@@ -45,12 +45,14 @@ class Processes:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
 
-    def work(self, job: Job, tasks: Iterable[Task], tell: Tell) -> Iterator[tuple[Task, Result]]:
+    def work(self, job: Job, take: Take, tell: Tell) -> Iterator[tuple[Task, Result]]:
         """Does the tasks and passes on what each told, in the order they finish."""
-        left = iter(tasks)
         again: list[Task] = []
         deaths = 0
         pool: ProcessPoolExecutor
+
+        def next_one() -> Task | None:
+            return again.pop(0) if again else take()
 
         def submit(task: Task) -> Future[Result]:
             return pool.submit(perform, job, task)
@@ -59,7 +61,7 @@ class Processes:
             pool = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_behave)
             under_way: dict[Future[Result], Task] = {}
             try:
-                for task, result in _windowed(_first(again, left), submit, 2 * self.workers, under_way):
+                for task, result in _windowed(next_one, submit, 2 * self.workers, under_way):
                     deaths = 0
                     tell(task.weight)
                     yield task, result
@@ -69,7 +71,7 @@ class Processes:
                 deaths += 1
                 if deaths > _DEATHS:
                     raise Lost(f"{deaths} workers died one after the other; is there enough memory?") from None
-                again = [*under_way.values(), *again]
+                again[:0] = under_way.values()
                 pool.shutdown(wait=False, cancel_futures=True)
             except BaseException:
                 _end(pool)
@@ -77,16 +79,15 @@ class Processes:
 
 
 def _windowed(
-    tasks: Iterable[Task],
+    take: Take,
     submit: Callable[[Task], Future[Result]],
     most: int,
     waiting: dict[Future[Result], Task] | None = None,
 ) -> Iterator[tuple[Task, Result]]:
     """Keeps so many tasks under way. What is `waiting` is known to the caller, who may have to do it again."""
     waiting = {} if waiting is None else waiting
-    left = iter(tasks)
     while True:
-        while len(waiting) < most and (task := next(left, None)) is not None:
+        while len(waiting) < most and (task := take()) is not None:
             try:
                 waiting[submit(task)] = task
             except BrokenExecutor:
@@ -97,12 +98,6 @@ def _windowed(
         for future in wait(waiting, _ALIVE, FIRST_COMPLETED).done:
             result = future.result()
             yield waiting.pop(future), result
-
-
-def _first(again: list[Task], left: Iterator[Task]) -> Iterator[Task]:
-    while again:
-        yield again.pop(0)
-    yield from left
 
 
 def _behave() -> None:

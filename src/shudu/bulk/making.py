@@ -57,9 +57,13 @@ class MakeTask:
             for puzzles, solutions in self._pairs(job, control):
                 if self.keep is not None:
                     puzzles, solutions = puzzles[: self.keep - written], solutions[: self.keep - written]
+                if not len(puzzles):
+                    continue
                 columns = from_pairs(puzzles, solutions, job.wish)
                 writer.write(pa.table([columns[name] for name in job.wish.columns], schema=job.schema))
                 written += len(puzzles)
+                if written == self.keep:
+                    break
         return {**about, "rows": written, "written": written, "bad": 0, "first": self.first, "input": ""}
 
     def _pairs(self, job: Job, control: Control) -> Iterator[tuple[Digits, Digits]]:
@@ -128,15 +132,15 @@ def _by_attempts(manifest: Manifest, n: int, crew: Crew, watch: Watch) -> None:
     """Tasks without end, until the first ones have given enough."""
     tally = _Tally(manifest, n)
     size = manifest.job.part_rows
-    do(manifest, tally.tasks(size), crew, watch, n)
+    do(manifest, tally.take, crew, watch, n)
     needed, last = tally.needed()
     for key in sorted(manifest.results)[needed:]:
         manifest.job.parts.remove(manifest.results.pop(key)["file"])
         manifest.job.notes.remove(f"{key}.json")
     if last is not None:  # the last part has more than is asked for: it is made again, and cut
+        cut: list[Task] = [MakeTask(needed - 1, (needed - 1) * size, size, last)]
         try:
-            cut = MakeTask(needed - 1, (needed - 1) * size, size, last)
-            for task, result in crew.work(manifest.job, iter([cut]), lambda rows: None):
+            for task, result in crew.work(manifest.job, lambda: cut.pop() if cut else None, lambda rows: None):
                 manifest.results[task.key] = result
         except OSError as error:
             raise told(error, manifest) from error
@@ -146,15 +150,18 @@ class _Tally:
     """Counts what the first parts have given, while later ones may be done before them."""
 
     def __init__(self, manifest: Manifest, n: int) -> None:
-        self._results, self._n = manifest.results, n
-        self._rows = self._parts = self._vain = 0
+        wish = dict(manifest.job.made)
+        self._results, self._n, self._size = manifest.results, n, manifest.job.part_rows
+        self._sure = _succeeds(wish)
+        self._next = self._rows = self._parts = self._vain = 0
 
-    def tasks(self, size: int) -> Iterator[Task]:
-        """Tasks until there is enough. Raises ImpossibleRequest if nothing comes of many."""
-        number = 0
-        while not self._is_enough(size):
-            yield MakeTask(number, number * size, size)
-            number += 1
+    def take(self) -> MakeTask | None:
+        """The next task; none while those under way are likely to be enough. Raises ImpossibleRequest after many in vain."""
+        if self._is_enough() or self._is_likely_enough():
+            return None
+        first = self._next * self._size
+        self._next += 1
+        return MakeTask(self._next - 1, first, min(self._size, self._n - first) if self._sure else self._size)
 
     def needed(self) -> tuple[int, int | None]:
         """How many parts are needed, and how many rows of the last if not all."""
@@ -166,12 +173,26 @@ class _Tally:
             rows += written
         return len(self._results), None
 
-    def _is_enough(self, size: int) -> bool:
+    def _is_enough(self) -> bool:
         while (key := f"part-{self._parts:06}") in self._results:
             written = self._results[key]["written"]
             self._parts += 1
             self._rows += written
-            self._vain = 0 if written else self._vain + size
+            self._vain = 0 if written else self._vain + self._size
         if self._vain >= ATTEMPTS:
             raise ImpossibleRequest(f"no such puzzle in {self._vain:,} attempts; ask for more clues, or less symmetry")
         return self._rows >= self._n
+
+    def _is_likely_enough(self) -> bool:
+        """Whether those under way will do, if they give what the finished ones gave."""
+        finished = len(self._results)
+        under_way = self._next - sum(f"part-{number:06}" in self._results for number in range(self._next))
+        rows = sum(result["written"] for result in self._results.values())
+        each = rows / finished if finished else self._size if self._sure else 0
+        return under_way > 0 and rows + under_way * each >= self._n
+
+
+def _succeeds(wish: dict[str, Any]) -> bool:
+    """Whether every attempt gives a puzzle: digging as far as it goes, and images of seeds."""
+    digs = wish.get("minimal") and not wish.get("clues") and wish.get("symmetry", "none") == "none"
+    return bool(digs) or wish.get("method") == "seeds"

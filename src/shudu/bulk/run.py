@@ -7,6 +7,7 @@ import errno
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -19,7 +20,7 @@ from shudu.bulk.local import Processes, Tell, Threads
 from shudu.bulk.manifest import Manifest
 from shudu.bulk.places import place
 from shudu.bulk.slices import count_rows, slices
-from shudu.bulk.tasks import PartTask, Result, Task
+from shudu.bulk.tasks import PartTask, Result, Take, Task
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DOING: Final = {"spread-": "canonical forms", "gather-": "comparing"}
@@ -30,7 +31,7 @@ _LEAST_RATED, _MOST_RATED, _SHARES_RATED = 1 << 5, 1 << 12, 64
 class Crew(Protocol):
     """Those who do tasks."""
 
-    def work(self, job: Job, tasks: Iterable[Task], tell: Tell) -> Iterator[tuple[Task, Result]]:
+    def work(self, job: Job, take: Take, tell: Tell) -> Iterator[tuple[Task, Result]]:
         """Does the tasks and passes on what each told, in the order they finish."""
 
 
@@ -101,7 +102,7 @@ def crew_for(job: Job, workers: int | None) -> Crew:
 
 
 def do(
-    manifest: Manifest, tasks: Iterable[Task], crew: Crew, watch: Watch, total: int, prefix: str = "part-"
+    manifest: Manifest, tasks: Iterable[Task] | Take, crew: Crew, watch: Watch, total: int, prefix: str = "part-"
 ) -> list[Result]:
     """Does the tasks that are not done; what all of them told, in their order. Their names begin with the prefix."""
     done = {key: result for key, result in manifest.results.items() if key.startswith(prefix)}
@@ -109,7 +110,13 @@ def do(
     if done:
         watch.note(f"going on: {len(done):,} parts were done before")
     manifest.resumed += len(done)
-    todo = (task for task in tasks if task.key not in done)
+    take = tasks if callable(tasks) else partial(next, iter(tasks), None)
+
+    def todo() -> Task | None:
+        while (task := take()) is not None and task.key in done:
+            pass
+        return task
+
     try:
         for task, result in crew.work(manifest.job, todo, watch.advance):
             manifest.results[task.key] = result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +37,9 @@ class Task(Protocol):
 
     def run(self, job: Job, control: Control) -> Result:
         """Does it and tells what came out; a `file` among it is one that appeared, of so many `bytes`."""
+
+
+Take = Callable[[], Task | None]  # the next task to begin; None if there is none, or none for now
 
 
 def perform(job: Job, task: Task, control: Control | None = None) -> Result:
