@@ -206,7 +206,7 @@ def install(group: str) -> None:
     uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON, "--constraints", "constraints.txt"]
     if call(*uv, "--group", group):
         raise Advice("packages could not be installed; check the network connection and try again")
-    if group == "build" and call(*uv, "--no-build-isolation", "--editable", "."):
+    if group == "build" and call(*uv, "--no-build-isolation", "--editable", ".[print,png]"):
         raise Advice("the package could not be installed; the messages above say why")
     stamp.write_text(digest.hexdigest())
 

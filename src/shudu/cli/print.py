@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from shudu.cli.progress import watched
 from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError
 
@@ -34,6 +36,7 @@ _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 @click.option("--per-page", type=click.Choice(["1", "2", "4", "6"]), help="Puzzles a page: 2, or 1 in large print.")
 @click.option("--large", is_flag=True, help="Large print.")
 @click.option("--candidates", is_flag=True, help="Show the candidates.")
+@click.option("--clues-only", is_flag=True, help="Leave out what was played: digits, marks, colours.")
 @click.option("--no-ratings", is_flag=True, help="Leave out difficulty and rating.")
 @click.option("--no-solutions", is_flag=True, help="Leave out the solutions.")
 @click.option("--no-cover", is_flag=True, help="Leave out the title page.")
@@ -79,6 +82,7 @@ def _booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]
         upside_down=options["upside_down"],
         cover=not options["no_cover"],
         large=options["large"],
+        progress=not options["clues_only"],
         address=options["address"],
         font=options["font"],
     )
@@ -86,13 +90,13 @@ def _booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]
 
 
 def _made(seed: int, options: dict[str, Any]) -> list[Any]:
-    from shudu.print.choice import choose
+    from shudu.print.choice import choosing
 
     wish = {name: options[name] for name in ("difficulty", "clues") if options[name] is not None}
     try:
-        return list(
-            choose(options["count"], seed, options["level"], options["language"], symmetry=options["symmetry"], **wish)
-        )
+        endless = choosing(seed, options["level"], options["language"], symmetry=options["symmetry"], **wish)
+        puzzles = islice(endless, options["count"])
+        return list(watched(puzzles, lambda _: 1, "puzzles", options["count"], to_file=True))
     except ShuduError as error:
         raise click.UsageError(str(error)) from error
 

@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { elsewhere, shortForm } from '../src/exchange/elsewhere';
+import { readText, textOfFile } from '../src/exchange/reading';
+import { gameOfSheet, playedParts, sheetOfGame, sheetOfPuzzle, type Sheet } from '../src/exchange/sheet';
+import { writeAs } from '../src/exchange/writing';
+import { readGrid } from '../src/core/text';
+import { gameText, play, startGame } from '../src/game/game';
+import en from '../src/i18n/exchange/en.json';
+import zh from '../src/i18n/exchange/zh.json';
+import { makePdf, NotPrinted } from '../src/print/making';
+
+const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((found) => found[1]))].sort();
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('both languages have the same texts with the same placeholders', () => {
+  expect(Object.keys(zh)).toEqual(Object.keys(en));
+  for (const [key, text] of Object.entries(en)) expect(placeholders((zh as Record<string, string>)[key]!), key).toEqual(placeholders(text));
+});
+
+test('a game becomes a sheet, and the same game again', () => {
+  let game = startGame(readGrid(EASY));
+  const moves = ['r1c3=4', 'r1c4,r1c6~2', 'r1c6^8', 'r2c2#B', '2r1c4#C'];
+  moves.forEach((move, at) => (game = play(game, move, 1000 * at)));
+  const sheet = sheetOfGame(game);
+  expect(sheet.digits).toBe(`534${EASY.slice(3)}`);
+  expect(sheet.centre).toEqual({ r1c4: '2', r1c6: '2' });
+  expect(sheet.corner).toEqual({ r1c6: '8' });
+  expect(sheet.colours).toEqual({ r2c2: 'B', '2r1c4': 'C' });
+  expect(playedParts(sheet)).toEqual(['entries', 'centre', 'corner', 'colours', 'candidate-colours', 'history']);
+  expect(gameText(gameOfSheet(sheet))).toBe(gameText(game));
+  const without = gameOfSheet({ ...sheet, moves: [] });
+  expect(without.board).toEqual(game.board);
+  expect(gameOfSheet({ ...sheet, moves: ['rubbish'] }).board).toEqual(game.board);
+});
+
+test('candidates of a sheet become notes', () => {
+  const sheet: Sheet = { ...sheetOfPuzzle(readGrid(EASY)), candidates: { r1c3: '14' } };
+  expect(sheetOfGame(gameOfSheet(sheet)).centre).toEqual({ r1c3: '14' });
+});
+
+test('links to other sites', () => {
+  expect(shortForm(`1..2${'.'.repeat(77)}`)).toBe('Lqoooooooooooo');
+  const links = elsewhere(EASY);
+  expect(links.sudokuwiki).toBe(`https://www.sudokuwiki.org/sudoku.htm?bd=${EASY.replaceAll('.', '0')}`);
+  expect(links.exchange.endsWith(EASY.replaceAll('.', '0'))).toBe(true);
+});
+
+test('files in UTF-16 are read', async () => {
+  const units = new Uint16Array([0xfeff, ...`${EASY} 数`].map((unit) => (typeof unit === 'number' ? unit : unit.charCodeAt(0))));
+  expect(await textOfFile(new File([units], 'a.txt'))).toBe(`${EASY} 数`);
+  expect(await textOfFile(new File([`\ufeff${EASY}`], 'a.txt'))).toBe(EASY);
+});
+
+test('a server that is away is told, and plain grids need none', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+  expect((await readText(EASY)).found[0]!.sheet.puzzle).toBe(EASY);
+  const failed = await readText('<opensudoku version="2"/>');
+  expect(failed.found).toEqual([]);
+  expect(failed.problems).toHaveLength(2);
+  const sheet = sheetOfPuzzle(readGrid(EASY));
+  expect((await writeAs('line', sheet)).text).toBe(`${EASY}\n`);
+  expect(JSON.parse((await writeAs('game', sheet)).text)).toMatchObject({ format: 'shudu-game', version: 1, puzzle: EASY });
+  await expect(writeAs('sdk', sheet)).rejects.toThrow();
+});
+
+const answer = (...pieces: string[]) =>
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+            controller.close();
+          },
+        }),
+      ),
+    ),
+  );
+
+test('a PDF comes after lines that tell how far it is, wherever they are cut', async () => {
+  answer('{"seed":7,"done":0,"of":0}\n{"do', 'ne":1,"of":2}\n', '{"bytes":4,"preview":["AA=="]}\n%P', 'DF');
+  const told: number[] = [];
+  const printed = await makePdf({ make: {} }, new AbortController().signal, ({ done }) => told.push(done));
+  expect(await printed.pdf.text()).toBe('%PDF');
+  expect([printed.seed, told]).toEqual([7, [0, 1]]);
+});
+
+test('a PDF that is cut off or refused is none', async () => {
+  const make = () => makePdf({ make: {} }, new AbortController().signal, () => {});
+  answer('{"bytes":9}\n%PDF');
+  await expect(make()).rejects.toThrow(NotPrinted);
+  answer('{"problem":"TooLong","message":"too long"}\n');
+  await expect(make()).rejects.toMatchObject({ problem: 'TooLong' });
+});
