@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Kernel, type KernelExports } from '../src/kernel/kernel';
 
 export async function kernel(): Promise<Kernel> {
-  const bytes = readFileSync(new URL('../public/shudu.wasm', import.meta.url));
+  const bytes = readFileSync('public/shudu.wasm');
   const { instance } = await WebAssembly.instantiate(bytes, {});
   return new Kernel(instance.exports as unknown as KernelExports);
 }
