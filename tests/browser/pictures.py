@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -16,10 +17,17 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, expect  # noqa: E402
 
+import shudu  # noqa: E402
+from shudu.formats.sheet import Sheet, boards_of  # noqa: E402
+from shudu.formats.writing import write  # noqa: E402
 from tests.browser.serving import chromium, serve  # noqa: E402
 from tests.browser.table import ALMOST, EASY, EASY_SOLUTION, HARD, Table  # noqa: E402
 
 TARGET = ROOT / "docs/pictures"
+# Solved by chains.
+CHAINS = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6...."
+# A search that branches.
+SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 SIZES = {"desktop": (1280, 800, False), "phone": (390, 844, True)}
 WORDS = {
     "notes": ("Notes", "候选"),
@@ -27,6 +35,8 @@ WORDS = {
     "solve": ("Solve", "求解"),
     "read": ("Read it", "读取"),
     "watch": ("Watch it again", "观看回放"),
+    "path": ("A logician's path", "逻辑解法"),
+    "account": ("Your games and devices", "你的对局和设备"),
 }
 
 
@@ -39,6 +49,14 @@ def home(table: Table) -> None:
     """The first screen, its cards filled."""
     table.go("")
     expect(table.page.locator(".band").last).to_contain_text(" · ", timeout=60_000)
+
+
+def first(table: Table) -> None:
+    """The first game, at its first technique."""
+    table.go("first")
+    for name, digit in (("r1c4", "7"), ("r5c9", "6"), ("r8c2", "9")):
+        table.choose(name).press(digit)
+    table.choose("r6c4")
 
 
 def play(table: Table) -> None:
@@ -69,6 +87,23 @@ def result(table: Table) -> None:
     table.page.wait_for_timeout(700)
 
 
+def path(table: Table) -> None:
+    """How a logician would have solved it: the first step with links, the best to look at."""
+    table.play(CHAINS)
+    for cell, digit in enumerate(shudu.solve(CHAINS).line):
+        if CHAINS[cell] == ".":
+            table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}").press(digit)
+    table.click(say(table, "path"))
+    steps = shudu.rate(CHAINS).path.steps
+    table.page.locator(".sheet li button").nth([bool(step.links) for step in steps].index(True)).click()
+
+
+def paused(table: Table) -> None:
+    """The board is covered."""
+    play(table)
+    table.press("p")
+
+
 def replay(table: Table) -> None:
     """The game watched again."""
     result(table)
@@ -96,6 +131,23 @@ def several(table: Table) -> None:
     table.page.locator(".report button").first.click()
 
 
+def imported(table: Table) -> None:
+    """A game read from a file, with its marks, and the panel to write it in other formats."""
+    sheet = replace(Sheet.of_line("534" + EASY[3:]), entries=4, centre=boards_of({3: (2, 6), 5: (2, 4, 6, 8)}))
+    _entered(table, str(write(replace(sheet, colours=(("r2c2", "B"),)), "game")))
+    expect(table.page.locator("[data-played]")).to_be_visible()
+    table.page.locator("button[aria-expanded]").first.click()
+    table.page.locator("[data-played]").scroll_into_view_if_needed()
+
+
+def printing(table: Table) -> None:
+    """A booklet made and shown."""
+    table.go("print")
+    table.page.get_by_role("spinbutton").fill("4")
+    table.page.locator("form .primary").click()
+    expect(table.page.locator("[data-printed] img").first).to_be_visible(timeout=60_000)
+
+
 def stats(table: Table) -> None:
     """Statistics and leaderboard after a game."""
     with table.page.expect_response(
@@ -106,9 +158,47 @@ def stats(table: Table) -> None:
     expect(table.page.locator("table").first).to_be_visible()
 
 
+def _watched(table: Table, place: str) -> None:
+    """A moment of a run, all of it there."""
+    table.go(f"lab/{place}")
+    expect(table.page.locator("[data-run]").first).to_be_visible()
+    for lane in table.page.locator("[data-run]").all():
+        expect(lane).to_have_attribute("data-phase", "done", timeout=60_000)
+    table.page.wait_for_timeout(300)
+
+
+def lab_setup(table: Table) -> None:
+    """What to watch: a puzzle and algorithms."""
+    table.go(f"lab/solve/{SEARCHED}")
+    expect(table.page.get_by_role("grid")).to_be_visible()
+
+
+def lab(table: Table) -> None:
+    """One search with its tree, pseudocode and heat."""
+    _watched(table, f"solve/{SEARCHED}/mrv/1/0/1200")
+
+
+def lab_three(table: Table) -> None:
+    """Three searches on one time line."""
+    _watched(table, f"solve/{SEARCHED}/mrv+propagate,exact-cover,norvig/1/0/420")
+
+
+def lab_make(table: Table) -> None:
+    """A puzzle being dug, at a refusal."""
+    _watched(table, "make/dig/5/59/24/none")
+
+
 def help(table: Table) -> None:
     """Settings and keys."""
     table.go("help")
+
+
+def account(table: Table) -> None:
+    """Backup, devices, deletion."""
+    table.go("help")
+    part = table.page.locator("details", has_text=say(table, "account"))
+    part.locator("summary").click()
+    part.scroll_into_view_if_needed()
 
 
 def numbers(table: Table) -> None:
@@ -125,8 +215,28 @@ def methods(table: Table) -> None:
 
 
 SCREENS: tuple[Callable[[Table], None], ...] = (
-    *(home, play, hint, options, result, replay, enter, several, stats, help),
-    *(numbers, methods),
+    home,
+    first,
+    play,
+    hint,
+    options,
+    paused,
+    result,
+    path,
+    replay,
+    enter,
+    several,
+    imported,
+    printing,
+    stats,
+    lab_setup,
+    lab,
+    lab_three,
+    lab_make,
+    help,
+    account,
+    numbers,
+    methods,
 )
 
 
