@@ -145,4 +145,5 @@ def problem_of(answer: httpx.Response, status: int) -> str:
 def make_older(served: Served, game: dict[str, Any], minutes: float) -> None:
     """Makes a game in play older than it is."""
     live = served.app.state.shudu.live.peek(game["id"])
-    live.row = replace(live.row, started=live.row.started - round(60_000 * minutes))
+    by = round(60_000 * minutes)
+    live.row = replace(live.row, started=live.row.started - by, seen=live.row.seen - by)

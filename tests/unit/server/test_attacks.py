@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from shudu.server import patience
+from shudu.server import bodies, patience
 from shudu.server.sessions import COOKIE
 
 from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of
@@ -208,6 +208,22 @@ def test_slow_clients_are_let_go(served: Served, monkeypatch: pytest.MonkeyPatch
         connection.settimeout(10)
         with suppress(ConnectionResetError):
             assert connection.recv(100) == b""
+        connection.close()
+
+
+def test_a_body_that_comes_drop_by_drop(served: Served, player: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "SECONDS", 0.5)
+    game = new_game(player)
+    where = urlsplit(served.url)
+    assert where.hostname and where.port
+    slow = [socket.create_connection((where.hostname, where.port), timeout=10) for _ in range(20)]
+    for connection in slow:
+        connection.sendall(
+            b"POST /api/v1/solve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+    assert append(player, game, 1, "r1c3=4").status_code == 200  # meanwhile others play
+    for connection in slow:
+        assert b" 408 " in connection.recv(4096).split(b"\r\n")[0]
         connection.close()
 
 

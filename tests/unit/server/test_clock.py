@@ -1,0 +1,157 @@
+"""Whoever sees a puzzle before the clock runs gains nothing by it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from shudu.server.jobs import make_job
+
+from .conftest import MEDIUM, Served, append, entries, make_older, new_game
+
+MINUTES = 30
+BOARDS = "/api/v1/leaderboards/all"
+
+
+@pytest.fixture
+def other(served: Served) -> Iterator[httpx.Client]:
+    """A second player, who may be the same person."""
+    with served.visitor() as client:
+        client.post("/api/v1/player")
+        yield client
+
+
+def make_sights_older(served: Served, puzzle: str) -> None:
+    """Lets all who looked at a puzzle have done so half an hour ago."""
+    with sqlite3.connect(served.app.state.shudu.database.name, timeout=30) as file:
+        file.execute("UPDATE sights SET at = at - ? WHERE puzzle_id = ?", (MINUTES * 60_000, puzzle))
+
+
+def finished(client: httpx.Client, game: dict[str, Any], seq: int = 1) -> dict[str, Any]:
+    result: dict[str, Any] = append(client, game, seq, *entries(game["puzzle"])).json()["result"]
+    return result
+
+
+def is_on_board(client: httpx.Client, **board: str) -> bool:
+    return client.get(BOARDS, params={**board, "flagged": "true"}).json()["you"] is not None
+
+
+def test_a_puzzle_fetched_and_solved_elsewhere(served: Served, player: httpx.Client) -> None:
+    puzzle = player.post("/api/v1/puzzles", json={"clues": 32}).json()
+    make_sights_older(served, puzzle["id"])
+    game = new_game(player, puzzle=puzzle["id"])
+    assert game["shared"] and game["started"] - game["seen"] >= MINUTES * 60_000
+    result = finished(player, game)
+    assert result["time"] < 60_000 and result["elapsed"] >= MINUTES * 60_000
+    assert not is_on_board(player, difficulty="medium")
+    board = player.get(BOARDS, params={"puzzle": puzzle["id"], "flagged": "true"}).json()
+    assert board["you"]["time"] == result["elapsed"]
+
+
+@pytest.mark.parametrize("address", ["puzzles/{id}", "puzzles/daily/{day}"])
+def test_a_look_starts_the_clock(served: Served, player: httpx.Client, address: str) -> None:
+    day = datetime.now(UTC).date().isoformat()
+    daily = player.get(f"/api/v1/puzzles/daily/{day}").json()
+    with served.visitor() as late:
+        late.post("/api/v1/player")
+        shown = late.get("/api/v1/" + address.format(id=daily["id"], day=day)).json()
+        assert shown["line"] == daily["line"]
+        make_sights_older(served, daily["id"])
+        late.get("/api/v1/" + address.format(id=daily["id"], day=day))  # a second look does not start it anew
+        game = new_game(late, daily=day)
+        assert game["started"] - game["seen"] >= MINUTES * 60_000
+        assert finished(late, game)["elapsed"] >= MINUTES * 60_000
+        assert not is_on_board(late, difficulty=daily["difficulty"])
+        assert is_on_board(late, puzzle=daily["id"])
+
+
+def test_a_second_player_who_looks_first(player: httpx.Client, other: httpx.Client) -> None:
+    seen = new_game(other, clues=33)
+    game = new_game(player, puzzle=seen["puzzle_id"])
+    result = finished(player, game)
+    assert game["shared"] and result["shared"] and not result["unranked"]
+    assert not is_on_board(player, difficulty="medium") and not is_on_board(player)
+    assert is_on_board(player, puzzle=seen["puzzle_id"])
+
+
+def test_a_stranger_who_looks_first(served: Served, player: httpx.Client) -> None:
+    offer = player.post("/api/v1/puzzles/offers", json={"clues": 31}).json()
+    with served.visitor() as stranger:
+        assert stranger.get(f"/api/v1/puzzles/{offer['id']}").status_code == 200
+    assert new_game(player, puzzle=offer["id"])["shared"]
+
+
+def test_an_offer_tells_everything_but_the_puzzle(player: httpx.Client) -> None:
+    offer = player.post("/api/v1/puzzles/offers", json={"clues": 31}).json()
+    assert set(offer) == {"id", "clues", "difficulty", "level", "score", "technique"}
+    game = new_game(player, puzzle=offer["id"])
+    assert not game["shared"] and game["seen"] == game["started"]
+    finished(player, game)
+    assert is_on_board(player, difficulty="medium")
+
+
+def test_a_pause_does_not_stop_the_clock_of_the_boards(served: Served, player: httpx.Client) -> None:
+    game = new_game(player, clues=34)
+    append(player, game, 1, "pause")
+    make_older(served, game, MINUTES)  # thirty minutes with the puzzle on paper
+    append(player, game, 2, "resume")
+    result = finished(player, game, 3)
+    assert result["time"] < 60_000 and result["elapsed"] >= MINUTES * 60_000
+    board = player.get(BOARDS, params={"difficulty": "medium", "flagged": "true"}).json()
+    assert board["you"]["time"] == result["elapsed"]
+
+
+def test_the_same_player_does_not_start_twice(served: Served, player: httpx.Client) -> None:
+    first = new_game(player, clues=35)
+    for wish in ({"puzzle": first["puzzle_id"]}, {"again": first["id"]}):
+        result = finished(player, new_game(player, **wish))
+        assert result["unranked"] == ["again"]
+    own = new_game(player, line=first["puzzle"])
+    assert finished(player, own)["unranked"] == ["own", "again"]
+
+
+def test_a_pause_told_late_is_no_move_made_offline(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    append(player, game, 1, "r1c3=4")
+    make_older(served, game, MINUTES)
+    assert append(player, game, 2, "pause", at=1000).status_code == 200  # the page was closed without a word
+    assert not player.get(f"/api/v1/games/{game['id']}").json()["offline"]
+    append(player, game, 3, "resume")
+    assert append(player, game, 4, "r1c4=2", at=2000).status_code == 200  # but this was an entry
+    assert player.get(f"/api/v1/games/{game['id']}").json()["offline"]
+
+
+def test_nobody_can_work_out_a_puzzle_before_it_is_made() -> None:
+    assert make_job({"clues": 40})["line"] != make_job({"clues": 40})["line"]
+
+
+def test_a_game_forged_as_a_backup_and_played_on(served: Served, player: httpx.Client) -> None:
+    known = new_game(player, clues=36)
+    moves = entries(known["puzzle"])
+    forged = {
+        "id": "f" * 22,
+        "puzzle_id": known["puzzle_id"],
+        "line": known["puzzle"],
+        "started": known["started"],
+        "seen": known["started"],
+        "shared": False,
+        "again": False,
+        "offline": False,
+        "restored": False,
+        "moves": [[100 * number, move] for number, move in enumerate(moves[:-1], 1)],
+    }
+    with served.visitor() as thief:
+        file = {"format": "shudu player 1", "games": [forged]}
+        assert thief.post("/api/v1/player/restore", json=file).json() == {"games": 1, "known": 0, "ranked": False}
+        result = append(thief, {"id": "f" * 22}, len(moves), moves[-1]).json()["result"]
+        assert result["unranked"] == ["restored"]
+        assert not is_on_board(thief) and not is_on_board(thief, puzzle=known["puzzle_id"])
+
+
+def test_own_puzzles_have_no_board(player: httpx.Client) -> None:
+    assert finished(player, new_game(player, line=MEDIUM))["unranked"][0] == "own"
