@@ -1,11 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { offline } from './vite.offline';
+import { packed } from './vite.packed';
 import { techniques } from './vite.techniques';
+
+const ATONCE = /node_modules\/svelte\/|virtual:techniques|src\/(board|core|game|home|i18n|kernel|play|shell)\/|src\/[^/]+$/;
 
 // The page runs under a strict content security policy: nothing is inlined, nothing comes from elsewhere.
 export default defineConfig({
-  plugins: [svelte(), techniques(), offline()],
+  plugins: [svelte(), techniques(), offline(), packed()],
   base: './',
   build: {
     outDir: '../src/shudu/server/static',
@@ -13,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // What playing needs is one file: a dozen small ones cost a slow network more than they spare.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: ATONCE }] } } },
   },
   worker: { format: 'es' },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},

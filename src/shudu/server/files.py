@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import mimetypes
+import os
 from pathlib import Path
 from typing import Final
 
 from fastapi.responses import PlainTextResponse
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 STATIC: Final = Path(__file__).parent / "static"
 _FOR_EVER: Final = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of the content
 _ASK_AGAIN: Final = "no-cache"
+_PACKED: Final = {"br": ".br", "gzip": ".gz"}  # the build writes these beside the files, the best first
 
 
 class WebApp(StaticFiles):
@@ -35,3 +39,22 @@ class WebApp(StaticFiles):
             response = await super().get_response("index.html", scope)
         response.headers["cache-control"] = _FOR_EVER if path.startswith("assets/") else _ASK_AGAIN
         return response
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The file, packed if the browser takes that and there is such a twin of it."""
+        headers = Headers(scope=scope)
+        wanted = {name.split(";")[0].strip() for name in headers.get("accept-encoding", "").split(",")}
+        for name, suffix in _PACKED.items():
+            twin = Path(f"{os.fspath(full_path)}{suffix}")
+            if name in wanted and "range" not in headers and twin.is_file():
+                return self._packed(twin, name, mimetypes.guess_type(full_path)[0], headers)
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["vary"] = "accept-encoding"
+        return response
+
+    def _packed(self, twin: Path, name: str, media_type: str | None, headers: Headers) -> Response:
+        response = FileResponse(twin, stat_result=twin.stat(), media_type=media_type)
+        response.headers.update({"content-encoding": name, "vary": "accept-encoding"})
+        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, headers) else response

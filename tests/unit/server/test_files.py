@@ -1,0 +1,60 @@
+"""The files of the web app: packed for who takes that, kept as long as they may be."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from shudu.server.files import WebApp
+
+SCRIPT = "const answer = 42;\n" * 100
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> httpx.Client:
+    """A small app with a packed script."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<p>app</p>")
+    (tmp_path / "assets/app.js").write_text(SCRIPT)
+    (tmp_path / "assets/app.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
+    app = Starlette()
+    app.mount("/", WebApp(tmp_path))
+    return TestClient(app)
+
+
+def test_a_browser_that_unpacks_gets_the_packed_twin(client: httpx.Client) -> None:
+    packed = client.get("/assets/app.js", headers={"accept-encoding": "gzip, deflate, br"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < 200
+    assert packed.headers["content-type"].startswith("text/javascript")
+    assert packed.text == SCRIPT
+    assert packed.headers["vary"] == "accept-encoding"
+    assert "immutable" in packed.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"accept-encoding": "identity"}, {"accept-encoding": "gzip", "range": "bytes=0-9"}]
+)
+def test_others_get_the_plain_file(client: httpx.Client, headers: dict[str, str]) -> None:
+    plain = client.get("/assets/app.js", headers=headers)
+    assert "content-encoding" not in plain.headers
+    assert SCRIPT.startswith(plain.text)
+
+
+def test_what_the_browser_has_is_not_sent_again(client: httpx.Client) -> None:
+    first = client.get("/assets/app.js", headers={"accept-encoding": "gzip"})
+    again = client.get("/assets/app.js", headers={"accept-encoding": "gzip", "if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert client.get(
+        "/assets/app.js", headers={"if-none-match": first.headers["etag"], "accept-encoding": "identity"}
+    ).text
+
+
+def test_pages_of_the_app_get_its_page(client: httpx.Client) -> None:
+    assert client.get("/anything").text == "<p>app</p>"
+    assert client.get("/missing.js").status_code == 404
