@@ -294,10 +294,15 @@ def _output(target: str) -> Iterator[Callable[[bytes], object]]:
         yield sys.stdout.buffer.write
         sys.stdout.buffer.flush()
         return
-    part = Path(f"{target}.part")
+    path = Path(target).resolve()
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+        with path.open("wb") as file:
+            yield file.write
+        return
+    part = path.with_name(f"{path.name}.part")
     try:
         with part.open("wb") as file:
             yield file.write
-        part.replace(target)
+        part.replace(path)
     finally:
         part.unlink(missing_ok=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
+
+import pytest
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ZEROS = LINE.replace(".", "0")
@@ -115,3 +119,14 @@ def test_chunks_and_lines_agree() -> None:
     assert code == 1
     assert out == f"{ZEROS}\n" * 5
     assert [error.split(":")[0].split(",")[0] for error in errors.splitlines()] == ["line 4", "line 5"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    pipe, seen = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = Thread(target=lambda: seen.append(pipe.read_text()))
+    reader.start()
+    assert shudu("convert", "-", str(pipe), "--to", "sdm", given=LINE.encode())[0] == 0
+    reader.join(60)
+    assert seen == [ZEROS + "\n"] and pipe.is_fifo()
