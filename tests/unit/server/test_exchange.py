@@ -153,7 +153,8 @@ def test_it_stops_when_nobody_waits(served: Served, visitor: httpx.Client) -> No
     pytest.importorskip("typst")
     wish = {"make": {"count": 200, "level": "extreme", "seed": 1}}
     with visitor.stream("POST", "/api/v1/print", json=wish) as answer:
-        assert json.loads(next(answer.iter_lines()))["seed"] == 1
+        lines = answer.iter_lines()
+        assert json.loads(next(lines))["seed"] == 1
         assert served.app.state.shudu.pool.load == 1
     end = time.monotonic() + 10
     while served.app.state.shudu.pool.load and time.monotonic() < end:
