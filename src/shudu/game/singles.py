@@ -24,7 +24,7 @@ def singles(digits: bytes) -> dict[tuple[int, int], Ease]:
     >>> position = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> {f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}": ease.name for (cell, digit), ease in singles(
     ...     bytes(int(c) if c != "." else 0 for c in position)).items() if ease is Ease.NAKED}
-    {'r5c5=5': 'NAKED', 'r7c6=7': 'NAKED'}
+    {'r5c5=5': 'NAKED', 'r7c6=7': 'NAKED', 'r7c9=4': 'NAKED', 'r8c8=3': 'NAKED'}
     """
     boards = boards_by_rules(digits)
     once = twice = 0
