@@ -403,7 +403,7 @@ def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(table: Table) -> Non
     table.click("Read it")
     expect(table.cell("r1c5")).to_contain_text("3")
     page.get_by_role("link", name="Watch in the lab").click()
-    expect(page.get_by_role("heading", name="Watch a puzzle being solved")).to_be_visible()
+    expect(page.get_by_role("grid", name="The puzzle")).to_be_visible()
     assert table.digits == MINIMAL
     table.click("Clear")
     table.choose("r1c1").press("5", "ArrowRight", "3")
@@ -424,7 +424,7 @@ def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(table: Table) -> Non
 def test_from_a_game_to_the_lab(table: Table) -> None:
     table.play(EASY).click("More")
     table.page.get_by_role("link", name="Watch in the lab").click()
-    expect(table.page.get_by_role("heading", name="Watch a puzzle being solved")).to_be_visible()
+    expect(table.page.get_by_role("grid", name="The puzzle")).to_be_visible()
     assert table.digits == EASY
 
 
@@ -475,7 +475,7 @@ def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:
             assert "".join(board.locator("span").all_inner_texts()) == line
         assert digits(page, "dig") == write_line(run.seek(moment).digits)
     page.get_by_role("link", name="Solve what was made").click()
-    expect(page.get_by_role("heading", name="Watch a puzzle being solved")).to_be_visible()
+    expect(page.get_by_role("grid", name="The puzzle")).to_be_visible()
     assert table.digits == write_line(run.seek(len(run)).digits)
 
 
