@@ -23,10 +23,9 @@ LIMIT = 50.0
 
 # From the event's own time stamp until the frame that shows its effect has been handed over.
 _WATCH = """() => {
-    window.taken = [];
     addEventListener('keydown', event => requestAnimationFrame(() => {
         const channel = new MessageChannel();
-        channel.port1.onmessage = () => window.taken.push(performance.now() - event.timeStamp);
+        channel.port1.onmessage = () => window.took(performance.now() - event.timeStamp);
         channel.port2.postMessage(0);
     }), true);
 }"""
@@ -42,10 +41,9 @@ def measure(page: Page, address: str, prepare: str) -> list[float]:
     found: list[float] = []
     for cell in (cell for cell, given in enumerate(EASY) if given == "."):
         table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}")
-        page.evaluate("window.taken = []")
+        page.evaluate("() => { window.next = new Promise(done => { window.took = done; }); }")
         table.press(EASY_SOLUTION[cell])
-        page.wait_for_function("window.taken.length > 0")
-        found.append(page.evaluate("window.taken[0]"))
+        found.append(page.evaluate("window.next"))
     return found
 
 

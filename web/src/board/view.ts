@@ -42,9 +42,12 @@ export const cellView = (parts: Partial<CellView> = {}): CellView => ({ ...EMPTY
 export const reuse = (old: readonly CellView[], views: readonly CellView[]): CellView[] =>
   views.map((view, cell) => (old[cell] && isSame(old[cell], view) ? old[cell] : view));
 
+const SIMPLE = ['digit', 'given', 'centre', 'corner', 'struck', 'ringed', 'sought', 'colour', 'candidateColours'] as const;
+
 const isSame = (one: CellView, other: CellView): boolean =>
-  (Object.keys(one) as (keyof CellView)[]).every((key) => one[key] === other[key] || String(one[key]) === String(other[key])) &&
-  one.candidateColours === other.candidateColours;
+  SIMPLE.every((key) => one[key] === other[key]) &&
+  one.tones.length === other.tones.length &&
+  one.tones.every((tone, index) => tone === other.tones[index]);
 
 /** An inference between two candidates. */
 export interface LinkView {

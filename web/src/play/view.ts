@@ -1,7 +1,7 @@
 /** How a game looks on the board: highlights, marks and colours, each switchable. */
 
 import { cellView, type CellView, type Tone } from '../board/view';
-import { ALL, has, setOf } from '../core/digits';
+import { has, setOf } from '../core/digits';
 import { CELLS, PEERS, type Cell, type Digit } from '../core/geometry';
 import { candidates } from '../game/board';
 import type { Settings } from '../settings.svelte';
@@ -31,7 +31,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
       corner: board.corner[cell]!,
       struck: held ? 0 : (drawing?.struck[cell] ?? 0),
       ringed: held ? 0 : (drawing?.ringed[cell] ?? 0),
-      sought: digit && settings.highlightCandidate ? setOf([digit]) & ALL : 0,
+      sought: settings.highlightCandidate ? setOf([digit]) & marks : 0, // only where it is: other cells stay as drawn
       tones,
       colour: board.cellColours[cell]!,
       candidateColours: colours(board.candidateColours, cell),
