@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
@@ -31,6 +32,7 @@ class Process:
             stderr=log.open("ab") if log else subprocess.DEVNULL,
             text=True,
         )
+        atexit.register(self.process.kill)  # a test that fails leaves nothing behind
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
         self.url = self.said.split("at ")[-1].split()[0].rstrip("/") if "http" in self.said else ""
