@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
 from typing import Any, Final
+from uuid import uuid4
 
 import distributed
+from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from shudu.bulk.errors import BulkError, Lost
@@ -15,8 +20,16 @@ from shudu.bulk.tasks import Result, Take, Task, perform
 
 _distributed: Any = distributed  # much of it has no types
 _PATIENCE: Final = 20  # seconds to wait for the scheduler, and then for a first worker
+_ALIVE: Final = 0.5  # seconds between two looks whether the scheduler is there
 _DEATHS: Final = 5  # of workers over one and the same task
 _AHEAD: Final = 3  # tasks under way for each thread
+
+
+def hush() -> None:
+    """Keeps Dask's own log off the terminal: what matters is told in our words."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 class Cluster:
@@ -57,15 +70,16 @@ class Cluster:
 
     def work(self, job: Job, take: Take, tell: Tell) -> Iterator[tuple[Task, Result]]:
         """Does the tasks and passes on what each told, in the order they finish."""
-        under_way: dict[Any, Task] = {}
-        deaths: dict[str, int] = {}
-        finishing = _distributed.as_completed()
+        under_way: dict[str, tuple[Any, Task]] = {}
+        deaths: Counter[str] = Counter()
+        finished: SimpleQueue[str] = SimpleQueue()
+        name = uuid4().hex[:8]
 
         def submit(task: Task) -> None:
-            key = f"shudu-{task.key}-{deaths.get(task.key, 0)}-{id(finishing)}"
+            key = f"shudu-{name}-{task.key}-{deaths[task.key]}"
             future = self._client.submit(perform, job, task, key=key, pure=False, retries=2)
-            under_way[future.key] = task
-            finishing.add(future)
+            under_way[key] = future, task
+            future.add_done_callback(lambda done: finished.put(done.key))
 
         def refill() -> None:
             while len(under_way) < _AHEAD * max(1, self.threads) and (task := take()) is not None:
@@ -74,8 +88,7 @@ class Cluster:
         try:
             refill()
             while under_way:
-                future = next(finishing)
-                task = under_way.pop(future.key)
+                future, task = under_way.pop(self._next(finished))
                 result = self._result(future, task, deaths)
                 if result is None:
                     submit(task)
@@ -83,29 +96,37 @@ class Cluster:
                 tell(task.weight)
                 yield task, result
                 refill()
-        except (OSError, TimeoutError, StopIteration) as error:
-            if isinstance(error, OSError) and error.errno is not None:
-                raise
+        except CommClosedError as error:
             raise self._lost() from error
         finally:
-            self._cancel(under_way)
+            if under_way and self._client.status == "running":
+                self._client.cancel([future for future, _ in under_way.values()], force=True)
 
-    def _result(self, future: Any, task: Task, deaths: dict[str, int]) -> Result | None:
+    def _next(self, finished: SimpleQueue[str]) -> str:
+        """The key of a task that is over, well or not. Raises Lost if nobody is there to tell."""
+        while True:
+            try:
+                return finished.get(timeout=_ALIVE)
+            except Empty:
+                if self._client.status != "running":
+                    raise self._lost() from None
+
+    def _result(self, future: Any, task: Task, deaths: Counter[str]) -> Result | None:
         """What a task told; None if it is to be done again."""
         if future.status in ("cancelled", "lost"):
             raise self._lost()
         try:
             result: Result = future.result(timeout=_PATIENCE)
         except KilledWorker as error:
-            deaths[task.key] = deaths.get(task.key, 0) + 1
+            deaths[task.key] += 1
             if deaths[task.key] > _DEATHS:
-                raise Lost(f"workers die over {task.key}: {error}") from error
+                raise Lost(f"workers die over {task.key} again and again: {error}") from error
             return None
+        except (TimeoutError, _distributed.client.FutureCancelledError) as error:
+            raise self._lost() from error
         return result
 
     def _lost(self) -> Lost:
-        return Lost(f"the scheduler at {self._address} is gone")
-
-    def _cancel(self, under_way: dict[Any, Task]) -> None:
-        if under_way and self._client.status == "running":
-            self._client.cancel([_distributed.Future(key, self._client) for key in under_way], force=True)
+        return Lost(
+            f"the scheduler at {self._address} is gone; what is done is kept, and the same command goes on from there"
+        )

@@ -76,22 +76,26 @@ def _prepare(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ...], 
     if not names:
         raise BulkError(f"{files[0].path} is empty; one puzzle a line is expected")
     try:
-        database.execute(f"create view given as select * from {_scan(files[0].kind, names)}")
+        database.execute(f"create view given as select * from {_scan(files[0].kind, names, column)}")
         text = f'cast("{_escaped(column)}" as varchar)' if files[0].kind.name != "line" else 'left("puzzle", 81)'
         own = [row[0] for row in database.execute("describe given").fetchall()]
         others = "".join(f', "{_escaped(name)}"' for name in own if name not in (column, "puzzle", "clues"))
-        clues = "clues" if "clues" in own else f"length(regexp_replace({text}, '[^1-9]', '', 'g'))"
+        counted = (
+            f"case when regexp_matches({text}, '{_GRID}') then length(regexp_replace({text}, '[^1-9]', '', 'g')) end"
+        )
+        clues = "clues" if "clues" in own else counted
         database.execute(f"create view rows as select {text} as puzzle, {clues} as clues{others} from given")
     except duckdb.Error as error:
         raise BulkError(f"{files[0].path} cannot be read: {str(error).splitlines()[0]}") from error
 
 
-def _scan(kind: Kind, names: list[str]) -> str:
+def _scan(kind: Kind, names: list[str], column: str) -> str:
     listed = "[" + ", ".join("'" + name.replace("'", "''") + "'" for name in names) + "]"
     if kind.name == "parquet":
         return f"read_parquet({listed}, union_by_name = true)"
     if kind.name == "csv":
-        return f"read_csv({listed}, header = true, union_by_name = true, ignore_errors = true)"
+        text = f"types = {{'{column.replace(chr(39), 2 * chr(39))}': 'varchar'}}"  # a full grid looks like a number
+        return f"read_csv({listed}, header = true, union_by_name = true, ignore_errors = true, {text})"
     columns = "columns = {'puzzle': 'varchar'}, header = false, delim = '\\x01', quote = '', escape = ''"
     return f"read_csv({listed}, {columns}, auto_detect = false)"
 
@@ -142,10 +146,9 @@ def _round_up(width: float) -> int:
 
 def _one(database: duckdb.DuckDBPyConnection, query: str) -> tuple[Any, ...]:
     try:
-        found = database.execute(query).fetchone()
+        found: tuple[Any, ...] = database.execute(query).fetchall()[0]
     except duckdb.Error as error:
         raise BulkError(f"the rows cannot be counted: {str(error).splitlines()[0]}") from error
-    assert found is not None
     return found
 
 

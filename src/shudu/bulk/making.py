@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -27,8 +27,8 @@ from shudu.generate.randomness import derive
 from shudu.kernel.dig import Switch
 from shudu.target.puzzles import generate
 
-_CALL: Final = 512  # attempts between two looks at the switch
-_LEAST, _MOST, _SHARES = 256, 1 << 15, 16
+_CALL, _SLOW_CALL = 512, 16  # attempts between two looks at the switch
+_LEAST, _MOST, _MOST_SLOW, _SHARES = 32, 1 << 15, 1 << 10, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class MakeTask:
             control.pass_on(self.count)
             yield batch.puzzles, batch.solutions
         else:
-            source, switch = source_of(seed, **wish), Switch()
-            for first in range(self.first, self.first + self.count, _CALL):
-                n = min(_CALL, self.first + self.count - first)
+            source, switch, step = source_of(seed, **wish), Switch(), _SLOW_CALL if _is_slow(wish) else _CALL
+            for first in range(self.first, self.first + self.count, step):
+                n = min(step, self.first + self.count - first)
                 batch = source(first, n, switch)
                 control.pass_on(n)
                 yield batch.puzzles, batch.solutions
@@ -123,9 +123,15 @@ def _size(n: int, job: Job) -> int:
     return max(1, min(most, -(-n // _SHARES)))
 
 
-def rows_of_a_part(n: int, costly: bool) -> int:
+def rows_of_a_part(n: int, wish: dict[str, Any], costly: bool) -> int:
     """Attempts of a part: many enough for all workers, and not too many to lose."""
-    return min(_LEAST if costly else _MOST, max(_LEAST, -(-n // _SHARES)))
+    most = 8 * _LEAST if costly else _MOST_SLOW if _is_slow(wish) else _MOST
+    return min(most, max(_LEAST, -(-n // _SHARES)))
+
+
+def _is_slow(wish: dict[str, Any]) -> bool:
+    """Whether an attempt takes milliseconds: the walk to few clues, and controlled bias."""
+    return bool(wish.get("unbiased")) or 18 < (wish.get("clues") or 0) < 22
 
 
 def _by_attempts(manifest: Manifest, n: int, crew: Crew, watch: Watch) -> None:

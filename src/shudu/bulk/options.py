@@ -83,7 +83,7 @@ def plan_making(
     address, single, kind = _output(out, format)
     _check_sizes(compression, part_rows)
     made = {"by": way, "seed": checked_seed(seed), "n": n, **asked}
-    size = part_rows or making.rows_of_a_part(n, needs_rating(names))
+    size = part_rows or making.rows_of_a_part(n, asked, needs_rating(names))
     return Job(
         *("generate", address, single, kind, Wish(names, profile=profile)),
         compression=compression,

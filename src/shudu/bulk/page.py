@@ -101,7 +101,7 @@ def named(found: Distribution, language: str) -> list[tuple[str, int]]:
     """The counts with names of levels and techniques in a language."""
     said = texts(language)
     if found.column == "level":
-        return [(said.words.get(f"level_{value}", value), many) for value, many in found.counts]
+        return [(said.words.get(f"level_{value}", value).capitalize(), many) for value, many in found.counts]
     if found.column == "hardest":
         return [(said.names.get(value, value), many) for value, many in found.counts]
     return list(found.counts)

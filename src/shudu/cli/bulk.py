@@ -160,6 +160,8 @@ def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
 
     call = getattr(bulk, operation)
     watch = TerminalWatch()
+    if options.get("scheduler"):
+        _hush()
     try:
         with _ended_politely(), watch:
             report: Report = call(source, out, watch=watch, **options)
@@ -167,6 +169,16 @@ def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
         click.echo("stopped; what is done is kept, and the same command goes on from there", err=True)
         sys.exit(130)
     _tell(report, operation, watch.seconds)
+
+
+def _hush() -> None:
+    from shudu.bulk.errors import missing
+
+    try:
+        from shudu.bulk.cluster import hush
+    except ModuleNotFoundError as error:
+        raise missing(error) or error from error
+    hush()
 
 
 @contextmanager

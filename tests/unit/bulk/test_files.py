@@ -1,0 +1,154 @@
+"""Jobs on files: the library's own answers, in the order of the rows, for every kind of file and any share of the work."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import shudu as library
+from shudu import bulk
+from shudu.bulk.columns import TYPES
+from tests.unit.bulk.conftest import contents, read_back
+
+ALL = [name for name in TYPES if name != "copies"]
+SUFFIXES = [".parquet", ".csv", ".txt", ".csv.gz", ".csv.zst", ".txt.gz", ".txt.zst"]
+
+
+def of_library(line: str) -> dict[str, object]:
+    """What the library's own functions say about a puzzle."""
+    solution, rating = library.solve(line), library.rate(line)
+    return {
+        "puzzle": line,
+        "solution": solution.line,
+        "solutions": library.count(line, limit=2),
+        "clues": len(library.Puzzle(line).givens),
+        "level": rating.level,
+        "score": rating.score,
+        "hardest": rating.hardest,
+        "steps": rating.steps,
+        "canonical": library.canonical(line),
+        "automorphisms": len(library.automorphisms(line)),
+        "rank": library.rank(solution),
+    }
+
+
+@pytest.fixture(scope="session")
+def told(lines: list[str]) -> list[dict[str, object]]:
+    return [of_library(line) for line in lines[:40]]
+
+
+def test_every_column_is_what_the_library_says(tmp_path: Path, told: list[dict[str, object]]) -> None:
+    path = tmp_path / "in.txt"
+    path.write_text("".join(f"{row['puzzle']}\n" for row in told))
+    for workers in (1, 2):
+        out = tmp_path / f"out-{workers}.parquet"
+        report = bulk.solve(path, out, columns=ALL, workers=workers)
+        assert (report.rows, report.written, report.bad) == (40, 40, 0)
+        assert read_back(out).to_pylist() == told
+    assert contents(tmp_path / "out-1.parquet").popitem()[1] == contents(tmp_path / "out-2.parquet").popitem()[1]
+
+
+def test_final_grids_and_symmetric_puzzles_have_their_forms(tmp_path: Path) -> None:
+    most = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+    lines = [most, library.solve(library.generate(clues=30, seed=3)).line]
+    (tmp_path / "in.txt").write_text("\n".join(lines))
+    bulk.canonical(tmp_path / "in.txt", tmp_path / "out.csv", columns="canonical,automorphisms,rank")
+    wanted = [
+        [library.canonical(line), str(len(library.automorphisms(line))), str(library.rank(line))] for line in lines
+    ]
+    assert [row.split(",") for row in (tmp_path / "out.csv").read_text().split()[1:]] == wanted
+    assert wanted[0][1] == "648"
+
+
+@pytest.mark.parametrize("ending", SUFFIXES)
+@pytest.mark.parametrize("into", SUFFIXES)
+def test_every_kind_of_file(tmp_path: Path, source: Path, lines: list[str], ending: str, into: str) -> None:
+    given = tmp_path / f"given{ending}"
+    if ending != ".parquet":
+        bulk.solve(source, given, columns="puzzle,clues")
+    else:
+        given = source
+    for workers in (1, 2):
+        out = tmp_path / f"out-{workers}{into}"
+        report = bulk.solve(given, out, columns="puzzle,solutions", workers=workers, part_rows=97)
+        assert report.parts > 3 and not report.bad
+        rows = [list(row.values()) for row in read_back(out).to_pylist()]
+        assert rows == [[line, 1] for line in lines]
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_parts_in_a_folder_keep_the_order(tmp_path: Path, source: Path, lines: list[str]) -> None:
+    for style in ("parquet", "csv", "csv.gz", "line.zst"):
+        out = tmp_path / f"out-{style}"
+        bulk.solve(source, out, columns="puzzle,id" if "line" not in style else "puzzle", format=style, part_rows=100)
+        names = sorted(path.name for path in out.iterdir() if path.is_file())
+        assert len(names) == 6 and names[0].startswith("part-000000.")
+        if style.startswith(("parquet", "csv")):
+            assert read_back(out).to_pylist() == [{"puzzle": line, "id": row} for row, line in enumerate(lines)]
+
+
+def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path, lines: list[str]) -> None:
+    folder = tmp_path / "in"
+    (folder / "deeper").mkdir(parents=True)
+    (folder / "b.txt").write_text("\n".join(lines[10:20]))
+    (folder / "a.txt.gz").write_bytes(gzip.compress("\r\n".join(lines[:10]).encode()))
+    pq.write_table(pa.table({"puzzle": lines[20:30]}), folder / "deeper/c.parquet")
+    (folder / "_hidden.txt").write_text("nonsense")
+    bulk.solve(folder, tmp_path / "out.csv", columns="puzzle")
+    assert read_back(tmp_path / "out.csv")["puzzle"].to_pylist() == lines[:30]
+
+
+def test_any_cut_of_a_text_gives_every_row_once(tmp_path: Path, lines: list[str]) -> None:
+    chance = random.Random(1)
+    odd = [line + chance.choice(["", " comment", ",7,8", ";x", "\r"]) for line in lines]
+    for place in (3, 50, 51, 200):
+        odd[place] += "\n" + chance.choice(["", "  ", "\r"])
+    (tmp_path / "in.txt").write_bytes("\n".join(odd).encode())
+    for size in (1, 2, 7, 50, 599, 10_000):
+        bulk.solve(tmp_path / "in.txt", tmp_path / "out.txt", columns="puzzle", part_rows=size, overwrite=True)
+        assert (tmp_path / "out.txt").read_text().split() == lines
+
+
+def test_puzzles_without_one_solution_are_counted(tmp_path: Path) -> None:
+    empty, clash = "." * 81, "55" + "." * 79
+    (tmp_path / "in.txt").write_text(f"{empty}\n{clash}\n")
+    bulk.solve(tmp_path / "in.txt", tmp_path / "out.parquet", limit=7)
+    first, second = read_back(tmp_path / "out.parquet").to_pylist()
+    assert first["solutions"] == 7 and library.count(first["solution"]) == 1
+    assert second == {"puzzle": clash, "solution": None, "solutions": 0}
+
+
+def test_blanks_are_written_one_way_and_own_columns_as_they_are(tmp_path: Path, lines: list[str]) -> None:
+    zeros = [line.replace(".", "0") for line in lines[:5]]
+    pq.write_table(pa.table({"quiz": zeros, "note": ['a,"b"', None, "c\nd", "", "e"]}), tmp_path / "in.parquet")
+    how: dict[str, Any] = {"columns": "quiz,puzzle,note", "puzzle_column": "quiz"}
+    bulk.solve(tmp_path / "in.parquet", tmp_path / "out.parquet", **how)
+    assert read_back(tmp_path / "out.parquet")["quiz"].to_pylist() == zeros
+    assert read_back(tmp_path / "out.parquet")["puzzle"].to_pylist() == lines[:5]
+    assert read_back(tmp_path / "out.parquet")["note"].to_pylist() == ['a,"b"', None, "c\nd", "", "e"]
+
+
+def test_a_store_that_is_not_a_folder(tmp_path: Path, source: Path, lines: list[str]) -> None:
+    import fsspec
+
+    files = fsspec.filesystem("memory")
+    files.pipe_file("/bulk-test/in/a.parquet", source.read_bytes())
+    try:
+        report = bulk.solve("memory://bulk-test/in", "memory://bulk-test/out", part_rows=100)
+        assert report.written == 600
+        again = bulk.solve("memory://bulk-test/in", "memory://bulk-test/out", part_rows=100)
+        assert again.already_finished
+        bulk.solve("memory://bulk-test/in/a.parquet", "memory://bulk-test/one.parquet", columns="puzzle")
+        found = pq.read_table(pa.BufferReader(files.cat_file("/bulk-test/one.parquet")))
+        assert found["puzzle"].to_pylist() == lines
+        bulk.solve("memory://bulk-test/out", tmp_path / "back.txt", columns="puzzle")
+        assert (tmp_path / "back.txt").read_text().split() == lines
+        bulk.dedupe("memory://bulk-test/in", "memory://bulk-test/firsts/", part_rows=100)
+    finally:
+        files.rm("/bulk-test", recursive=True)

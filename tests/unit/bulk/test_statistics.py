@@ -1,0 +1,121 @@
+"""Distributions: what DuckDB counts is what is there, on the terminal, in charts and on the page."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as Xml
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+import shudu as library
+from shudu import bulk
+from shudu.bulk.page import WORDS, chart, page
+from shudu.cli import group
+
+LEVELS = ["easy", "hard", "hard", "extreme", None, "easy", "easy", "medium"] * 10
+SCORES = [300.0, 1500.0, 1700.0, 9000.0, None, 400.0, 380.0, 950.0] * 10
+HARDEST = ["naked-single", "xy-wing", "w-wing", "forcing-net", None, "naked-single", "hidden-single", "x-wing"] * 10
+
+
+@pytest.fixture
+def rated(tmp_path: Path, lines: list[str]) -> Path:
+    table = pa.table({"puzzle": [*lines[:79], "nonsense"], "level": LEVELS, "score": SCORES, "hardest": HARDEST})
+    pq.write_table(table, tmp_path / "rated.parquet", row_group_size=30)
+    return tmp_path / "rated.parquet"
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".csv", ".csv.gz", ".txt", ".txt.zst"])
+def test_clues_are_counted_in_every_kind_of_file(source: Path, tmp_path: Path, lines: list[str], ending: str) -> None:
+    path = tmp_path / f"p{ending}"
+    bulk.solve(source, path, columns="puzzle,solutions")
+    found = bulk.stats(path)
+    counts = Counter(len(library.Puzzle(line).givens) for line in lines)
+    assert found.rows == 600 and found.malformed == 0 and abs(found.different - 600) < 60
+    assert found.columns[0].column == "clues"
+    assert dict(found.columns[0].counts) == {str(clues): many for clues, many in counts.items()}
+    assert found.columns[0].summary["least"] == min(counts)
+    assert found.columns[0].summary["mean"] == pytest.approx(sum(k * n for k, n in counts.items()) / 600)
+
+
+def test_columns_that_are_there_are_counted(rated: Path) -> None:
+    found = bulk.stats(rated)
+    assert (found.rows, found.malformed) == (80, 1)
+    by_name = {each.column: each for each in found.columns}
+    assert list(by_name) == ["clues", "level", "score", "hardest"]
+    assert by_name["level"].counts == (("easy", 30), ("medium", 10), ("hard", 20), ("extreme", 10))
+    assert by_name["level"].missing == 10
+    assert by_name["hardest"].counts[0] == ("naked-single", 20)
+    assert sum(many for _, many in by_name["score"].counts) == 70
+    assert by_name["score"].summary["most"] == 9000
+
+
+class Balanced(HTMLParser):
+    """Notices what a browser would have to repair, and what comes from outside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        assert not {"src", "href"} & {name for name, _ in attributes}, "nothing from outside"
+        if tag not in ("meta", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_the_page_is_whole_and_in_both_languages(rated: Path, tmp_path: Path) -> None:
+    bulk.stats(rated, tmp_path / "page.html")
+    parser = Balanced()
+    parser.feed((tmp_path / "page.html").read_text("utf-8"))
+    assert not parser.open
+    text = " ".join(parser.text)
+    for said in ("Hardest technique", "最难的技巧", "XY-Wing", "XY 翼", "Extreme", "地狱", "rows that are not grids"):
+        assert said in text, said
+    assert WORDS["en"].keys() == WORDS["zh"].keys()
+
+
+def test_charts_are_drawings(rated: Path) -> None:
+    for each in bulk.stats(rated).columns:
+        drawing = Xml.fromstring(chart(each, "zh"))
+        bars = [float(bar.get("width", 0)) for bar in drawing.iter("{http://www.w3.org/2000/svg}rect")]
+        assert len(bars) == len(each.counts) and max(bars) <= 420
+
+
+def test_a_name_with_signs_is_shown_as_it_is(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "a<b>&c.txt"
+    path.write_text(lines[0])
+    assert "a&lt;b&gt;&amp;c.txt" in page(bulk.stats(path))
+
+
+def test_the_command_shows_a_table(rated: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        group, ["bulk", "stats", str(rated), str(tmp_path / "p.html"), "--charts", str(tmp_path / "charts")]
+    )
+    assert done.exit_code == 0, done.output
+    assert re.search(r"Easy +30 +42\.86 % +█{30}", done.output)
+    assert (tmp_path / "p.html").exists() and len(list((tmp_path / "charts").glob("*.svg"))) == 4
+    chinese = CliRunner().invoke(group, ["bulk", "stats", str(rated), "--lang", "zh"])
+    assert "提示数" in chinese.output
+
+
+def test_what_cannot_be_counted_is_told(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").touch()
+    with pytest.raises(bulk.BulkError, match="is empty"):
+        bulk.stats(tmp_path / "in.txt")
+    pq.write_table(pa.table({"quiz": ["x"]}), tmp_path / "in.parquet")
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle'; it has quiz"):
+        bulk.stats(tmp_path / "in.parquet")
+    with pytest.raises(bulk.BulkError, match="several kinds"):
+        bulk.stats(tmp_path)

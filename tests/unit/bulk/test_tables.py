@@ -1,0 +1,80 @@
+"""Tables in memory: Arrow, pandas and polars in, the same out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas
+import polars
+import pyarrow as pa
+import pytest
+
+import shudu as library
+from shudu import bulk
+
+KINDS = [pa.table, pandas.DataFrame, polars.DataFrame]
+
+
+def rows_of(table: Any) -> list[dict[str, Any]]:
+    if isinstance(table, pandas.DataFrame):
+        table = pa.Table.from_pandas(table, preserve_index=False)
+    return list(table.to_pylist() if isinstance(table, pa.Table) else table.to_dicts())
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["pyarrow", "pandas", "polars"])
+def test_columns_are_added(kind: Any, lines: list[str]) -> None:
+    table = kind({"id": list(range(50)), "puzzle": lines[:50]})
+    solved = bulk.solve(table)
+    assert type(solved) is type(table)
+    wanted = [
+        {"id": k, "puzzle": line, "solution": library.solve(line).line, "solutions": 1}
+        for k, line in enumerate(lines[:50])
+    ]
+    assert rows_of(solved) == wanted
+    few = bulk.canonical(table, columns="canonical,id")
+    assert rows_of(few) == [{"canonical": library.canonical(line), "id": k} for k, line in enumerate(lines[:50])]
+    rated = rows_of(bulk.rate(kind({"quiz": lines[:3]}), puzzle_column="quiz"))
+    assert [row["level"] for row in rated] == [library.rate(line).level for line in lines[:3]]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["pyarrow", "pandas", "polars"])
+def test_a_bad_row_has_no_result(kind: Any, lines: list[str]) -> None:
+    table = kind({"puzzle": [lines[0], "nonsense", None, lines[1]]})
+    with pytest.warns(UserWarning, match="2 rows have no result; the first is row 1: .*'n' is not a digit"):
+        solved = rows_of(bulk.solve(table))
+    assert [row["puzzle"] for row in solved][:2] == [lines[0], "nonsense"]
+    assert solved[0]["solution"] == library.solve(lines[0]).line and solved[3]["solutions"] == 1
+    assert pandas.isna(solved[1]["solution"]) and pandas.isna(solved[2]["solutions"])
+    with pytest.raises(bulk.BadRow, match="row 1: "):
+        bulk.solve(table, strict=True)
+
+
+def test_an_index_of_pandas_stays(lines: list[str]) -> None:
+    table = pandas.DataFrame({"puzzle": lines[:3]}, index=["a", "b", "c"])
+    assert bulk.solve(table).index.tolist() == ["a", "b", "c"]
+    assert bulk.dedupe(pandas.concat([table, table])).index.tolist() == ["a", "b", "c"]
+
+
+def test_a_record_batch_and_nothing_at_all(lines: list[str]) -> None:
+    batch = pa.record_batch({"puzzle": lines[:3]})
+    assert isinstance(bulk.solve(batch), pa.RecordBatch)
+    for kind in KINDS:
+        assert len(rows_of(bulk.solve(kind({"puzzle": []})))) == 0
+
+
+def test_many_ratings_take_processes(lines: list[str]) -> None:
+    table = pa.table({"puzzle": lines[:130]}).combine_chunks()
+    assert bulk.rate(table, workers=2).equals(bulk.rate(table.slice(0), workers=1))
+
+
+def test_what_is_no_table() -> None:
+    with pytest.raises(bulk.BulkError, match=r"in\.parquet is a file; say where the result goes with out="):
+        bulk.solve("in.parquet")
+    with pytest.raises(TypeError, match="a table of pyarrow, pandas or polars, or a path, is expected, not list"):
+        bulk.solve([1])
+    with pytest.raises(bulk.BulkError, match="the table has no column 'puzzle'; it has quiz"):
+        bulk.solve(pa.table({"quiz": ["x"]}))
+    with pytest.raises(bulk.BulkError, match="the column 'puzzle' is int64"):
+        bulk.solve(pandas.DataFrame({"puzzle": [1]}))
+    with pytest.raises(TypeError, match="not an option for tables in memory: overwrite"):
+        bulk.solve(pa.table({"puzzle": ["x"]}), overwrite=True)
