@@ -68,7 +68,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
         before=("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mounted, "sh"),
     )
     with httpx.Client(base_url=server.url, timeout=30) as client:
-        acknowledged = {}
+        acknowledged: dict[str, int] = {}
         refusal = None
         while refusal is None and len(acknowledged) < 500:
             answer = client.post("/api/v1/games", json={"line": MEDIUM})
