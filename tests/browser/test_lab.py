@@ -536,7 +536,10 @@ def test_axe_finds_nothing_in_the_lab(open_table: Opener, axe: str, theme: str, 
             assert violations(table, axe) == [], screen
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (844, 390)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(320, 640), pytest.param(390, 844, marks=pytest.mark.soak), pytest.param(844, 390, marks=pytest.mark.soak)],
+)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_nothing_in_the_lab_is_cut_off(open_table: Opener, width: int, height: int, language: str) -> None:
     table = open_table(width, height, language=language, has_touch=True, is_mobile=True)
