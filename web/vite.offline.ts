@@ -1,24 +1,26 @@
 /** Writes the service worker with the list of all files of this build. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 export function offline(): Plugin {
   return {
     name: 'offline',
     apply: 'build',
-    generateBundle(_, bundle) {
+    // After everything is written: what was put into the page, or was empty, is no file any more.
+    writeBundle({ dir }) {
       const template = readFileSync(new URL('src/offline/sw.js', import.meta.url), 'utf8');
       const folder = new URL('public/', import.meta.url);
       const still = readdirSync(folder);
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
+      const built = readdirSync(join(dir!, 'assets')).map((name) => `assets/${name}`);
       const hash = createHash('sha256').update(built.join());
       for (const name of still) hash.update(readFileSync(new URL(name, folder)));
       const files = JSON.stringify(['./', ...built, ...still]);
       const version = JSON.stringify(hash.digest('hex').slice(0, 12));
       const source = template.replace('__FILES__', files).replace('__VERSION__', version);
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      writeFileSync(join(dir!, 'sw.js'), source);
     },
   };
 }
