@@ -6,8 +6,9 @@ import json
 import os
 import shutil
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 from uuid import uuid4
@@ -28,7 +29,7 @@ def absolute(address: str | os.PathLike[str]) -> str:
     return str(Path(text).expanduser().absolute()) + ("/" if text.endswith(("/", os.sep)) else "")
 
 
-class Place:
+class Place(ABC):
     """A folder. Names are relative to it."""
 
     def __init__(self, address: str) -> None:
@@ -37,30 +38,29 @@ class Place:
     def __truediv__(self, name: str) -> str:
         return f"{self.address}/{name}"
 
-    @contextmanager
-    def writing(self, name: str) -> Iterator[str]:
+    @abstractmethod
+    def writing(self, name: str) -> AbstractContextManager[str]:
         """The path of a file on this machine to write to; when the block ends well it appears under its name."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open(self, name: str) -> IO[bytes]:
         """A file to read."""
-        raise NotImplementedError
 
+    @abstractmethod
     def names(self) -> set[str]:
         """The names of the files in the folder."""
-        raise NotImplementedError
 
+    @abstractmethod
     def size(self, name: str) -> int | None:
         """How many bytes a file has; None if there is none."""
-        raise NotImplementedError
 
+    @abstractmethod
     def remove(self, name: str) -> None:
         """Removes a file, if it is there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clear(self) -> None:
         """Removes the folder with all that is in it."""
-        raise NotImplementedError
 
     def write(self, name: str, data: bytes) -> None:
         """Writes a small file."""
