@@ -49,9 +49,7 @@ class Manifest:
                 f"{self.job.out} holds the output of another job: {_difference(known['job'], self._described)}; "
                 "name another output, or start anew with --overwrite"
             )
-        for folder in (parts, notes):
-            if isinstance(folder, LocalPlace):
-                folder.sweep()
+        self._sweep()
         self._find_done()
 
     def end(self, totals: dict[str, Any]) -> None:
@@ -60,6 +58,13 @@ class Manifest:
         notes.write_json(_MANIFEST, {"fingerprint": self._name, "job": self._described, **totals})
         for name in notes.names() - {_JOB, _MANIFEST, "bad-rows.csv"}:
             notes.remove(name)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Removes what somebody was writing who was killed; a store of objects shows nothing of it."""
+        for folder in (self.job.parts, self.job.notes):
+            if isinstance(folder, LocalPlace):
+                folder.sweep()
 
     def _find_done(self) -> None:
         """Reads the notes; one whose file is not there, or not of the right length, does not count."""

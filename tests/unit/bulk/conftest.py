@@ -96,12 +96,16 @@ class LocalCluster:
         self._environment = {**ENVIRONMENT, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}
         self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1", "--no-dashboard", "--no-show")
         self.workers: list[subprocess.Popen[bytes]] = []
-        wait_until(self._file.exists)
+        self.address = ""
+        wait_until(self._is_told)
 
-    @property
-    def address(self) -> str:
-        address: str = json.loads(self._file.read_text())["address"]
-        return address
+    def _is_told(self) -> bool:
+        """The scheduler's file may be there before it is whole."""
+        try:
+            self.address = json.loads(self._file.read_text())["address"]
+        except (FileNotFoundError, ValueError):
+            return False
+        return True
 
     def add(self, workers: int = 1) -> None:
         from distributed import Client
