@@ -23,7 +23,7 @@ from shudu.game.game import Game
 from shudu.store.database import Database
 from shudu.store.errors import Taken
 from shudu.store.games import GameRow, replay
-from shudu.store.ids import new_id, now
+from shudu.store.ids import copy_id, now
 from shudu.store.names import BadName
 from shudu.store.players import Player, rename
 from shudu.store.results import add_result, result_row
@@ -79,16 +79,18 @@ async def restore(database: Database, player: Player, data: Any) -> Restored:
 
 
 def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> bool:
-    owner = (connection.execute(select(games.c.player_id).where(games.c.id == row.id))).scalar_one_or_none()
-    if owner == row.player_id:
+    copy = copy_id(row.id, row.player_id)
+    owners = dict(connection.execute(select(games.c.id, games.c.player_id).where(games.c.id.in_((row.id, copy)))).all())
+    if row.player_id in owners.values():
         return False
+    taken = row.id in owners
     known = select(puzzles.c.level).where(puzzles.c.id == row.puzzle_id, puzzles.c.line == row.line)
     level = (connection.execute(known)).scalar_one_or_none()
     row = replace(
         row,
-        id=row.id if owner is None else new_id(),
+        id=copy if taken else row.id,
         puzzle_id=row.puzzle_id if level else None,
-        restored=row.restored or not genuine or owner is not None,
+        restored=row.restored or not genuine or taken,
     )
     connection.execute(insert(games), asdict(row))
     if game.moves:

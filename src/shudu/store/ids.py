@@ -5,11 +5,17 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from base64 import urlsafe_b64encode
 
 
 def new_id() -> str:
     """An identifier nobody can guess: 128 random bits as 22 characters."""
     return secrets.token_urlsafe(16)
+
+
+def copy_id(of: str, owner: str) -> str:
+    """The identifier of an owner's copy of something: the same whenever it is copied again."""
+    return urlsafe_b64encode(hashlib.sha256(f"{owner} {of}".encode()).digest()[:16]).decode().rstrip("=")
 
 
 def new_code() -> str:

@@ -113,6 +113,7 @@ async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None
     await restore(database, copy, data)  # the same game once more: a copy, and on no board
     games = await scalar(database, "SELECT count(*) FROM games WHERE restored")
     assert games == 1
+    assert (await restore(database, copy, data)).known == 1  # and not a copy each time
 
 
 @pytest.mark.parametrize(
