@@ -1,4 +1,4 @@
-"""Backtracking with limited recursion 回溯法(有限递推): a random first row, then random fitting digits."""
+"""Backtracking with limited recursion 回溯法（有限递推）: a random first row, then random fitting digits."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def find_algorithm(name: str) -> Algorithm:
     """The algorithm with an id.
 
     >>> find_algorithm("exact-cover").code.name["zh"]
-    '精确覆盖(舞蹈链)'
+    '精确覆盖（舞蹈链）'
 
     Raises ShuduError with all ids if there is none.
     """
