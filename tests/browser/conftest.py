@@ -54,7 +54,7 @@ def open_table(browser: Browser, address: str) -> Iterator[Opener]:
 
 
 def _listen(table: Table, message: ConsoleMessage) -> None:
-    if message.type in ("error", "warning") and "net::" not in message.text:  # a network that is away may be told
+    if message.type in ("error", "warning") and table.told not in message.text:
         table.complaints.append(message.text)
 
 

@@ -20,6 +20,7 @@ class Table:
         self.page = page
         self.address = address
         self.complaints: list[str] = []  # what the page wrote to its console
+        self.told = "net::"  # what the browser itself writes there of a network that is away, or of a certain answer
 
     def go(self, screen: str) -> Table:
         """Opens a screen by its address."""
