@@ -14,7 +14,7 @@ from shudu.core.errors import MalformedGrid
 from shudu.core.text import read_line
 
 Digits = NDArray[np.uint8]
-_CHUNK: Final = 8192  # rows translated at once: they stay in the cache
+_CHUNK: Final = 1024  # rows translated at once: they stay in the cache, and malloc keeps so little at hand
 _LONGEST: Final = 4096  # characters of a value that are looked at; a grid has 81
 _BLANK: Final = ord(".")
 _SEPARATORS: Final = np.isin(np.arange(256), [ord(c) for c in " \t,;"])
@@ -71,8 +71,9 @@ def from_spans(
     plain = np.flatnonzero(whole)
     for begin in range(0, len(plain), _CHUNK):
         rows = plain[begin : begin + _CHUNK]
-        found, fine = _translated(buffer[starts[rows, None] + places])
-        digits[rows], good[rows] = found, fine
+        found = np.empty((len(rows), 81), np.uint8)
+        good[rows] = _translate(buffer[starts[rows, None] + places], found)
+        digits[rows] = found
     bad: list[Bad] = []
     for row in np.flatnonzero(~good).tolist():
         if present is not None and not present[row]:
@@ -91,27 +92,32 @@ def _stride(starts: NDArray[np.int64]) -> int:
 
 def _regular(characters: Digits) -> Puzzles:
     """Rows of 81 characters without gaps between them."""
-    digits, good = np.empty_like(characters), np.ones(len(characters), np.bool_)
+    digits, good = _room(len(characters)), np.ones(len(characters), np.bool_)
     for begin in range(0, len(characters), _CHUNK):
         end = begin + _CHUNK
-        digits[begin:end], good[begin:end] = _translated(characters[begin:end])
+        good[begin:end] = _translate(characters[begin:end], digits[begin:end])
     bad: list[Bad] = []
     for row in np.flatnonzero(~good).tolist():
         _one_by_one(row, characters[row].tobytes(), digits, good, bad)
     return _kept(digits, good, bad)
 
 
-def _translated(characters: Digits) -> tuple[Digits, NDArray[np.bool_] | bool]:
-    """Digits of characters, and which rows hold nothing but 0 to 9 and dots.
+def _translate(characters: Digits, digits: Digits) -> NDArray[np.bool_] | bool:
+    """Writes the digits of characters; tells which rows hold nothing but 0 to 9 and dots.
 
     Arithmetic on whole vectors: a table lookup costs ten times as much.
     """
-    digits: Digits = characters - np.uint8(48)
+    np.subtract(characters, np.uint8(48), out=digits)
     digits *= np.not_equal(characters, _BLANK).view(np.uint8)
     if digits.max() <= 9:
-        return digits, True
+        return True
     fine: NDArray[np.bool_] = np.all(digits <= 9, axis=1)
-    return digits, fine
+    return fine
+
+
+def _room(rows: int) -> Digits:
+    """Memory for grids, from Arrow: it keeps what is given back, where malloc may return it and fetch it again."""
+    return np.frombuffer(pa.allocate_buffer(81 * rows), np.uint8).reshape(rows, 81)
 
 
 def _one_by_one(row: int, text: bytes, digits: Digits, good: NDArray[np.bool_], bad: list[Bad]) -> None:
@@ -152,12 +158,14 @@ def is_text(kind: pa.DataType) -> bool:
 def to_column(digits: Digits, missing: NDArray[np.bool_] | None = None) -> pa.Array:
     """Lines of grids as an Arrow column; null where they are missing."""
     n = len(digits)
-    characters = np.empty((n, 81), np.uint8)
+    characters = _room(n)
     for begin in range(0, n, _CHUNK):
         some, shown = digits[begin : begin + _CHUNK], characters[begin : begin + _CHUNK]
         np.add(some, np.uint8(48), out=shown)
         if some.min() == 0:
-            shown -= np.equal(some, 0).view(np.uint8) * np.uint8(48 - _BLANK)
+            blank = np.equal(some, 0).view(np.uint8)
+            blank *= np.uint8(48 - _BLANK)
+            shown -= blank
     offsets = np.arange(0, 81 * (n + 1), 81, dtype=np.int32)
     validity: Any = None
     if missing is not None and missing.any():
