@@ -31,7 +31,7 @@ def read_line(line: str) -> bytes:
         if _BAD not in digits:
             return digits
     text = _text(line).removeprefix("\ufeff").strip()
-    head = text.replace(",", " ").replace(";", " ").split(None, 1)[0] if text else ""
+    head = next(iter(text.replace(",", " ").replace(";", " ").split(None, 1)), "")
     return _digits(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
 
 

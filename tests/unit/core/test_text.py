@@ -1,6 +1,8 @@
 """Reading and writing the line and the nine rows."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shudu.core.errors import MalformedGrid
 from shudu.core.text import read_grid, read_line, write_grid, write_line
@@ -39,6 +41,7 @@ def test_every_way_to_write_one_grid(text: str) -> None:
         (LINE + "1", "82 cells"),
         ("a" + LINE[1:], "position 1: 'a'"),
         ("５" + LINE[1:], "write 5 instead"),
+        (" ,; ", "position 1: ','"),
         ("\x00" + LINE[1:], "position 1"),
         ("\ud800" + LINE[1:], "position 1"),
         ("12\n34", "2 rows"),
@@ -49,6 +52,12 @@ def test_every_way_to_write_one_grid(text: str) -> None:
 def test_bad_text_is_told_in_words(text: str, words: str) -> None:
     with pytest.raises(MalformedGrid, match=words):
         read_grid(text)
+
+
+@given(st.text("0129.,; \t\n|-+\ufeffa５\x00", max_size=200))
+def test_any_text_is_a_grid_or_told(text: str) -> None:
+    with suppress(MalformedGrid):
+        assert len(read_grid(text)) == 81
 
 
 def test_a_message_stays_short_whatever_the_input() -> None:
