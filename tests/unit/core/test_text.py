@@ -1,5 +1,7 @@
 """Reading and writing the line and the nine rows."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
