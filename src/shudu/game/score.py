@@ -45,7 +45,9 @@ def result(game: Game) -> Result:
 
 
 def until_finish(game: Game) -> Game:
-    """The game as it was at its finish: its moves played again until then."""
+    """The game as it was at its finish: its moves played again until then, unless the last of them was the finish."""
+    if [at for at, _ in game.moves[-2:] if at == game.finished] == [game.at]:
+        return game
     played = Game(game.puzzle)
     for at, move in game.moves:
         if played.finished is not None:

@@ -100,18 +100,21 @@ def _near(choices: list[_Choice], entries: Sequence[Written]) -> float | None:
 
 def _first(choices: list[_Choice]) -> float | None:
     """The share for the order and the kinds that fit best."""
-    shares = [share for kind in _KINDS for order in _ORDERS if (share := _share(choices, kind, order)) is not None]
+    shares = [share for kind in _KINDS for share in _shares(choices, kind)]
     return max(shares, default=None)
 
 
-def _share(choices: list[_Choice], kind: Callable[[Ease], int], order: Callable[[Place], Place]) -> float | None:
-    taken = counted = 0
+def _shares(choices: list[_Choice], kind: Callable[[Ease], int]) -> list[float]:
+    """The share for each order; nothing where too few entries tell."""
+    counted, taken = 0, [0] * len(_ORDERS)
     for choice in choices:
-        alike = [order(place) for place, ease in choice.options.items() if kind(ease) == kind(choice.ease)]
+        own = kind(choice.ease)
+        alike = [place for place, ease in choice.options.items() if kind(ease) == own]
         if len(alike) >= _CHOICES and choice.place in choice.options:
             counted += 1
-            taken += min(alike) == order(choice.place)
-    return taken / counted if counted >= _FEWEST // 2 else None
+            for number, order in enumerate(_ORDERS):
+                taken[number] += min(alike, key=order.__getitem__) == choice.place
+    return [share / counted for share in taken] if counted >= _FEWEST // 2 else []
 
 
 def _is_near(one: Place, other: Place) -> bool:
@@ -135,12 +138,13 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 _KINDS: Final[tuple[Callable[[Ease], int], ...]] = (lambda ease: 0, lambda ease: ease is Ease.NAKED, lambda ease: ease)
-_ORDERS: Final[tuple[Callable[[Place], Place], ...]] = (
-    lambda place: place,
-    lambda place: (-place[0], -place[1]),
-    lambda place: (place[0] % 9, place[0]),
-    lambda place: (-(place[0] % 9), -place[0]),
-    lambda place: (place[0] // 27 * 3 + place[0] % 9 // 3, place[0]),
-    lambda place: (place[1], place[0]),
-    lambda place: (-place[1], place[0]),
+_PLACES: Final[list[Place]] = [(cell, digit) for cell in range(81) for digit in range(1, 10)]
+_ORDERS: Final[tuple[dict[Place, Place], ...]] = (
+    {(cell, digit): (cell, digit) for cell, digit in _PLACES},
+    {(cell, digit): (-cell, -digit) for cell, digit in _PLACES},
+    {(cell, digit): (cell % 9, cell) for cell, digit in _PLACES},
+    {(cell, digit): (-(cell % 9), -cell) for cell, digit in _PLACES},
+    {(cell, digit): (cell // 27 * 3 + cell % 9 // 3, cell) for cell, digit in _PLACES},
+    {(cell, digit): (digit, cell) for cell, digit in _PLACES},
+    {(cell, digit): (-digit, cell) for cell, digit in _PLACES},
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -32,6 +34,10 @@ ABOUT: Final = """Puzzles, games, players, statistics and leaderboards of shudu,
 Times are milliseconds. Cells are written `r3c5`, candidates `7r3c5`, houses `r3`, `c5`, `b2`. Every error is a
 `Problem`: one word for programs, one sentence for people."""
 
+_TURN: Final = (
+    0.0005  # seconds that a thread may keep the event loop waiting for its turn; Python's own is ten times that
+)
+
 
 def create_app(settings: Settings | None = None) -> Starlette:
     """The whole application."""
@@ -42,8 +48,10 @@ def create_app(settings: Settings | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         start_logging(settings.log)
+        sys.setswitchinterval(_TURN)
         async with State.opened(settings, metrics) as state:
             app.state.shudu = api.state.shudu = state
+            gc.freeze()  # what is there now stays: looking through it for garbage would hold up everybody
             LOG.info("started", extra={"facts": {"database": state.database.name, "version": shudu.__version__}})
             yield
         LOG.info("stopped")

@@ -17,6 +17,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
 from shudu.game.game import Game
 from shudu.game.mistakes import against_rules, against_solution, steps_back
+from shudu.game.suspicion import judged
 from shudu.kernel.solving import count, solutions
 from shudu.server.exchange_jobs import EXCHANGE_JOBS
 
@@ -87,6 +88,12 @@ def check_job(text: str, mode: str) -> Data:
     return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back}
 
 
+def judge_job(text: str) -> Data:
+    """What a finished game looks like: the signs in it, and its measure of pace."""
+    judgement = judged(Game.parse(text))
+    return {"signs": judgement.signs, "pace": judgement.pace}
+
+
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
     """A trace, packed, block by block as the run goes on."""
     from shudu.search.files import packed
@@ -149,6 +156,7 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "make": make_job,
     "hint": hint_job,
     "check": check_job,
+    "judge": judge_job,
     "trace": trace_job,
     "making": making_job,
     "playable": playable_job,

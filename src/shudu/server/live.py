@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from shudu.game.game import Game
 from shudu.game.move import BadMove, Move
+from shudu.game.suspicion import Judgement
 from shudu.server.problems import Refusal
 from shudu.store.database import Database
 from shudu.store.errors import Taken
@@ -51,8 +52,9 @@ class LiveGame:
 class LiveGames:
     """All games in play in this process."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, judge: Callable[[Game], Awaitable[Judgement]]) -> None:
         self._database = database
+        self._judge = judge
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
 
     def __len__(self) -> int:
@@ -138,7 +140,7 @@ class LiveGames:
             row = replace(row, **changes)
             result = None
             if "finished" in changes:
-                result = await asyncio.to_thread(result_row, row, game, live.level)
+                result = result_row(row, game, live.level, await self._judge(game))
             await append_and_mark(self._database, row.id, rows, changes, result)
         else:
             await append_moves(self._database, rows)

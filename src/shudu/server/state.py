@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from shudu.server.judging import Judges
 from shudu.server.limiting import Limits
 from shudu.server.live import LiveGames
 from shudu.server.observing import Metrics
@@ -29,7 +30,8 @@ class State:
         self.pool = Pool(settings.processes, settings.waiting)
         self.limits = Limits(settings)
         self.sessions = Sessions(database)
-        self.live = LiveGames(database)
+        self.judges = Judges()
+        self.live = LiveGames(database, self.judges.judge)
         self.stock = Stock(database, settings, metrics)
 
     @classmethod
@@ -38,10 +40,12 @@ class State:
         """The state while the server runs."""
         state = cls(settings, await Database.open(settings.database), metrics)
         state.stock.start()
+        state.judges.start()
         try:
             yield state
         finally:
             await state.stock.stop()
+            await state.judges.stop()
             await state.pool.close()
             await state.database.close()
 

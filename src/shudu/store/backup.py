@@ -20,6 +20,7 @@ from sqlalchemy import Connection, insert, select
 
 from shudu.core.errors import ShuduError
 from shudu.game.game import Game
+from shudu.game.suspicion import judged
 from shudu.store.database import Database
 from shudu.store.errors import Taken
 from shudu.store.games import GameRow, replay
@@ -97,7 +98,7 @@ def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> boo
         log = [{"game_id": row.id, "seq": n, "at": at, "move": str(m)} for n, (at, m) in enumerate(game.moves, 1)]
         connection.execute(insert(moves), log)
     if game.finished is not None:
-        add_result(connection, result_row(row, game, level))
+        add_result(connection, result_row(row, game, level, judged(game)))
     return True
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 from shudu.game.difficulty import difficulty_of
 from shudu.game.game import Game
 from shudu.game.score import result
-from shudu.game.suspicion import is_thoughtless, judged
+from shudu.game.suspicion import Judgement, is_thoughtless
 from shudu.store.database import Database
 from shudu.store.games import GameRow
 from shudu.store.tables import games, moves, puzzles, results
@@ -27,10 +27,9 @@ async def level_of(database: Database, puzzle_id: str | None) -> str | None:
     return row[0] if row else None
 
 
-def result_row(row: GameRow, game: Game, level: str | None) -> dict[str, Any]:
+def result_row(row: GameRow, game: Game, level: str | None, judgement: Judgement) -> dict[str, Any]:
     """The result of a finished game as it is stored."""
     assert game.finished is not None
-    judgement = judged(game)
     return {
         **asdict(result(game)),
         "game_id": row.id,

@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
+from shudu.game.suspicion import Judgement
 from shudu.kernel.solving import solve
 from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
@@ -56,6 +57,6 @@ async def finish(
         game = game.play(each["move"], each["at"])
     assert game.finished is not None
     changes = {"finished": row.started + game.finished}
-    result = result_row(row, game, puzzle.level) | {"flags": flags, "pace": pace}
+    result = result_row(row, game, puzzle.level, Judgement(tuple(flags.split()), pace))
     await append_and_mark(database, row.id, log, changes, result)
     return row

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from shudu.game.game import Game
+from shudu.game.suspicion import judged
 from shudu.store.backup import BadBackup, backup, restore
 from shudu.store.boards import Board, board_page
 from shudu.store.database import Database
@@ -92,7 +93,8 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
     last = rows(row.id, [log[-1][1]], start=len(log))
-    await append_and_mark(database, row.id, last, {"finished": done.finished}, result_row(done, game, puzzle.level))
+    result_in_play = result_row(done, game, puzzle.level, judged(game))
+    await append_and_mark(database, row.id, last, {"finished": done.finished}, result_in_play)
     result = await result_of(database, row.id)
     assert result and result["unranked"] == "restored"
     assert await board_page(database, Board(flagged=True), None, 9) == []
