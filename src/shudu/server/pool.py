@@ -54,10 +54,14 @@ class Pool:
 
     async def warm(self) -> None:
         """Starts all processes now rather than with the first job."""
-        workers = [self._idle.get_nowait() for _ in range(self._size)]
-        for worker in workers:
-            await worker.ready()
-            self._idle.put_nowait(worker)
+        workers: list[_Worker] = []
+        while not self._idle.empty():  # one that is not idle starts for its job
+            workers.append(self._idle.get_nowait())
+        try:
+            await asyncio.gather(*(worker.ready() for worker in workers))
+        finally:
+            for worker in workers:
+                self._idle.put_nowait(worker)
 
     async def run(self, job: str, within: float, **arguments: Any) -> Any:
         """What a job returns `within` that many seconds. Raises JobRefused, TooLong, TooBusy."""

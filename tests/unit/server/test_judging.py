@@ -12,7 +12,6 @@ from shudu.server.judging import Judges
 from shudu.server.pool import Pool
 from tests.unit.store.stored import LINE, entries
 
-
 pytestmark = pytest.mark.anyio
 
 
