@@ -6,6 +6,7 @@ Run it with `python bench/bulk.py --rows 4000000 --cluster`.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -85,16 +86,27 @@ def on_cluster(source: Path, out: Path, rows: int, how: dict[str, Any]) -> None:
             }
         )
         print(f"    {100 * (1 - pair['solve on Dask'] / pair['solve here']):.0f} % slower than here")
-        tiny = source.with_name("tiny.txt")
-        tiny.write_text(("." * 81 + "\n") * 2000)
-        small: dict[str, Any] = {"limit": 1, "part_rows": 1, "scheduler": address}
-        rate = side_by_side({"tasks of one row": (2000, lambda: bulk.solve(tiny, fresh(out), **small))})
-        seconds = 1 / rate["tasks of one row"]
-        print(f"    {1000 * seconds:.1f} ms a task, of the scheduler and all workers together")
+        tell_costs(source.with_name("tiny.txt"), out, address, started[0].pid)
     finally:
         for process in reversed(started):
             process.terminate()
             process.wait()
+
+
+def tell_costs(tiny: Path, out: Path, address: str, scheduler: int) -> None:
+    """What a task costs those who hand it out: it bounds how many workers they can keep busy."""
+    tasks = 2000
+    tiny.write_text(("." * 81 + "\n") * tasks)
+    used, mine = processor(scheduler), time.process_time()
+    bulk.solve(tiny, fresh(out), limit=1, part_rows=1, scheduler=address)
+    used, mine = (processor(scheduler) - used) / tasks, (time.process_time() - mine) / tasks
+    print(f"a task costs the scheduler   {1000 * used:>10.2f} ms, the command {1000 * mine:.2f} ms of processor time")
+
+
+def processor(process: int) -> float:
+    """The processor time a process has used, in seconds."""
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def write_puzzles(path: Path, rows: int, compression: str) -> np.ndarray[Any, Any]:
