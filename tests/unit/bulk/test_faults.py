@@ -94,8 +94,8 @@ def test_other_jobs_that_are_killed(many: Path, tmp_path: Path, operation: str, 
 
 @pytest.mark.soak
 def test_generating_that_is_killed(tmp_path: Path) -> None:
-    bulk.generate(60_000, tmp_path / "whole.parquet", clues=25, seed=3, part_rows=700)
-    wish = ("-n", 60_000, "--seed", 3, "--clues", 25, "--part-rows", 700)
+    bulk.generate(120_000, tmp_path / "whole.parquet", clues=25, seed=3, part_rows=700)
+    wish = ("-n", 120_000, "--seed", 3, "--clues", 25, "--part-rows", 700)
     for round in range(5):
         out = tmp_path / f"{round}.parquet"
         kill_and_resume(shudu("bulk", "generate", out, *wish), out, 4, random.Random(round), "part-*.parquet")
@@ -151,7 +151,7 @@ def test_ctrl_c_drops_the_running_parts_and_tells_how_to_go_on(many: Path, tmp_p
 def test_a_full_disk_is_told_and_the_job_goes_on_later(source: Path, tmp_path: Path, name: str) -> None:
     """A limit on the size of files stands for a full disk: the first small parts fit, a larger one does not."""
     part_rows = 100 if name == "out.parquet" else 10_000
-    most = 60_000 if name == "out.parquet" else 20_000
+    most = 120_000 if name == "out.parquet" else 20_000
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
