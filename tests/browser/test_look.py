@@ -250,6 +250,17 @@ def test_high_contrast(open_table: Opener, scheme: str) -> None:
     assert table.page.locator("[data-cell='2']").evaluate("cell => getComputedStyle(cell).borderRightWidth") == "4px"
 
 
+def test_a_system_that_wants_more_contrast_gets_it(open_table: Opener) -> None:
+    table = open_table(contrast="more").go("")
+    theme = "document.documentElement.dataset.theme"
+    table.page.wait_for_function(f"() => {theme} === 'contrast'")
+    table.page.emulate_media(contrast="no-preference")
+    table.page.wait_for_function(f"() => {theme} === undefined")
+    table.page.emulate_media(contrast="more")
+    table.page.get_by_role("button", name="Colours").click()  # a choice of the player comes first
+    table.page.wait_for_function(f"() => {theme} === 'light'")
+
+
 def contrast(table: Table, name: str, ink: str) -> float:
     """The ratio of the brightness of what is written in a cell and of its ground."""
     cell = table.cell(name)

@@ -1,5 +1,6 @@
 /** What a player has chosen, kept in the browser. */
 
+import { MediaQuery } from 'svelte/reactivity';
 import { load, save } from './storage';
 
 export const LANGUAGES = ['zh', 'en'] as const;
@@ -36,12 +37,14 @@ export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings
 
 /** Keeps the settings in storage and on the page; called once. */
 export function keepSettings(): void {
+  const moreContrast = new MediaQuery('(prefers-contrast: more)');
   $effect(() => void save('settings', settings));
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language === 'zh' ? 'zh-CN' : 'en';
-    if (settings.theme === 'auto') delete root.dataset.theme;
-    else root.dataset.theme = settings.theme;
+    const theme = settings.theme === 'auto' && moreContrast.current ? 'contrast' : settings.theme;
+    if (theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = theme;
   });
 }
 
