@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Final
 
 import duckdb
@@ -17,7 +19,9 @@ from shudu.bulk.reading import check_column, columns_of
 LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 _COUNTED: Final = ("solutions", "level", "hardest", "automorphisms", "copies")
 _MEASURED: Final = ("clues", "score", "steps")
+_NUMBERS: Final = (*_MEASURED, "solutions", "automorphisms", "copies")
 _MOST: Final = 40  # bars of a chart
+_EXACT: Final = 5_000_000  # rows of which the different ones fit into memory
 _GRID: Final = "^[0-9.*_xX]{81}$"
 
 
@@ -39,7 +43,17 @@ class Distributions:
     rows: int
     malformed: int
     different: int
+    about: bool  # whether `different` is only about right: so many rows are not counted exactly
     columns: tuple[Distribution, ...]
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """What is known of the rows as a whole, by its word."""
+        return {
+            "rows": self.rows,
+            "about" if self.about else "different": self.different,
+            "malformed": self.malformed,
+        }
 
 
 def distributions(source: str | os.PathLike[str], puzzle_column: str = "puzzle") -> Distributions:
@@ -52,15 +66,16 @@ def distributions(source: str | os.PathLike[str], puzzle_column: str = "puzzle")
     check_column(found.files[0], types, puzzle_column)
     with duckdb.connect() as database:
         _prepare(database, found.files, puzzle_column)
-        rows, malformed, different = _one(
+        rows, malformed = _one(
             database,
-            f"select count(*), count(*) filter (puzzle is null or not regexp_matches(puzzle, '{_GRID}')), "
-            "approx_count_distinct(puzzle) from rows",
+            f"select count(*), count(*) filter (puzzle is null or not regexp_matches(puzzle, '{_GRID}')) from rows",
         )
+        exactly = "count(distinct hash(puzzle)) filter (puzzle is not null)"
+        different = _one(database, f"select {exactly if rows <= _EXACT else 'approx_count_distinct(puzzle)'} from rows")
         present = ["clues", *(name for name in (*_COUNTED, *_MEASURED) if name in types and name != "clues")]
         order = ("clues", "solutions", "level", "score", "hardest", "steps", "automorphisms", "copies")
         columns = [_distribution(database, name) for name in order if name in present]
-    return Distributions(os.fspath(source), rows, malformed, min(different, rows), tuple(columns))
+    return Distributions(os.fspath(source), rows, malformed, min(different[0], rows), rows > _EXACT, tuple(columns))
 
 
 def _prepare(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ...], column: str) -> None:
@@ -104,15 +119,25 @@ def _distribution(database: duckdb.DuckDBPyConnection, name: str) -> Distributio
     quoted = f'"{name}"'
     (missing,) = _one(database, f"select count(*) - count({quoted}) from rows")
     summary: dict[str, float] = {}
-    if name in _MEASURED or name in ("solutions", "automorphisms", "copies"):
-        names = ("least", "quarter", "median", "three quarters", "most", "mean")
-        values = _one(
-            database,
-            f"select min({quoted}), approx_quantile({quoted}, 0.25), approx_quantile({quoted}, 0.5), "
-            f"approx_quantile({quoted}, 0.75), max({quoted}), avg({quoted}) from rows",
-        )
-        summary = {key: float(value) for key, value in zip(names, values, strict=True) if value is not None}
+    if name in _NUMBERS:
+        query = f"select {quoted}, count(*) from rows where {quoted} is not null group by 1 order by 1"
+        summary = _summary(database.execute(query).fetchall())
     return Distribution(name, _counts(database, name, summary), summary, missing)
+
+
+def _summary(counts: list[tuple[Any, int]]) -> dict[str, float]:
+    """Where numbers lie, from how often each comes, in rising order.
+
+    >>> _summary([(20, 1), (24, 2), (30, 1)])
+    {'least': 20.0, 'quarter': 20.0, 'median': 24.0, 'three quarters': 24.0, 'most': 30.0, 'mean': 24.5}
+    """
+    if not counts:
+        return {}
+    values, times = zip(*counts, strict=True)
+    upto = list(accumulate(times))
+    shares = {"least": 0.0, "quarter": 0.25, "median": 0.5, "three quarters": 0.75, "most": 1.0}
+    places = {name: float(values[bisect_left(upto, share * upto[-1])]) for name, share in shares.items()}
+    return places | {"mean": sum(float(value) * many for value, many in counts) / upto[-1]}
 
 
 def _counts(database: duckdb.DuckDBPyConnection, name: str, summary: dict[str, float]) -> tuple[tuple[str, int], ...]:

@@ -12,7 +12,8 @@ WORDS: Final = {
     "en": {
         "title": "Distributions",
         "rows": "rows",
-        "different": "different puzzles (about)",
+        "different": "different puzzles",
+        "about": "different puzzles (about)",
         "malformed": "rows that are not grids",
         "missing": "rows without a value",
         "value": "value",
@@ -37,7 +38,8 @@ WORDS: Final = {
     "zh": {
         "title": "分布",
         "rows": "行",
-        "different": "不同的题目（约）",
+        "different": "不同的题目",
+        "about": "不同的题目（约）",
         "malformed": "不是盘面的行",
         "missing": "没有值的行",
         "value": "值",
@@ -60,13 +62,13 @@ WORDS: Final = {
         "table": "表格",
     },
 }
-_ROW, _LEFT, _WIDTH, _RIGHT = 22, 190, 420, 130
+_ROW, _WIDTH, _RIGHT = 22, 340, 130
 _STYLE: Final = """
 :root{color-scheme:light dark;--ink:#1b1d22;--paper:#fff;--bar:#2b6cb0;--line:#c9ced6}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eaee;--paper:#16181d;--bar:#7fb2ea;--line:#444a55}}
 body{font:16px/1.5 system-ui,"Noto Sans SC",sans-serif;max-width:780px;margin:2em auto;padding:0 1em;
 color:var(--ink);background:var(--paper)}
-svg{width:100%;height:auto}svg text{font:13px system-ui,"Noto Sans SC",sans-serif;fill:var(--ink)}
+.wide{overflow-x:auto}svg{display:block;width:100%;min-width:34em;height:auto}svg text{font:13px system-ui,"Noto Sans SC",sans-serif;fill:var(--ink)}
 svg .bar{fill:var(--bar)}table{border-collapse:collapse}td,th{padding:.15em .7em;border-bottom:1px solid var(--line);
 text-align:right}td:first-child,th:first-child{text-align:left}summary{cursor:pointer}
 nav label{margin-right:1em}#zh:checked~main [lang=en],#en:checked~main [lang=zh]{display:none}
@@ -74,27 +76,32 @@ input:focus-visible+label{outline:2px solid var(--bar)}
 """
 
 
-def chart(found: Distribution, language: str = "en", styled: bool = True) -> str:
-    """Bars from left to right, each with its number beside it."""
+def chart(found: Distribution, language: str = "en", alone: bool = True) -> str:
+    """Bars from left to right, each with its number beside it; a chart that stands alone has a heading and its own style."""
     rows = named(found, language)
     most = max((many for _, many in rows), default=1) or 1
     total = sum(many for _, many in rows) or 1
     title = escape(WORDS[language][found.column])
-    height = _ROW * len(rows) + 34
-    parts = [f'<text x="0" y="18" style="font-weight:600">{title}</text>']
+    left, top = 16 + max((_breadth(name) for name, _ in rows), default=0), 30 if alone else 0
+    parts = [f'<text x="0" y="18" style="font-weight:600">{title}</text>'] if alone else []
     for place, (name, many) in enumerate(rows):
-        y = 30 + _ROW * place
+        y = top + _ROW * place
         wide = max(1.0, _WIDTH * many / most)
         parts.append(
-            f'<text x="{_LEFT - 8}" y="{y + 15}" text-anchor="end">{escape(name)}</text>'
-            f'<rect class="bar" x="{_LEFT}" y="{y + 3}" width="{wide:.1f}" height="{_ROW - 6}" rx="2"/>'
-            f'<text x="{_LEFT + wide + 6:.1f}" y="{y + 15}">{many:,} · {100 * many / total:.1f} %</text>'
+            f'<text x="{left - 8:.0f}" y="{y + 15}" text-anchor="end">{escape(name)}</text>'
+            f'<rect class="bar" x="{left:.0f}" y="{y + 3}" width="{wide:.1f}" height="{_ROW - 6}" rx="2"/>'
+            f'<text x="{left + wide + 6:.1f}" y="{y + 15}">{many:,} · {100 * many / total:.1f} %</text>'
         )
-    size = f'viewBox="0 0 {_LEFT + _WIDTH + _RIGHT} {height}"'
-    style = "<style>text{font:13px sans-serif}.bar{fill:#2b6cb0}</style>" if styled else ""
+    size = f'viewBox="0 0 {left + _WIDTH + _RIGHT:.0f} {top + _ROW * len(rows) + 4}"'
+    style = "<style>text{font:13px sans-serif}.bar{fill:#2b6cb0}</style>" if alone else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" {size}>{style}{"".join(parts)}</svg>'
     )
+
+
+def _breadth(name: str) -> float:
+    """About how wide a name is drawn."""
+    return sum(13.0 if ord(character) > 0x2E80 else 7.6 for character in name)
 
 
 def named(found: Distribution, language: str) -> list[tuple[str, int]]:
@@ -124,9 +131,8 @@ def page(found: Distributions) -> str:
 
 def _content(found: Distributions, language: str) -> str:
     words = WORDS[language]
-    facts = [("rows", found.rows), ("different", found.different), ("malformed", found.malformed)]
     parts = [f"<h1>{words['title']}</h1><p>{escape(found.source)}</p><table>"]
-    parts += [f"<tr><th scope='row'>{words[name]}</th><td>{many:,}</td></tr>" for name, many in facts]
+    parts += [f"<tr><th scope='row'>{words[name]}</th><td>{many:,}</td></tr>" for name, many in found.facts.items()]
     parts.append("</table>")
     parts += [_section(each, language) for each in found.columns]
     return "".join(parts)
@@ -137,7 +143,7 @@ def _section(found: Distribution, language: str) -> str:
     total = sum(many for _, many in found.counts) or 1
     facts = "".join(f"<th scope='col'>{words[name]}</th>" for name in found.summary)
     values = "".join(f"<td>{value:,.6g}</td>" for value in found.summary.values())
-    summary = f"<table><tr>{facts}</tr><tr>{values}</tr></table>" if found.summary else ""
+    summary = f"<div class='wide'><table><tr>{facts}</tr><tr>{values}</tr></table></div>" if found.summary else ""
     rows = "".join(
         f"<tr><td>{escape(name)}</td><td>{many:,}</td><td>{100 * many / total:.2f} %</td></tr>"
         for name, many in named(found, language)
@@ -145,4 +151,5 @@ def _section(found: Distribution, language: str) -> str:
     head = "".join(f"<th scope='col'>{words[name]}</th>" for name in ("value", "count", "share"))
     missing = f"<p>{words['missing']}: {found.missing:,}</p>" if found.missing else ""
     table = f"<details><summary>{words['table']}</summary><table><tr>{head}</tr>{rows}</table></details>"
-    return f"<h2>{words[found.column]}</h2>{summary}{missing}{chart(found, language, styled=False)}{table}"
+    drawn = f"<div class='wide' tabindex='0'>{chart(found, language, alone=False)}</div>"
+    return f"<h2>{words[found.column]}</h2>{summary}{missing}{drawn}{table}"

@@ -215,8 +215,7 @@ def _print(found: Distributions, language: str) -> None:
     from shudu.bulk.page import WORDS, named
 
     words, console = WORDS[language], Console()
-    facts = [("rows", found.rows), ("different", found.different), ("malformed", found.malformed)]
-    console.print("  ".join(f"{words[name]}: {many:,}" for name, many in facts), highlight=False)
+    console.print("  ".join(f"{words[name]}: {many:,}" for name, many in found.facts.items()), highlight=False)
     for each in found.columns:
         console.print(f"\n[bold]{words[each.column]}[/bold]", highlight=False)
         if each.summary:

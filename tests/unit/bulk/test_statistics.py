@@ -36,10 +36,11 @@ def test_clues_are_counted_in_every_kind_of_file(source: Path, tmp_path: Path, l
     bulk.solve(source, path, columns="puzzle,solutions")
     found = bulk.stats(path)
     counts = Counter(len(library.Puzzle(line).givens) for line in lines)
-    assert found.rows == 600 and found.malformed == 0 and abs(found.different - 600) < 60
+    assert found.rows == 600 and found.malformed == 0 and found.different == len(set(lines)) and not found.about
     assert found.columns[0].column == "clues"
     assert dict(found.columns[0].counts) == {str(clues): many for clues, many in counts.items()}
     assert found.columns[0].summary["least"] == min(counts)
+    assert found.columns[0].summary["median"] == sorted(counts.elements())[299]
     assert found.columns[0].summary["mean"] == pytest.approx(sum(k * n for k, n in counts.items()) / 600)
 
 
