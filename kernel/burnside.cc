@@ -18,7 +18,7 @@
 //    cycles of one length look alike, and so do the digits in them: of these only one digit is tried. That removes
 //    exactly the freedom left by 2, and every leaf of the search is one grid up to renaming.
 
-#include "grids.h"
+#include "count.h"
 #include "kernel.h"
 #include "symmetry.h"
 

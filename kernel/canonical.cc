@@ -23,8 +23,8 @@
 // A single band needs no minimum: any of its line pairs and any of the arrangements lead to (rank, third row), and a
 // table made in advance says which of these 15 * 216 pairs are the same band up to symmetry (416 classes come out).
 
+#include "count.h"
 #include "input.h"
-#include "grids.h"
 #include "kernel.h"
 #include "symmetry.h"
 #include "wide.h"
@@ -34,7 +34,6 @@ namespace {
 
 constexpr uint32_t RELATIONS = 12096;
 constexpr uint32_t THIRD_ROWS = 216;
-constexpr uint32_t RENAMINGS = 362880; // 9! names of the digits of a first row
 constexpr uint32_t NOT_A_TRIPLE = 255;
 
 // Bounds of tables whose true sizes only the computation knows.
@@ -460,10 +459,6 @@ Transform transform_of(const Image &image) {
         transform.digit[i] = uint8_t(image.name[i + 1] + 1);
     }
     return transform;
-}
-
-inline void store(const Transform &transform, uint8_t *transforms, size_t i) {
-    __builtin_memcpy(transforms + sizeof transform * i, &transform, sizeof transform);
 }
 
 // --- puzzles -------------------------------------------------------------------------------------------------------

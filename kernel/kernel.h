@@ -50,7 +50,7 @@ SHUDU_API int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace);
 SHUDU_API int32_t shudu_enumerate_next(void *workspace, uint8_t *solutions, size_t room, size_t *written,
                                        const volatile int32_t *stop);
 
-// --- grids.cc ------------------------------------------------------------------------------------------------------
+// --- frames.cc, count.cc, rank.cc, unrank.cc -----------------------------------------------------------------------
 // Every final grid has a number below the exact count. Numbers are two 64-bit words, low word first. The workspace
 // holds the tables: filled once by shudu_grids_tables, then only read, so that many threads may share it.
 SHUDU_API size_t shudu_grids_workspace(void);
