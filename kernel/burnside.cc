@@ -2,11 +2,7 @@
 //
 // 1. Symmetries that rename digits only need not be averaged over. Count grids up to renaming (1 / 9! of them), and
 //    let the 2 * 1296^2 symmetries of the cells act on those. Conjugate symmetries fix equally many, so one of each
-//    class will do:
-//    - without transposition: an arrangement of the rows and one of the columns, each from one of the 22 classes of
-//      arrangements. Transposing exchanges the two, so 22 * 23 / 2 classes;
-//    - with transposition: (r, c) -> (a(c), r), whose square arranges rows and columns by a. One class for each class
-//      of a, 1296 times as large.
+//    class will do (symmetry_classes.h).
 //
 // 2. A grid is fixed up to renaming if some renaming s undoes the symmetry g: digit(g(cell)) = s(digit(cell)). Up to
 //    renaming we may choose s in its conjugacy class, that is by its cycle lengths: 30 partitions of 9. What is left
@@ -18,157 +14,20 @@
 //    cycles of one length look alike, and so do the digits in them: of these only one digit is tried. That removes
 //    exactly the freedom left by 2, and every leaf of the search is one grid up to renaming.
 
-#include "grids.h"
+#include "count.h"
 #include "kernel.h"
-#include "symmetry.h"
+#include "orbits.h"
+#include "symmetry_classes.h"
 
-namespace shudu {
+namespace shudu::burnside {
 namespace {
 
-constexpr uint32_t MAX_ARRANGEMENT_CLASSES = 32; // 22 come out
-constexpr uint32_t MAX_ORBITS = 64;              // of a symmetry that may fix a grid; the identity is not searched
-constexpr uint64_t WHOLE = uint64_t(1) << 32;    // progress of one call
-
-// --- classes of symmetries -----------------------------------------------------------------------------------------
-
-struct ArrangementClasses {
-    uint32_t count;
-    uint16_t first[MAX_ARRANGEMENT_CLASSES]; // the arrangement that stands for the class
-    uint16_t size[MAX_ARRANGEMENT_CLASSES];
-};
-
-// The inverse of write_arrangement.
-uint32_t arrangement_number(const uint8_t at[9]) {
-    uint32_t n = ORDER_BEGINNING[at[0] / 3][at[3] / 3];
-    for (uint32_t i = 0; i < 9; i += 3)
-        n = n * 6 + ORDER_BEGINNING[at[i] % 3][at[i + 1] % 3];
-    return n;
-}
-
-ArrangementClasses arrangement_classes() {
-    ArrangementClasses classes{};
-    uint8_t known[ARRANGEMENTS] = {0};
-    for (uint32_t n = 0; n < ARRANGEMENTS; n++) {
-        if (known[n])
-            continue;
-        const uint32_t number = classes.count++;
-        classes.first[number] = uint16_t(n);
-        uint8_t at[9], by[9], conjugate[9];
-        write_arrangement(n, at);
-        for (uint32_t k = 0; k < ARRANGEMENTS; k++) {
-            write_arrangement(k, by);
-            for (uint32_t j = 0; j < 9; j++)
-                conjugate[by[j]] = by[at[j]];
-            uint8_t &seen = known[arrangement_number(conjugate)];
-            classes.size[number] += !seen;
-            seen = 1;
-        }
-    }
-    return classes;
-}
-
-struct SymmetryClass {
-    uint32_t size;
-    uint16_t row, column; // arrangements
-    uint8_t transpose;
-};
-
-// Class number n; a size of 0 says that there is no such class. Class 0 is the identity.
-SymmetryClass symmetry_class(const ArrangementClasses &classes, size_t n) {
-    for (uint32_t i = 0; i < classes.count; n -= ++i)
-        if (n <= i) {
-            const uint32_t both = i == n ? 1 : 2;
-            return {both * classes.size[i] * classes.size[n], classes.first[i], classes.first[n], 0};
-        }
-    if (n < classes.count)
-        return {uint32_t(ARRANGEMENTS) * classes.size[n], 0, classes.first[n], 1};
-    return {};
-}
-
-// image[cell] of the symmetry.
-void write_images(const SymmetryClass &symmetry, uint8_t image[81]) {
-    uint8_t row[9], column[9];
-    write_arrangement(symmetry.row, row);
-    write_arrangement(symmetry.column, column);
-    for (uint32_t r = 0; r < 9; r++)
-        for (uint32_t c = 0; c < 9; c++)
-            image[9 * r + c] = uint8_t(symmetry.transpose ? 9 * column[c] + row[r] : 9 * row[r] + column[c]);
-}
-
-// --- what a renaming allows ----------------------------------------------------------------------------------------
-
-struct Orbits {
-    uint32_t count;
-    uint8_t first[81];  // cell
-    uint8_t length[81];
-    uint8_t of[81];     // orbit of a cell
-    uint8_t offset[81]; // how often the symmetry was applied to the first cell
-};
-
-void find_orbits(const uint8_t image[81], Orbits &orbits) {
-    bool known[81] = {false};
-    orbits.count = 0;
-    for (uint32_t start = 0; start < 81; start++) {
-        if (known[start])
-            continue;
-        const uint32_t orbit = orbits.count++;
-        uint32_t cell = start, offset = 0;
-        do {
-            known[cell] = true;
-            orbits.of[cell] = uint8_t(orbit);
-            orbits.offset[cell] = uint8_t(offset++);
-            cell = image[cell];
-        } while (cell != start);
-        orbits.first[orbit] = uint8_t(start);
-        orbits.length[orbit] = uint8_t(offset);
-    }
-}
-
-// A renaming by its cycle lengths, the digits 0..8 of each cycle being consecutive.
-struct Renaming {
-    uint32_t cycles;
-    uint8_t length[9]; // of each cycle
-};
-
-// The next partition of 9 in falling lexicographic order, from 9 to 1+1+...+1. False after the last.
-bool next_renaming(Renaming &renaming) {
-    uint32_t last = renaming.cycles, left = 0;
-    while (last > 0 && renaming.length[last - 1] == 1) {
-        last--;
-        left++;
-    }
-    if (last == 0)
-        return false;
-    const uint32_t part = --renaming.length[last - 1];
-    for (left++; left > 0; left -= renaming.length[last++])
-        renaming.length[last] = uint8_t(left < part ? left : part);
-    renaming.cycles = last;
-    return true;
-}
-
-// The renaming written out.
-struct Digits {
-    uint8_t length[9];     // of the digit's cycle
-    uint16_t cycle[9];     // the digits of its cycle, as a set
-    uint8_t power[9][81];  // power[d][k]: d renamed k times
-};
-
-void write_digits(const Renaming &renaming, Digits &digits) {
-    for (uint32_t i = 0, start = 0; i < renaming.cycles; start += renaming.length[i++])
-        for (uint32_t j = 0; j < renaming.length[i]; j++) {
-            const uint32_t d = start + j;
-            digits.length[d] = renaming.length[i];
-            digits.cycle[d] = uint16_t(((1u << renaming.length[i]) - 1) << start);
-            for (uint32_t k = 0; k < 81; k++)
-                digits.power[d][k] = uint8_t(start + (j + k) % renaming.length[i]);
-        }
-}
+constexpr uint32_t MAX_ORBITS = 64;           // of a symmetry that may fix a grid; the identity is not searched
+constexpr uint64_t WHOLE = uint64_t(1) << 32; // progress of one call
 
 inline bool see_each_other(uint32_t a, uint32_t b) {
     return a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
 }
-
-// --- the search ----------------------------------------------------------------------------------------------------
 
 // For each digit the orbits whose first cell may hold it, as a set.
 struct Boards {
@@ -356,8 +215,6 @@ bool count_fixed(Search &search, const uint16_t fits[81], uint64_t share, uint64
     return true;
 }
 
-constexpr Renaming FIRST_RENAMING = {1, {9}};
-
 // The number of renamings that give every digit a place in every house.
 uint32_t possible_renamings(Search &search) {
     uint32_t possible = 0;
@@ -386,9 +243,10 @@ int32_t search_class(Search &search, const SymmetryClass &symmetry, uint64_t &fi
 }
 
 } // namespace
-} // namespace shudu
+} // namespace shudu::burnside
 
 using namespace shudu;
+using namespace shudu::burnside;
 
 size_t shudu_burnside_classes(uint64_t *sizes, size_t room) {
     const ArrangementClasses classes = arrangement_classes();

@@ -9,7 +9,6 @@
 namespace shudu {
 namespace {
 
-constexpr uint32_t RENAMINGS = 362880; // 9!
 constexpr uint64_t SYMMETRIES = uint64_t(2) * ARRANGEMENTS * ARRANGEMENTS * RENAMINGS;
 
 // Symmetry number n. Renamings by exchanges: digit i goes to one of the places i..8, which takes 9! values one to one.
@@ -46,7 +45,7 @@ int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_
         const Transform transform = symmetry(Random(seed, Stream::isomorphs, first_index + i).below64(SYMMETRIES));
         apply(transform, puzzles + 81 * i, images + 81 * i);
         if (transforms)
-            __builtin_memcpy(transforms + sizeof transform * i, &transform, sizeof transform);
+            store(transform, transforms, i);
     }
     return SHUDU_OK;
 }

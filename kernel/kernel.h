@@ -50,7 +50,7 @@ SHUDU_API int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace);
 SHUDU_API int32_t shudu_enumerate_next(void *workspace, uint8_t *solutions, size_t room, size_t *written,
                                        const volatile int32_t *stop);
 
-// --- grids.cc ------------------------------------------------------------------------------------------------------
+// --- frames.cc, count.cc, rank.cc, unrank.cc -----------------------------------------------------------------------
 // Every final grid has a number below the exact count. Numbers are two 64-bit words, low word first. The workspace
 // holds the tables: filled once by shudu_grids_tables, then only read, so that many threads may share it.
 SHUDU_API size_t shudu_grids_workspace(void);
@@ -78,10 +78,14 @@ SHUDU_API int32_t shudu_canonical(const void *tables, const uint8_t *grids, size
 // All symmetries (at most `room`) that map one grid to its canonical form; *written tells how many there are.
 SHUDU_API int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *canonical, uint8_t *transforms,
                                       size_t room, size_t *written);
+
+// --- canonical_puzzles.cc ------------------------------------------------------------------------------------------
 // The same for puzzles with exactly one solution, given beside them: the smallest image among the symmetries that
 // make the solution canonical, and the number of symmetries of the puzzle.
 SHUDU_API int32_t shudu_canonical_puzzles(const void *tables, const uint8_t *puzzles, const uint8_t *solutions, size_t n,
                                           uint8_t *canonical, uint32_t *automorphisms, uint8_t *transforms);
+
+// --- band_classes.cc -----------------------------------------------------------------------------------------------
 // Bands up to symmetry (arranging rows and columns, renaming digits): classes + 6*i receives the class of the three
 // bands and the three stacks of grid i. Classes are numbered from 0 by their smallest bands.
 SHUDU_API int32_t shudu_band_classes(const void *tables, const uint8_t *grids, size_t n, uint16_t *classes);
@@ -90,6 +94,8 @@ SHUDU_API int32_t shudu_band_classes(const void *tables, const uint8_t *grids, s
 // the count.
 SHUDU_API size_t shudu_band_class_weights(const void *tables, const void *grids_tables, uint8_t *bands,
                                           uint64_t *weights, size_t room);
+
+// --- unavoidable4.cc -----------------------------------------------------------------------------------------------
 // The number of unavoidable sets of four cells in each of n final grids.
 SHUDU_API int32_t shudu_unavoidable4(const uint8_t *grids, size_t n, uint32_t *counts);
 

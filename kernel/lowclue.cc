@@ -1,20 +1,12 @@
-// The {-2+1} search: from a unique puzzle to unique puzzles with fewer clues.
+// The {-2+1} search: from a unique puzzle to unique puzzles with fewer clues. walk.h tells where a walk goes from a puzzle
+// P; here its questions are answered, in the lanes.
 //
-// A walk holds a puzzle P with one solution. One step of it looks at every clue a, and at every pair of clues a, b:
-//
-//   single a     Which candidates x stand in exactly one solution of P - a?         P - a + x has as many clues as P.
-//   pair a, b    Which candidates x stand in exactly one solution of P - a - b?     P - a - b + x has one clue less.
-//
-// If a single has no other solution than that of P, the clue is not needed and goes. Else, if a pair has such an x, the
-// walk goes there: the first in a random order of the pairs. Else it takes a random move of a single. It ends at the
-// goal, or when `patience` steps in a row have brought no smaller puzzle. The rules speak of sets of solutions only, so
-// where a walk goes does not depend on how they are searched, on lanes or on threads.
-//
-// A job finds these x for one single or pair. Two 9-bit masks a cell hold what was seen so far, bit-sliced over the
-// lanes: `once` the candidates of any solution, `twice` those of two or more. Solutions with the old digit in a removed
-// cell need no search, since P and the singles tell them: a single begins with the solution of P seen once, a pair with
-// what its two singles saw; the removed cells lose their old digits. What is not yet seen twice is then tested one by
-// one: set x, and search until it is seen twice or nothing is left. On the way most others are seen twice as well.
+// A job finds the candidates x of one single or pair. Two 9-bit masks a cell hold what was seen so far, bit-sliced
+// over the lanes: `once` the candidates of any solution, `twice` those of two or more. Solutions with the old digit
+// in a removed cell need no search, since P and the singles tell them: a single begins with the solution of P seen
+// once, a pair with what its two singles saw; the removed cells lose their old digits. What is not yet seen twice is
+// then tested one by one: set x, and search until it is seen twice or nothing is left. On the way most others are
+// seen twice as well.
 //
 // Tried: one search through all solutions of a job, leaving out branches where nothing is in question any more. It finds
 // the same and took 19 s where the tests take 2.3 s (20 walks, down to 18 and 19 clues): a candidate that stands in no
@@ -22,36 +14,12 @@
 #include "input.h"
 #include "kernel.h"
 #include "positions.h"
-#include "random.h"
+#include "walk.h"
 
-namespace shudu {
+namespace shudu::lowclue {
 namespace {
 
-constexpr Stream kWalking{4};
-constexpr int kMostClues = 40;
-constexpr int kMostPairs = kMostClues * (kMostClues - 1) / 2;
 constexpr int kWalks = 24; // at a time: enough to keep all lanes busy
-
-struct Seen {
-    uint16_t once[kCells], twice[kCells];
-};
-
-enum class Phase : uint8_t { over, solve, singles, pairs };
-
-struct Walk {
-    Random random{0, kWalking, 0};
-    size_t number; // of the call's walks
-    Phase phase;
-    int clues, steps, quiet;
-    uint8_t cell[kMostClues];
-    uint8_t puzzle[kCells], solution[kCells];
-    int issued, finished, jobs; // of this phase; jobs from `jobs` on are not needed
-    bool success;               // of the job `jobs`
-    uint8_t pair[kMostPairs][2];
-    bool needless[kMostClues];
-    Seen single[kMostClues];
-    uint16_t hit[kCells]; // the candidates of the successful pair
-};
 
 struct Job {
     Walk *walk;
@@ -196,133 +164,6 @@ void deliver(Hunt &hunt, int lane) {
     }
 }
 
-// --- Walks ---------------------------------------------------------------------------------------------------------
-
-struct Plan {
-    const uint8_t *puzzles;
-    size_t n;
-    uint64_t seed, first;
-    int goal, patience;
-    uint8_t *best, *clues;
-    uint32_t *steps;
-    size_t next;
-};
-
-void begin(Walk &w, Phase phase, int jobs) {
-    w.phase = phase;
-    w.issued = w.finished = 0;
-    w.jobs = jobs;
-    w.success = false;
-}
-
-void list_clues(Walk &w) {
-    w.clues = 0;
-    for (int i = 0; i < kCells; ++i)
-        if (w.puzzle[i]) w.cell[w.clues++] = static_cast<uint8_t>(i);
-}
-
-void begin_walk(Plan &plan, Walk &w) {
-    w.phase = Phase::over;
-    if (plan.next == plan.n) return;
-    w.number = plan.next++;
-    w.random = Random(plan.seed, kWalking, plan.first + w.number);
-    w.steps = w.quiet = 0;
-    __builtin_memcpy(w.puzzle, plan.puzzles + 81 * w.number, 81);
-    list_clues(w);
-    begin(w, Phase::solve, 1);
-}
-
-void begin_pairs(Walk &w) {
-    int n = 0;
-    for (int a = 0; a < w.clues; ++a)
-        for (int b = a + 1; b < w.clues; ++b, ++n) {
-            int j = static_cast<int>(w.random.below(static_cast<uint32_t>(n + 1)));
-            __builtin_memcpy(w.pair[n], w.pair[j], 2);
-            w.pair[j][0] = static_cast<uint8_t>(a), w.pair[j][1] = static_cast<uint8_t>(b);
-        }
-    begin(w, Phase::pairs, n);
-}
-
-int size_of(const uint16_t *candidates) {
-    int n = 0;
-    for (int i = 0; i < kCells; ++i) n += __builtin_popcount(candidates[i]);
-    return n;
-}
-
-// Adds the candidate with this number in the set.
-void add_clue(Walk &w, const uint16_t *candidates, int number) {
-    for (int i = 0; i < kCells; ++i)
-        for (int rest = candidates[i]; rest; rest &= rest - 1)
-            if (number-- == 0) w.puzzle[i] = static_cast<uint8_t>(__builtin_ctz(static_cast<unsigned>(rest)) + 1);
-}
-
-void take_pair(Walk &w) {
-    for (int k : w.pair[w.jobs]) w.puzzle[w.cell[k]] = 0;
-    add_clue(w, w.hit, static_cast<int>(w.random.below(static_cast<uint32_t>(size_of(w.hit)))));
-}
-
-void unique_moves(const Seen &s, uint16_t *moves) {
-    for (int i = 0; i < kCells; ++i) moves[i] = s.once[i] & ~s.twice[i];
-}
-
-// A random one of all moves of all singles; false if there is none.
-bool take_single(Walk &w) {
-    uint16_t moves[kCells];
-    int sum = 0;
-    for (int k = 0; k < w.clues; ++k) unique_moves(w.single[k], moves), sum += size_of(moves);
-    if (!sum) return false;
-    int number = static_cast<int>(w.random.below(static_cast<uint32_t>(sum)));
-    for (int k = 0;; ++k) {
-        unique_moves(w.single[k], moves);
-        int n = size_of(moves);
-        if (number < n) {
-            w.puzzle[w.cell[k]] = 0;
-            add_clue(w, moves, number);
-            return true;
-        }
-        number -= n;
-    }
-}
-
-// Writes down the first puzzle of each smaller size. True: the walk has reached its goal.
-bool note(const Plan &plan, Walk &w) {
-    uint8_t &least = plan.clues[w.number];
-    if (w.clues < least) {
-        least = static_cast<uint8_t>(w.clues);
-        plan.steps[w.number] = static_cast<uint32_t>(w.steps);
-        __builtin_memcpy(plan.best + 81 * w.number, w.puzzle, 81);
-        w.quiet = 0;
-    }
-    return w.clues <= plan.goal;
-}
-
-void after_singles(Plan &plan, Walk &w) {
-    for (int k = 0; k < w.clues; ++k)
-        if (w.needless[k]) {
-            w.puzzle[w.cell[k]] = 0;
-            list_clues(w);
-            return note(plan, w) ? begin_walk(plan, w) : begin(w, Phase::singles, w.clues);
-        }
-    begin_pairs(w);
-}
-
-void after_pairs(Plan &plan, Walk &w) {
-    ++w.steps;
-    if (w.success) take_pair(w);
-    else if (++w.quiet > plan.patience || !take_single(w)) return begin_walk(plan, w);
-    list_clues(w);
-    if (note(plan, w)) return begin_walk(plan, w);
-    begin(w, Phase::solve, 1);
-}
-
-// Goes on with a walk whose jobs are all done.
-void advance_walk(Plan &plan, Walk &w) {
-    if (w.finished < w.issued || w.issued < w.jobs) return;
-    if (w.phase == Phase::solve) begin(w, Phase::singles, w.clues);
-    else if (w.phase == Phase::singles) after_singles(plan, w);
-    else after_pairs(plan, w);
-}
-
 // --- The loop ------------------------------------------------------------------------------------------------------
 
 void refill(Hunt &hunt) {
@@ -430,9 +271,9 @@ int32_t run(Plan &plan, Hunt &hunt, shudu_counters &counters, const volatile int
 }
 
 } // namespace
-} // namespace shudu
+} // namespace shudu::lowclue
 
-size_t shudu_lowclue_workspace(void) { return sizeof(shudu::Hunt); }
+size_t shudu_lowclue_workspace(void) { return sizeof(shudu::lowclue::Hunt); }
 
 int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, int32_t goal,
                       int32_t patience, uint8_t *best, uint8_t *clues, uint32_t *steps, shudu_counters *counters,
@@ -441,14 +282,14 @@ int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t 
     for (size_t i = 0; i < n; ++i) {
         int given = 0;
         for (int c = 0; c < 81; ++c) given += puzzles[81 * i + static_cast<size_t>(c)] != 0;
-        if (given > shudu::kMostClues) return SHUDU_BAD_INPUT;
+        if (given > shudu::lowclue::kMostClues) return SHUDU_BAD_INPUT;
         clues[i] = static_cast<uint8_t>(given);
         steps[i] = 0;
     }
     __builtin_memcpy(best, puzzles, 81 * n);
     shudu_counters sum{};
-    shudu::Plan plan{puzzles, n, seed, first_index, goal, patience, best, clues, steps, 0};
-    int32_t status = shudu::run(plan, *static_cast<shudu::Hunt *>(workspace), sum, stop);
+    shudu::lowclue::Plan plan{puzzles, n, seed, first_index, goal, patience, best, clues, steps, 0};
+    int32_t status = shudu::lowclue::run(plan, *static_cast<shudu::lowclue::Hunt *>(workspace), sum, stop);
     if (counters) *counters = sum;
     return status;
 }

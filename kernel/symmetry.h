@@ -8,12 +8,14 @@
 // of its values: as an arrangement of lines, at[target line] = source line.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 namespace shudu {
 
 inline constexpr int ORDERS = 6;
 inline constexpr int ARRANGEMENTS = 1296;
+inline constexpr uint32_t RENAMINGS = 362880; // 9!
 
 // The orders of three things, in lexicographic order.
 inline constexpr uint8_t ORDER[ORDERS][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -50,6 +52,11 @@ inline void apply(const Transform &transform, const uint8_t *source, uint8_t *im
     for (int r = 0; r < 9; r++)
         for (int c = 0; c < 9; c++)
             image[9 * r + c] = renamed[source[row_step * transform.row[r] + column_step * transform.column[c]]];
+}
+
+// Writes a symmetry as number i of a list.
+inline void store(const Transform &transform, uint8_t *transforms, size_t i) {
+    __builtin_memcpy(transforms + sizeof transform * i, &transform, sizeof transform);
 }
 
 } // namespace shudu

@@ -1,7 +1,7 @@
 // Checks everything of the kernel but the two solvers (see check.cc) with made-up input, best under sanitizers:
 //
 //     clang++ -std=c++20 -O2 -g -march=x86-64-v3 -fsanitize=address,undefined -fno-sanitize-recover=all
-//             kernel/{solve,grids,canonical,isomorphs,dig,lowclue,unbiased}.cc kernel/tests/check_grids.cc -o check
+//             $(ls kernel/*.cc | grep -v freestanding) kernel/tests/check_grids.cc -o check
 //     ./check 100000 1        calls to make, seed
 //
 // Every buffer has exactly the size the interface asks for. Answers are held against each other: a rank leads back to its

@@ -29,7 +29,7 @@ def _make(seed: int, index: int) -> Iterator[Event]:
 
 
 def _parts(number: int) -> dict[str, int]:
-    """A number in its mixed radix: what each part chooses stands in `grids.cc`.
+    """A number in its mixed radix: what each part chooses stands in `number.h`.
 
     >>> _parts(281 + 280 * 216)
     {'partition': 1, 'columns': 1, 'rows': 1, 'exchange': 0, 'rest': 0}

@@ -1,4 +1,4 @@
-// What other parts of the kernel may ask grids.cc.
+// Counts of final grids that other parts of the kernel ask for.
 #pragma once
 
 #include <stdint.h>

@@ -1,0 +1,36 @@
+// The symmetries of the cells up to conjugation.
+//
+// - Without transposition: an arrangement of the rows and one of the columns, each from one of the 22 classes of
+//   arrangements. Transposing exchanges the two, so 22 * 23 / 2 classes.
+// - With transposition: (r, c) -> (a(c), r), whose square arranges rows and columns by a. One class for each class of a,
+//   1296 times as large.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace shudu::burnside {
+
+inline constexpr uint32_t MAX_ARRANGEMENT_CLASSES = 32; // 22 come out
+
+struct ArrangementClasses {
+    uint32_t count;
+    uint16_t first[MAX_ARRANGEMENT_CLASSES]; // the arrangement that stands for the class
+    uint16_t size[MAX_ARRANGEMENT_CLASSES];
+};
+
+ArrangementClasses arrangement_classes();
+
+struct SymmetryClass {
+    uint32_t size;
+    uint16_t row, column; // arrangements
+    uint8_t transpose;
+};
+
+// Class number n; a size of 0 says that there is no such class. Class 0 is the identity.
+SymmetryClass symmetry_class(const ArrangementClasses &classes, size_t n);
+
+// image[cell] of the symmetry.
+void write_images(const SymmetryClass &symmetry, uint8_t image[81]);
+
+} // namespace shudu::burnside
