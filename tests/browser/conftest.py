@@ -14,6 +14,7 @@ from tests.browser.table import Table
 
 Opener = Callable[..., Table]
 expect.set_options(timeout=20_000)
+pytest.register_assert_rewrite("tests.browser.watching")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,50 @@
+"""The lab: how runs end, and that leaving ends the work."""
+
+from __future__ import annotations
+
+import re
+from urllib.request import urlopen
+
+from playwright.sync_api import expect
+
+from tests.browser.table import Table
+from tests.browser.watching import lane, moment_of, watch
+
+# Row by row, a puzzle whose first row is the last one tried: far more events than the limit.
+LONG = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+
+
+def test_a_limit_ends_in_words_and_the_page_stays_responsive(table: Table) -> None:
+    table.go(f"lab/solve/{LONG}/rows/1/0/0")
+    ending = lane(table.page, "rows").get_by_role("status")
+    expect(ending).to_contain_text("more are coming")
+    table.press("ArrowRight")  # while it is still coming
+    assert moment_of(table.page) == 1
+    expect(ending).to_contain_text("Stopped:", timeout=60_000)
+    expect(ending).to_contain_text("not finished")
+    table.press("End")
+    assert moment_of(table.page) > 100_000
+
+
+def test_no_solution_is_proven(table: Table) -> None:
+    watch(table, "12345678." + "." * 18 + "........9" + "." * 45, "mrv")
+    expect(lane(table.page, "mrv").get_by_role("status")).to_contain_text("there is no solution, proven")
+
+
+def jobs(address: str) -> float:
+    with urlopen(f"{address}metrics", timeout=20) as answer:
+        found = re.search(r"^shudu_jobs(?:_\w+)? (\S+)$", answer.read().decode(), re.MULTILINE)
+    assert found
+    return float(found[1])
+
+
+def test_leaving_stops_the_work_on_the_server(table: Table) -> None:
+    table.go(f"lab/solve/{LONG}/rows,random/1/0/0")
+    expect(lane(table.page, "rows").get_by_role("status")).to_contain_text("more are coming")
+    assert jobs(table.address) >= 1
+    table.go("help")
+    for _ in range(40):
+        if jobs(table.address) == 0:
+            return
+        table.page.wait_for_timeout(100)
+    raise AssertionError("the server still works for a page that was left")

@@ -1,0 +1,62 @@
+"""The lab: its look, its access, and what it does not load."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+from tests.browser.table import EASY, Table
+from tests.browser.test_look import cut, violations
+from tests.browser.watching import MINIMAL
+
+SCREENS = (
+    "lab",
+    f"lab/solve/{MINIMAL}/mrv/1/0/40",
+    f"lab/solve/{MINIMAL}/mrv,norvig,exact-cover/1/0/40",
+    "lab/make/dig/4/70/24/rotate180",
+    "lab/make/uniform/4/70",
+)
+
+
+def settled(table: Table, screen: str) -> Iterator[Any]:
+    table.go(screen)
+    expect(table.page.get_by_role("grid").first).to_be_visible()
+    for each in table.page.locator("[data-run]").all():
+        expect(each).to_have_attribute("data-phase", "done")
+    yield table
+
+
+@pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh"), ("contrast", "zh")])
+def test_axe_finds_nothing_in_the_lab(open_table: Opener, axe: str, theme: str, language: str) -> None:
+    table = open_table(language=language)
+    table.go("")
+    table.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
+    table.page.reload()
+    for screen in SCREENS:
+        for _ in settled(table, screen):
+            assert violations(table, axe) == [], screen
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(320, 640), pytest.param(390, 844, marks=pytest.mark.soak), pytest.param(844, 390, marks=pytest.mark.soak)],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_in_the_lab_is_cut_off(open_table: Opener, width: int, height: int, language: str) -> None:
+    table = open_table(width, height, language=language, has_touch=True, is_mobile=True)
+    for screen in SCREENS:
+        for _ in settled(table, screen):
+            assert table.page.evaluate("document.documentElement.scrollWidth") <= width, screen
+            assert cut(table) == [], screen
+
+
+def test_playing_loads_nothing_of_the_lab(table: Table) -> None:
+    loaded: list[str] = []
+    table.page.on("request", lambda request: loaded.append(request.url))
+    table.play(EASY)
+    assert loaded and not any(re.search(r"/(Lab|Solve|Make|Watch|gif)-", address) for address in loaded)

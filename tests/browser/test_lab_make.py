@@ -1,0 +1,66 @@
+"""The lab: grids in the making, and puzzles being dug."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+import shudu
+from shudu.core.text import write_line
+from shudu.generate.digging import trace_digging
+from tests.browser.table import Table
+from tests.browser.watching import digits, lane, seek, shows
+
+
+@pytest.mark.parametrize("method", ["template", "backtrack", "search", "digits", "seeds", "diagonal", "uniform"])
+def test_the_making_of_a_grid_is_the_trace_of_its_making(table: Table, method: str) -> None:
+    table.go(f"lab/make/{method}/7/0")
+    expect(lane(table.page, method)).to_have_attribute("data-phase", "done", timeout=60_000)
+    run = shudu.trace_making(method, seed=7)
+    random = Random(method)
+    for moment in (0, len(run), *(random.randrange(len(run)) for _ in range(5))):
+        seek(table.page, moment)
+        shows(table.page, method, run, moment)
+
+
+def test_what_the_methods_tell(table: Table) -> None:
+    table.go("lab/make/uniform/7/40")
+    expect(lane(table.page, "uniform")).to_contain_text(f"Number {shudu.rank(shudu.full_grid(seed=7))}")
+    table.go("lab/make/seeds/7/200")
+    expect(lane(table.page, "seeds")).to_contain_text("Digits 1–9 become")
+
+
+def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:
+    page = table.page
+    table.go("lab/make/dig/4/0/22/none")
+    expect(lane(page, "dig")).to_have_attribute("data-phase", "done")
+    run = trace_digging(22, seed=4)
+    expect(page.get_by_text("No removal has been refused yet.")).to_be_visible()
+    refusals = [moment for moment, event in enumerate(run, 1) if event.kind == "conflict"]
+    for moment in (refusals[0], refusals[-1]):
+        seek(page, moment)
+        event = run[moment - 1]
+        assert event.cell is not None and event.why.witnesses
+        name = f"r{event.cell // 9 + 1}c{event.cell % 9 + 1}"
+        expect(page.locator("[data-sentence]")).to_have_text(
+            f"{name} has to keep {event.digit}: without it there are two solutions."
+        )
+        for board, line in zip(page.locator(".mini").all(), event.why.witnesses, strict=True):
+            assert "".join(board.locator("span").all_inner_texts()) == line
+        assert digits(page, "dig") == write_line(run.seek(moment).digits)
+    page.get_by_role("link", name="Solve what was made").click()
+    expect(page.get_by_role("grid", name="The puzzle")).to_be_visible()
+    assert table.digits == write_line(run.seek(len(run)).digits)
+
+
+def test_make_begins_from_its_form(table: Table) -> None:
+    page = table.page
+    table.go("lab/make")
+    page.get_by_label("Method").select_option("digits")
+    page.get_by_label("Seed", exact=True).fill("2")
+    table.click("Watch")
+    expect(lane(page, "digits")).to_have_attribute("data-phase", "done")
+    table.press("End")
+    assert digits(page, "digits") == shudu.full_grid("digits", seed=2).line

@@ -1,0 +1,69 @@
+"""The lab: a run is shared by a link and saved as a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+import shudu
+from shudu.search.files import ndjson, read_ndjson
+from tests.browser.conftest import Opener
+from tests.browser.table import EASY, Table
+from tests.browser.watching import MINIMAL, digits, lane, seek, watch
+
+
+def test_a_link_leads_to_the_moment(table: Table, open_table: Opener) -> None:
+    watch(table, MINIMAL, "mrv,norvig", moment=33, seed=5)
+    link = table.page.get_by_label("Link to this moment").input_value()
+    assert link.endswith(f"#/lab/solve/{MINIMAL}/mrv,norvig/1/5/33")
+    seek(table.page, 77)
+    expect(table.page).to_have_url(re.compile("/77$"))  # the address itself can be shared as well
+    other = open_table(language="zh")
+    other.page.goto(link.replace("/33", "/77"))
+    expect(lane(other.page, "norvig")).to_have_attribute("data-phase", "done")
+    for name in ("mrv", "norvig"):
+        expect(other.page.locator(f"[data-run={name}] [data-count=placements]")).not_to_have_text("0")
+        assert digits(other.page, name) == digits(table.page, name)
+
+
+def test_a_run_is_saved_as_the_same_ndjson(table: Table, tmp_path: Path) -> None:
+    watch(table, MINIMAL, "mrv")
+    with table.page.expect_download() as saving:
+        table.click("Save as NDJSON")
+    saving.value.save_as(tmp_path / "run.ndjson")
+    told = read_ndjson((tmp_path / "run.ndjson").read_text("utf-8").splitlines())
+    expected = shudu.trace(MINIMAL, by="mrv")
+    assert list(told) == list(expected)
+    assert json.loads(next(ndjson(told)))["puzzle"] == MINIMAL
+
+
+def test_a_run_is_saved_as_an_animated_picture(table: Table, tmp_path: Path) -> None:
+    watch(table, EASY, "mrv")
+    with table.page.expect_download() as saving:
+        table.click("Save as a GIF")
+    saving.value.save_as(tmp_path / "run.gif")
+    data = (tmp_path / "run.gif").read_bytes()
+    width, height, frames = gif(data)
+    assert (width, height) > (200, 200)
+    assert frames == len(shudu.trace(EASY, by="mrv")) + 1
+
+
+def gif(data: bytes) -> tuple[int, int, int]:
+    """Width, height and number of pictures of a GIF, by its blocks."""
+    assert data[:6] == b"GIF89a"
+    width, height = int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
+    at, frames = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0), 0
+    while data[at] != 0x3B:
+        if data[at] == 0x2C:
+            frames += 1
+            at += 10 + (3 << (data[at + 9] & 7) + 1 if data[at + 9] & 0x80 else 0) + 1
+        else:
+            assert data[at] == 0x21
+            at += 2
+        while data[at]:
+            at += data[at] + 1
+        at += 1
+    return width, height, frames

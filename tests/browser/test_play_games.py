@@ -1,0 +1,98 @@
+"""Play: whole games by keyboard, mouse and touch; played again, replayed, carried by a link."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+import shudu
+from tests.browser.conftest import Opener
+from tests.browser.table import ALMOST, EASY, EASY_SOLUTION, Table
+
+
+def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
+    table.go("")
+    easy = table.page.get_by_role("button", name="Easy")
+    expect(easy).to_be_visible()
+    for _ in range(20):
+        table.press("Tab")
+        if easy.evaluate("button => button === document.activeElement"):
+            break
+    table.press("Enter")
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    line = table.digits
+    solution = shudu.solve(line).line
+    table.press("Control+Home")
+    for row in range(9):
+        for column in range(9):
+            cell = 9 * row + column
+            if line[cell] == ".":
+                table.press(solution[cell])
+            if column < 8:
+                table.press("ArrowRight")
+        table.press("Home", "ArrowDown")
+    table.says("Solved in")
+    assert table.digits == solution
+    expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()
+
+
+def test_a_whole_game_by_mouse_alone(table: Table) -> None:
+    table.play(EASY)
+    for cell, (given, digit) in enumerate(zip(EASY, EASY_SOLUTION, strict=True)):
+        if given == ".":
+            table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}")
+            table.page.get_by_role("button", name=f"{digit}, ").click()
+    table.says("Solved in")
+    expect(table.page.locator("[data-result=class]")).to_have_text("no help")
+
+
+def test_a_whole_game_by_touch(open_table: Opener) -> None:
+    """From the first page to the last digit, in Chinese, with fingers alone."""
+    table = open_table(390, 844, language="zh", has_touch=True, is_mobile=True).go("")
+    table.page.get_by_role("button", name="简单").tap()
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    line = table.digits
+    solution = shudu.solve(line).line
+    for cell in range(81):
+        if line[cell] == ".":
+            table.cell(f"r{cell // 9 + 1}c{cell % 9 + 1}").tap()
+            table.page.get_by_role("button", name=f"{solution[cell]}，还剩").tap()
+    table.says("解开了，真棒！")
+    assert table.digits == solution
+    expect(table.page.get_by_role("heading", name="解开了！")).to_be_visible()
+    expect(table.page.locator("[data-result=class]")).to_have_text("无辅助")
+
+
+def test_same_puzzle_again_with_a_ghost_and_replay(table: Table) -> None:
+    table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
+    table.click("Same puzzle again")
+    expect(table.page.get_by_text("Last time:")).to_be_visible()
+    assert table.digits == ALMOST
+    table.choose("r9c8").press("7", "ArrowRight", "9")
+    table.page.get_by_role("link", name="Watch it again").click()
+    slider = table.page.get_by_role("slider")
+    expect(slider).to_be_visible()
+    assert table.digits == ALMOST
+    slider.fill(str(slider.get_attribute("max")))
+    assert table.digits == EASY_SOLUTION
+    table.page.get_by_role("button", name="One move back").click()
+    assert table.digits == EASY_SOLUTION[:-1] + "."
+
+
+def test_a_link_carries_the_game(table: Table, open_table: Opener) -> None:
+    table.play(EASY).choose("r1c3").press("4", "ArrowRight", "Shift+Digit2")
+    table.click("More")
+    table.click("Share")
+    link = table.page.get_by_label("The puzzle and what you have played")
+    expect(link).to_have_value(re.compile(r"#/p/.{81}/.+"))
+    other = open_table(language="zh")
+    other.page.goto(link.input_value())
+    expect(other.page.get_by_role("grid")).to_be_visible()
+    assert other.digits == table.digits
+    assert other.corners("r1c4") == "2"
+
+
+def test_a_broken_link_is_told(table: Table) -> None:
+    table.go("p/123")
+    expect(table.page.get_by_role("alert")).to_contain_text("no puzzle that can be played")

@@ -1,0 +1,87 @@
+"""Play: highlights, the filter by digit, and colours."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import EASY, Table, style
+
+
+def test_highlights(table: Table) -> None:
+    table.play(EASY).choose("r1c1")
+    assert table.background("r1c1") == "rgb(255, 224, 138)"
+    assert table.background("r1c9") == "rgb(238, 242, 248)"
+    assert table.background("r2c6") == "rgb(207, 224, 250)"
+    assert table.background("r9c5") == "rgba(0, 0, 0, 0)"
+
+
+@pytest.mark.parametrize(
+    ("switch", "name", "with_it"),
+    [
+        ("Show the cells a cell sees", "r1c9", "rgb(238, 242, 248)"),
+        ("Show the same digit", "r2c6", "rgb(207, 224, 250)"),
+    ],
+)
+def test_each_highlight_can_be_switched_off(table: Table, switch: str, name: str, with_it: str) -> None:
+    table.play(EASY).choose("r1c1")
+    assert table.background(name) == with_it
+    table.click("More")
+    table.page.get_by_label(switch).uncheck()
+    assert table.background(name) == "rgba(0, 0, 0, 0)"
+
+
+def test_the_same_candidate_conflicts_and_counts_can_be_switched_off(table: Table) -> None:
+    table.play(EASY).click("Notes")
+    table.choose("r1c1")
+    sought = table.page.locator(".sought")
+    assert set(sought.all_inner_texts()) == {"5"}
+    table.choose("r1c3").press("5").click("More")
+    table.page.get_by_label("Live, by the rules").check()
+    assert table.wrong() == ["r1c1", "r1c3"]
+    table.page.get_by_label("Show conflicts").uncheck()
+    assert table.wrong() == []
+    table.page.get_by_label("Show the same candidate").uncheck()
+    expect(sought).to_have_count(0)
+    table.page.get_by_label("Show how many digits are left").uncheck()
+    expect(table.page.get_by_role("button", name="4", exact=True)).to_be_visible()
+
+
+def test_filter_by_digit(table: Table) -> None:
+    """F looks for the digit of the cell: its holders and its notes stand out, what they see is tinted."""
+    table.play(EASY).click("Notes")
+    table.choose("r1c1").press("f")
+    table.says("Looking for 5.")
+    table.choose("r9c5")
+    same = "rgb(207, 224, 250)"
+    assert [table.background(name) for name in ("r1c1", "r2c6", "r4c3", "r1c3")] == [same] * 3 + ["rgb(238, 242, 248)"]
+    assert "5" in table.marks("r4c3")
+    table.choose("r1c1").press("f")
+    table.says("No digit is looked for.")
+    table.choose("r1c3").press("f")
+    table.says("Looking for 1.")
+
+
+def test_modes_by_key_and_colours(table: Table) -> None:
+    table.play(EASY).choose("r1c3").press("v")
+    expect(table.page.get_by_role("radio", name="Colour")).to_have_attribute("aria-checked", "true")
+    table.press("1", "ArrowDown")
+    assert table.background("r1c3") == "rgb(232, 144, 17)"
+    expect(table.cell("r1c3")).to_have_attribute("aria-label", "row 1, column 3, box 1, empty, colour A")
+    for mode in ("Digit", "Corner", "Centre"):
+        table.press("Space")
+        expect(table.page.get_by_role("radio", name=mode)).to_have_attribute("aria-checked", "true")
+
+
+def test_colours_have_letters_and_single_candidates_take_them(table: Table) -> None:
+    table.play(EASY).click("Notes")
+    table.choose("r1c1").press("f").choose("r4c3").press("v", "2")
+    candidate = table.cell("r4c3").locator(".slot-5")
+    assert style(candidate, "backgroundColor") == "rgb(177, 200, 111)"
+    assert table.background("r4c3") != "rgb(177, 200, 111)"
+    table.press("f", "f").choose("r9c2").press("3").click("More")
+    table.page.get_by_label("Letters on colours").check()
+    expect(table.cell("r9c2").locator(".letter")).to_have_text("C")
+    expect(table.page.get_by_role("button", name="colour H")).to_be_visible()
+    table.click("Remove all colours")
+    expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)

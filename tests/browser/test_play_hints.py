@@ -1,0 +1,28 @@
+"""Play: hints that need no step."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.table import EASY, Table
+
+
+def test_candidates_of_a_cell(table: Table) -> None:
+    table.play(EASY).choose("r1c3")
+    table.click("Hint")
+    table.click("Candidates of this cell")
+    table.says("row 1, column 3 can be 1, 2, 4.")
+    expect(table.page.get_by_text("1 hint used")).to_be_visible()
+
+
+def test_a_mistake_is_told_before_any_hint(table: Table) -> None:
+    table.play(EASY).choose("r1c3").press("1", "h")
+    table.says("1 entry is wrong")
+    assert "cause" in (table.cell("r1c3").get_attribute("class") or "")
+
+
+def test_a_hint_without_the_server_is_told_and_loses_nothing(table: Table) -> None:
+    table.page.route("**/api/**", lambda route: route.abort())
+    table.play(EASY).choose("r1c3").press("4", "h")
+    table.says("does not answer")
+    assert table.digits[2] == "4"
