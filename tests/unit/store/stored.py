@@ -13,13 +13,20 @@ from shudu.kernel.solving import solve
 from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
-from shudu.store.puzzles import Graded, StoredPuzzle
+from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock
 from shudu.store.results import append_and_mark, result_row
 from shudu.store.writer import MoveRow
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
-GRADED = Graded(LINE, 30, "medium", "easy", 200, "hidden-single")
+
+
+def graded(line: str) -> Graded:
+    """A puzzle with the grades that most tests give it."""
+    return Graded(line, 30, "medium", "easy", 200, "hidden-single")
+
+
+GRADED = graded(LINE)
 
 
 def rows(game_id: str, moves: list[str], start: int = 1, gap: int = 1000) -> list[MoveRow]:
@@ -39,6 +46,12 @@ def shifted(line: str, by: int) -> str:
 async def scalar(database: Database, query: str) -> Any:
     """The one value of a query."""
     return await database.read(lambda connection: connection.execute(text(query)).scalar_one())
+
+
+async def stock_two(database: Database) -> None:
+    """Two puzzles wait to be given out."""
+    for line in (LINE, OTHER):
+        await add_to_stock(database, graded(line))
 
 
 async def finish(

@@ -15,7 +15,6 @@ from shudu.store.players import create_player
 from shudu.store.puzzles import (
     Graded,
     add_daily,
-    add_to_stock,
     daily_puzzle,
     give_out,
     known_but_new_to,
@@ -28,7 +27,7 @@ from shudu.store.puzzles import (
 from shudu.store.results import result_of
 from shudu.store.tables import sights
 
-from .stored import GRADED, LINE, OTHER, finish, scalar, shifted
+from .stored import GRADED, LINE, OTHER, finish, graded, scalar, shifted, stock_two
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +58,7 @@ async def test_boards_show_each_player_once_and_hide_what_does_not_belong(databa
     await finish(database, player, puzzle, 100)  # the second time: on no board
     await finish(database, player, other, 400)
     cheat, _ = await create_player(database)
-    third = await give_out(database, Graded(LINE[::-1], 30, "medium", "easy", 200, "hidden-single"))
+    third = await give_out(database, graded(LINE[::-1]))
     await finish(database, cheat, third, 1, flags="fast")
     assert [e.time for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [900 * 51]
     assert [e.time for e in await board_page(database, Board(puzzle_id=other.id), None, 9)] == [400 * 40]
@@ -130,8 +129,7 @@ async def test_a_strangers_look_makes_a_puzzle_shared(database: Database) -> Non
 
 
 async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
-    for line in (LINE, OTHER):
-        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+    await stock_two(database)
     offer = await take_from_stock(database, "level", "easy")
     assert offer
     player, other = (await create_player(database))[0], (await create_player(database))[0]
@@ -146,8 +144,7 @@ async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
 
 
 async def test_offers_nobody_takes_up_go_back(database: Database) -> None:
-    for line in (LINE, OTHER):
-        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+    await stock_two(database)
     offer = await take_from_stock(database, "level", "easy")
     seen = await take_from_stock(database, "level", "easy")
     assert offer and seen
@@ -165,10 +162,8 @@ async def test_games_that_show_no_thought_together_are_all_flagged(database: Dat
     other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
     await finish(database, script, other, flags="even", pace=0.2)
     for number in range(9):
-        graded = Graded(
-            shifted(LINE, number % 8 + 1) if number < 8 else LINE[::-1], 30, "medium", "easy", 200, "hidden-single"
-        )
-        await finish(database, script, await give_out(database, graded), pace=0.3 * (number % 3))
+        line = shifted(LINE, number % 8 + 1) if number < 8 else LINE[::-1]
+        await finish(database, script, await give_out(database, graded(line)), pace=0.3 * (number % 3))
         assert bool(await board_page(database, Board(), None, 9)) is (number < 8)  # the tenth game settles it
     await finish(database, person, puzzle, pace=0.1)  # one game tells nothing
     await finish(database, person, puzzle, pace=0.1)  # and a second one of the same puzzle is not counted

@@ -37,7 +37,7 @@ from shudu.store.results import result_of
 from shudu.store.statistics import statistics_of
 from shudu.store.tables import METADATA, transfers
 
-from .stored import GRADED, LINE, OTHER, finish, rows, scalar
+from .stored import GRADED, LINE, OTHER, finish, rows, scalar, stock_two
 
 pytestmark = pytest.mark.anyio
 
@@ -113,8 +113,7 @@ async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -
 
 
 async def test_stock_is_given_out_once(database: Database) -> None:
-    for line in (LINE, OTHER):
-        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+    await stock_two(database)
     await add_to_stock(database, GRADED)
     assert await stock_levels(database, "difficulty") == {"medium": 2}
     taken = await asyncio.gather(*(take_from_stock(database, "difficulty", "medium") for _ in range(4)))
