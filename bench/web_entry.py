@@ -30,18 +30,26 @@ _WATCH = """() => {
     }), true);
 }"""
 
+# A person looks before typing: what the page still does for the click before is not part of the digit.
+_SETTLE = (
+    """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
+)
+
 
 def measure(page: Page, address: str, prepare: str) -> list[float]:
     """Plays a whole game by keys and gives the milliseconds of each digit. `prepare` is a key to press before."""
     table = Table(page, address).play(EASY)
     if prepare:
         table.click(prepare)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # all files are fetched and kept
+    page.wait_for_load_state("networkidle")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.evaluate(_WATCH)
     found: list[float] = []
     for cell in (cell for cell, given in enumerate(EASY) if given == "."):
         table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}")
         page.evaluate("() => { window.next = new Promise(done => { window.took = done; }); }")
+        page.evaluate(_SETTLE)
         table.press(EASY_SOLUTION[cell])
         found.append(page.evaluate("window.next"))
     return found

@@ -29,15 +29,34 @@ const open = () => new Session(newGame(readGrid(EASY)), fits);
 const press = (session: Session, code: string, more: Partial<KeyboardEvent> = {}) =>
   deedOf({ code, key: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more } as KeyboardEvent)?.(session);
 
-test('every move is kept at once, and opens again', () => {
+test('every move is kept when it has been drawn, and opens again', async () => {
   const session = open();
   session.write(4);
   session.choose(3, { extend: false, toggle: false });
   session.write(2, 'corner');
+  await vi.waitFor(() => expect(loadGame(session.saved.id)!.text).toBe(session.saved.text));
   const again = parseGame(loadGame(session.saved.id)!.text);
   expect(again.board.digits).toEqual(session.game.board.digits);
   expect(again.board.corner[3]).toBe(1 << 2);
   expect(lastUnfinished()?.id).toBe(session.saved.id);
+});
+
+test.each(['pagehide', 'hashchange'])('a move is kept at once at %s', (leaving) => {
+  const session = open();
+  session.write(4);
+  dispatchEvent(new Event(leaving));
+  expect(parseGame(loadGame(session.saved.id)!.text).board.digits).toEqual(session.game.board.digits);
+});
+
+test('a game that is left, or that nobody sees, is kept at once', () => {
+  const session = open();
+  session.write(4);
+  session.pause();
+  expect(loadGame(session.saved.id)!.text).toMatch(/r1c3=4\n\d+ pause$/);
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  session.play('resume');
+  expect(loadGame(session.saved.id)!.text).toMatch(/resume$/);
+  vi.restoreAllMocks();
 });
 
 test('keys do what the list says', () => {

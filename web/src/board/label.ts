@@ -7,13 +7,17 @@ import type { CellView } from './view';
 
 const COLOURS = 'ABCDEFGH';
 
-export function label(cell: Cell, view: CellView): string {
-  const parts = [
+/** Where a cell is. */
+export const place = (cell: Cell): string =>
+  [
     t('cell.row', { n: rowOf(cell) + 1 }),
     t('cell.column', { n: columnOf(cell) + 1 }),
     t('cell.box', { n: boxOf(cell) + 1 }),
-    content(view),
-  ];
+  ].join(t('list.comma'));
+
+/** All that is said: the cell's place, and what stands in it. */
+export function label(where: string, view: CellView): string {
+  const parts = [where, content(view)];
   if (view.digit === 0 && view.corner) parts.push(t('cell.corner', { digits: names(view.corner) }));
   if (view.colour) parts.push(t('cell.colour', { letter: COLOURS[view.colour - 1]! }));
   if (view.tones.includes('error')) parts.push(t('cell.error'));

@@ -11,6 +11,7 @@ import { lastAt, parseGame, play, timePlayed, type CheckMode, type Game } from '
 import { againstSolution, stepsBack, type Fits } from '../game/mistakes';
 import { BadMove, onCellsText } from '../game/move';
 import { settings } from '../settings.svelte';
+import { afterPaint, doWaiting } from '../shell/afterPaint';
 import { announce } from '../shell/announce.svelte';
 import { clock } from './clock';
 import { askHint, drawingOf, mistaken, wordsOf, type Drawing } from './hint';
@@ -239,8 +240,10 @@ export class Session {
     this.play(this.paused ? 'resume' : 'pause');
   }
 
+  /** Stops the clock of a game that is left; all of it is kept when this returns. */
   pause(): void {
     if (!this.paused && !this.finished) this.play('pause', true);
+    doWaiting();
   }
 
   tick(): void {
@@ -293,7 +296,11 @@ export class Session {
     const last = this.game.moves.at(-1)!;
     this.saved.text += `\n${last.at} ${last.move}`;
     this.saved.finished = this.finished;
+    afterPaint(this.store);
+  }
+
+  private readonly store = (): void => {
     this.kept = writeGame(this.saved);
     void this.sender.send();
-  }
+  };
 }

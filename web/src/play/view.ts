@@ -13,6 +13,8 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   const single = session.selection.size === 1 ? session.current : null;
   const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
   const digit = soughtDigit(session, single);
+  const sought = settings.highlightCandidate ? setOf([digit]) : 0;
+  const painted = board.candidateColours.some(Boolean);
   const blocked = session.filter ? seenBy(board.digits, session.filter) : new Set<Cell>();
 
   return CELLS.map((cell) => {
@@ -31,10 +33,10 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
       corner: board.corner[cell]!,
       struck: held ? 0 : (drawing?.struck[cell] ?? 0),
       ringed: held ? 0 : (drawing?.ringed[cell] ?? 0),
-      sought: settings.highlightCandidate ? setOf([digit]) & marks : 0, // only where it is: other cells stay as drawn
+      sought: sought & marks, // only where it is: other cells stay as drawn
       tones,
       colour: board.cellColours[cell]!,
-      candidateColours: colours(board.candidateColours, cell),
+      candidateColours: painted ? colours(board.candidateColours, cell) : NO_COLOURS,
     });
   });
 }
