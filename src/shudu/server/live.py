@@ -78,6 +78,11 @@ class LiveGames:
         """The game if it is in memory."""
         return self._games.get(game_id)
 
+    def release(self, live: LiveGame) -> None:
+        """Lets go of a game that is over; if it is looked at again it comes from the database."""
+        if not live.lock.locked():
+            self._games.pop(live.row.id, None)
+
     def forget(self, player_id: str) -> None:
         """Drops the games of a player who is gone."""
         for game_id in [known for known, live in self._games.items() if live.row.player_id == player_id]:

@@ -136,6 +136,7 @@ async def finish(game_id: Id, player: KnownPlayer, state: Now) -> ResultOut:
     if live.game.finished is None:
         empty = live.game.board.digits.count(0)
         raise Refusal(409, "unfinished", "the moves of this game do not lead to a correct grid", empty=empty)
+    state.live.release(live)
     return await _result(state, live)
 
 
