@@ -1,41 +1,53 @@
 /** Values that follow the player unhurried: a few times a second while it plays, at once when it rests. */
 
-/** Those that wait for their turn. One has it in a frame, so that costly drawings never come together. */
-const waiting = new Set<Calm>();
-let frame = 0;
+/** A queue: one of those that wait has its turn in a frame, so that costly drawings never come together. */
+class Turns {
+  private readonly waiting = new Set<Calm>();
+  private frame = 0;
 
-function next(): void {
-  const now = performance.now();
-  for (const calm of waiting) {
-    if (!calm.isDue(now)) continue;
-    waiting.delete(calm);
-    calm.catchUp(now);
-    break;
+  join(calm: Calm): void {
+    this.waiting.add(calm);
+    this.frame ||= requestAnimationFrame(() => this.next());
   }
-  frame = waiting.size ? requestAnimationFrame(next) : 0;
+
+  leave(calm: Calm): void {
+    this.waiting.delete(calm);
+  }
+
+  private next(): void {
+    const now = performance.now();
+    for (const calm of this.waiting) {
+      if (!calm.isDue(now)) continue;
+      this.waiting.delete(calm);
+      calm.catchUp(now);
+      break;
+    }
+    this.frame = this.waiting.size ? requestAnimationFrame(() => this.next()) : 0;
+  }
 }
+
+/** Those of the boards side by side, and of what is drawn below them. */
+export const boards = new Turns();
+export const drawings = new Turns();
 
 export class Calm {
   value = $state(0);
   private last = 0;
 
-  /** To be made while a component is: it follows `source`, while `hurried` says so only every `pause` milliseconds. */
+  /** To be made while a component is: it follows `source`, while `hurried` says so in turn and only every `pause` milliseconds. */
   constructor(
+    turns: Turns,
     private readonly source: () => number,
     hurried: () => boolean,
-    private readonly pause: number,
+    private readonly pause = 0,
   ) {
     $effect.pre(() => {
       const now = source();
-      if (!hurried()) {
-        waiting.delete(this);
-        this.value = now;
-        return;
-      }
-      waiting.add(this);
-      frame ||= requestAnimationFrame(next);
+      if (hurried()) return turns.join(this);
+      turns.leave(this);
+      this.value = now;
     });
-    $effect(() => () => void waiting.delete(this));
+    $effect(() => () => turns.leave(this));
   }
 
   isDue(now: number): boolean {
