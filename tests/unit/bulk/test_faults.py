@@ -151,7 +151,7 @@ def test_ctrl_c_drops_the_running_parts_and_tells_how_to_go_on(many: Path, tmp_p
 def test_a_full_disk_is_told_and_the_job_goes_on_later(source: Path, tmp_path: Path, name: str) -> None:
     """A limit on the size of files stands for a full disk: the first small parts fit, a larger one does not."""
     part_rows = 100 if name == "out.parquet" else 10_000
-    most = 120_000 if name == "out.parquet" else 20_000
+    most = 60_000 if name == "out.parquet" else 20_000
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
