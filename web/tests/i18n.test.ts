@@ -1,25 +1,36 @@
 import { expect, test } from 'vitest';
 import { fill } from '../src/i18n';
 import en from '../src/i18n/en.json';
+import exchangeEn from '../src/i18n/exchange/en.json';
+import exchangeZh from '../src/i18n/exchange/zh.json';
+import gridsEn from '../src/i18n/grids/en.json';
+import gridsZh from '../src/i18n/grids/zh.json';
+import labEn from '../src/i18n/lab/en.json';
+import labZh from '../src/i18n/lab/zh.json';
 import { techniqueName } from '../src/i18n/names';
 import zh from '../src/i18n/zh.json';
 import { settings } from '../src/settings.svelte';
 
+type Texts = Record<string, string>;
+const CATALOGUES: [string, Texts, Texts][] = [
+  ['the app', en, zh],
+  ['exchange', exchangeEn, exchangeZh],
+  ['grids', gridsEn, gridsZh],
+  ['the lab', labEn, labZh],
+];
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((found) => found[1]))].sort();
 
-test('both languages have the same keys in the same order', () => {
-  expect(Object.keys(zh)).toEqual(Object.keys(en));
+test.each(CATALOGUES)('%s has the same texts in both languages, with the same placeholders', (_, english, chinese) => {
+  expect(Object.keys(chinese)).toEqual(Object.keys(english));
+  for (const [key, text] of Object.entries(english)) {
+    expect([key, placeholders(chinese[key]!)]).toEqual([key, placeholders(text)]);
+    expect([key, text && chinese[key]]).not.toEqual([key, '']);
+  }
 });
 
-test.each(Object.keys(en))('%s has the same placeholders in both languages', (key) => {
-  const [english, chinese] = [en, zh].map((texts) => (texts as Record<string, string>)[key]!);
-  expect(placeholders(chinese!)).toEqual(placeholders(english!));
-  expect(english).not.toBe('');
-});
-
-test('Chinese uses Chinese punctuation', () => {
+test.each(CATALOGUES)('%s uses Chinese punctuation in Chinese', (_, __, chinese) => {
   const plain = (text: string) => text.replace(/\{[^}]*\}/g, '');
-  expect(Object.values(zh).filter((text) => /[\u4e00-\u9fff][,:;!?]|[,:;!?][\u4e00-\u9fff]/.test(plain(text)))).toEqual([]);
+  expect(Object.values(chinese).filter((text) => /[\u4e00-\u9fff][,:;!?]|[,:;!?][\u4e00-\u9fff]/.test(plain(text)))).toEqual([]);
 });
 
 test('placeholders are filled, and words follow the number', () => {

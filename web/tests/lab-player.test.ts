@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { writeLine } from '../src/core/text';
-import en from '../src/i18n/lab/en.json';
-import zh from '../src/i18n/lab/zh.json';
 import { chosenMoments } from '../src/lab/pictures';
 import { Player, type Pace } from '../src/lab/player.svelte';
 import { Run } from '../src/lab/run.svelte';
@@ -88,13 +86,4 @@ test('pictures show both ends and no more than wanted', () => {
   const many = chosenMoments(10, 100_000, 300);
   expect([many.length, many[0], many.at(-1)]).toEqual([300, 10, 100_000]);
   expect(chosenMoments(7, 7)).toEqual([7]);
-});
-
-test('the lab speaks both languages alike', () => {
-  const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map((found) => found[1]))].sort();
-  expect(Object.keys(zh)).toEqual(Object.keys(en));
-  for (const key of Object.keys(en) as (keyof typeof en)[]) {
-    expect([key, placeholders(zh[key])]).toEqual([key, placeholders(en[key])]);
-    expect([key, /[\u4e00-\u9fff][,:;!?]|[,:;!?][\u4e00-\u9fff]/.test(zh[key].replace(/\{[^}]*\}/g, ''))]).toEqual([key, false]);
-  }
 });
