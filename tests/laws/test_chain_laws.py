@@ -64,20 +64,6 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
             assert conclusions(known, image) == wanted, f"{known.id} at {grid!r} by {symmetry}"
 
 
-@pytest.mark.soak
-def test_no_step_contradicts_the_solution_on_many_paths(shared: Path) -> None:
-    rows = (shared / "techniques" / "hodoku-ratings.tsv").read_text().splitlines()[1:]
-    for row in rows:
-        for grid in solve_by_logic(row.split("\t")[0]).grids():
-            check(grid, [known for known in OURS if known.order < 6000 and known.on], most=100)
-
-
-@pytest.mark.soak
-def test_no_step_of_rare_techniques_contradicts_the_solution(positions: list[Grid]) -> None:
-    for grid in positions[:300]:
-        check(grid, [known for known in OURS if known.order >= 6000 or not known.on], most=1000)
-
-
 def check(grid: Grid, known: list[Technique], most: int) -> None:
     """The first steps of each technique are sound, and their links proven."""
     solution = solve(Grid(grid.digits)).digits

@@ -56,22 +56,6 @@ def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
         check_soundness(grid, [known for known in OURS if known.arguments.get("size", 0) <= 4])
 
 
-@pytest.mark.soak
-def test_no_step_contradicts_the_solution_on_many_paths(shared: Path) -> None:
-    rows = (shared / "techniques" / "hodoku-ratings.tsv").read_text().splitlines()[1:]
-    puzzles = [row.split("\t")[0] for row in rows] + (shared / "puzzles" / "minimal.txt").read_text().split()[:300]
-    common = [known for known in OURS if known.on and known.order < 6000]
-    for puzzle in puzzles:
-        for grid in solve_by_logic(puzzle).grids():
-            check_soundness(grid, common)
-
-
-@pytest.mark.soak
-def test_no_step_of_rare_techniques_contradicts_the_solution(positions: list[Grid]) -> None:
-    for grid in positions[:300]:
-        check_soundness(grid, [known for known in OURS if known.order >= 6000 and known.arguments.get("size", 0) <= 4])
-
-
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
 def test_what_no_placement_uses(noise: int, more: int, random: Random) -> None:
     """The quick answer is that of trying all placements, on boards that have one at least."""
