@@ -23,4 +23,10 @@ export const go = (path: string): void => {
   location.hash = `#/${path}`;
 };
 
+/** Another screen in place of this one: going back does not come here again. */
+export const replace = (path: string): void => {
+  history.replaceState(null, '', `#/${path}`);
+  current = parse(location.hash);
+};
+
 if (typeof window !== 'undefined') window.addEventListener('hashchange', () => (current = parse(location.hash)));

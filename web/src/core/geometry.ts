@@ -10,14 +10,6 @@ export const rowOf = (cell: Cell): number => Math.floor(cell / 9);
 export const columnOf = (cell: Cell): number => cell % 9;
 export const boxOf = (cell: Cell): number => 3 * Math.floor(cell / 27) + Math.floor((cell % 9) / 3);
 
-const houseHas = (house: number, cell: Cell): boolean =>
-  house < 9 ? rowOf(cell) === house : house < 18 ? columnOf(cell) === house - 9 : boxOf(cell) === house - 18;
-
-/** The nine cells of each house. */
-export const HOUSES: readonly (readonly Cell[])[] = Array.from({ length: 27 }, (_, house) =>
-  CELLS.filter((cell) => houseHas(house, cell)),
-);
-
 /** The row, the column and the box of each cell. */
 export const HOUSES_OF: readonly (readonly number[])[] = CELLS.map((cell) => [
   rowOf(cell),
@@ -25,10 +17,17 @@ export const HOUSES_OF: readonly (readonly number[])[] = CELLS.map((cell) => [
   18 + boxOf(cell),
 ]);
 
-/** The twenty cells that share a house with each cell. */
-export const PEERS: readonly (readonly Cell[])[] = CELLS.map((cell) =>
-  CELLS.filter((other) => other !== cell && HOUSES_OF[cell]!.some((house) => houseHas(house, other))),
+/** The nine cells of each house. */
+export const HOUSES: readonly (readonly Cell[])[] = Array.from({ length: 27 }, (_, house) =>
+  CELLS.filter((cell) => HOUSES_OF[cell]!.includes(house)),
 );
+
+/** The twenty cells that share a house with each cell. */
+export const PEERS: readonly (readonly Cell[])[] = CELLS.map((cell) => {
+  const seen = new Set(HOUSES_OF[cell]!.flatMap((house) => HOUSES[house]!));
+  seen.delete(cell);
+  return [...seen].sort((one, other) => one - other);
+});
 
 /** How a cell is written: `r3c5`. */
 export const cellName = (cell: Cell): string => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;

@@ -1,5 +1,6 @@
 /** Work that waits until what a player did is on the screen. It never waits for a page out of sight: that may be its end. */
 
+const SHOWN = 100; // milliseconds from the start of a frame until it is on the screen, on a slow phone too
 const LONGEST = 500; // milliseconds; a window that is not drawn has no next frame
 
 const waiting = new Set<() => void>();
@@ -9,7 +10,7 @@ let net: ReturnType<typeof setTimeout> | undefined;
 export function afterPaint(work: () => void): void {
   if (document.hidden) return work();
   if (!waiting.size) {
-    requestAnimationFrame(() => setTimeout(doWaiting));
+    requestAnimationFrame(() => setTimeout(doWaiting, SHOWN));
     net = setTimeout(doWaiting, LONGEST);
   }
   waiting.add(work);
