@@ -1,6 +1,6 @@
 /** Work that waits until what a player did is on the screen. It never waits for a page out of sight: that may be its end. */
 
-const SHOWN = 100; // milliseconds from the start of a frame until it is on the screen, on a slow phone too
+const SHOWN = 100; // milliseconds
 const LONGEST = 500; // milliseconds; a window that is not drawn has no next frame
 
 const waiting = new Set<() => void>();
@@ -10,11 +10,14 @@ let net: ReturnType<typeof setTimeout> | undefined;
 export function afterPaint(work: () => void): void {
   if (document.hidden) return work();
   if (!waiting.size) {
-    requestAnimationFrame(() => setTimeout(doWaiting, SHOWN));
+    requestAnimationFrame(() => setTimeout(doWaiting));
     net = setTimeout(doWaiting, LONGEST);
   }
   waiting.add(work);
 }
+
+/** Does what a screen wants once it stands: on a slow phone a frame is on the screen long after it was begun. */
+export const afterOpening = (work: () => void): void => afterPaint(() => void setTimeout(work, SHOWN));
 
 /** Does at once all that waits. */
 export function doWaiting(): void {
