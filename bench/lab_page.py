@@ -45,6 +45,13 @@ SEEK: Final = """async moments => {
     }
     return took;
 }"""
+SCROLL: Final = """async () => {
+    const box = document.querySelector('[role=tree]');
+    for (let step = 0; step <= 100; step++) {
+        box.scrollTop = (box.scrollHeight - box.clientHeight) * (step * 37 % 101) / 100;
+        await new Promise(requestAnimationFrame);
+    }
+}"""
 
 
 def main() -> None:
@@ -73,11 +80,22 @@ def measure(browser: Browser, address: str, names: str) -> dict[str, str]:
     last = int(figures["events"])
     took = page.evaluate(SEEK, [last * 37 * n % last for n in range(1, 41)])
     figures["seek to the next frame"] = f"{statistics.median(took):.0f} ms median, {max(took):.0f} ms at most"
+    page.evaluate(SEEK, [last])
+    figures["the tree, scrolled"] = _scrolling(page)
     for pace, delay in (("as fast as it goes", None), ("1,000 events a second", 0), ("10 events a second", 100)):
         figures[f"playing {pace}"] = _playing(page, delay)
     figures["memory of the renderer"] = _memory(browser)
     context.close()
     return figures
+
+
+def _scrolling(page: Page) -> str:
+    """Drags the first tree from end to end, frame by frame."""
+    nodes = page.locator("[data-count=nodes]").first.inner_text()
+    page.get_by_role("button", name="Unfold all").first.click()
+    recording = Recording(page)
+    page.evaluate(SCROLL)
+    return f"{nodes} nodes; {recording.figures()}"
 
 
 def _playing(page: Page, delay: int | None) -> str:

@@ -26,9 +26,7 @@ class Turns {
   }
 }
 
-/** Those of the boards side by side, and of what is drawn below them. */
-export const boards = new Turns();
-export const drawings = new Turns();
+const turns = new Turns();
 
 export class Calm {
   value = $state(0);
@@ -36,7 +34,6 @@ export class Calm {
 
   /** To be made while a component is: it follows `source`, while `hurried` says so in turn and only every `pause` milliseconds. */
   constructor(
-    turns: Turns,
     private readonly source: () => number,
     hurried: () => boolean,
     private readonly pause = 0,

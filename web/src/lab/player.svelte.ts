@@ -4,7 +4,7 @@ import type { Run } from './run.svelte';
 
 export const DELAYS = { least: 0, most: 1000, usual: 100 } as const;
 const QUICKEST = 1; // milliseconds an event takes at a delay of 0
-const LEAP = 20_000; // the events of all runs that pass in a frame when nothing holds them back
+const LEAP = 12_000; // the events of all runs that pass in a frame when nothing holds them back
 
 export interface Pace {
   /** Milliseconds between events. */
