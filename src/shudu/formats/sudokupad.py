@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import numpy as np
+
 from shudu.core.text import write_line
 from shudu.formats.batch import Batch, of_cells
 from shudu.formats.malformed import MalformedSheet, shown
@@ -20,8 +22,11 @@ _SHORT: Final = {
     for value, character in enumerate(_ALPHABET)
 }
 _LONG: Final = {ord(character): cells for cells, character in _SHORT.items()}
-_TO_LINKS: Final = _SHORT | {"\n": f"\n{_ADDRESS}scf"}
-_CELLS: Final = re.compile(r"[1-9.]\.{0,5}|\n")
+_CELLS: Final = re.compile(r"[1-9.]\.{0,5}")
+_STRIDE: Final = 82  # cells of a line, and its end
+_PLACES: Final = np.arange(_STRIDE, dtype=np.uint8)
+_SIXTHS: Final = _PLACES % 6 == 0
+_CHARACTERS: Final = np.frombuffer(_ALPHABET.encode(), np.uint8)
 _LINES: Final = re.compile(r"^(?:\S*/)?scf([0-9A-Za-x]{14,81})$", re.MULTILINE)
 _LINK: Final = re.compile(r"(?:\S*/)?scf([0-9A-Za-x]{14,81})(?:[?#]\S*)?")
 
@@ -71,6 +76,15 @@ def read_batch(chunk: bytes, _: str) -> Batch | None:
 
 
 def write_batch(batch: Batch) -> bytes:
-    """The links of a batch."""
-    cells = _CELLS.findall(batch.lines.decode().removesuffix("\n"))
-    return "".join([f"{_ADDRESS}scf", *map(_TO_LINKS.__getitem__, cells), "\n"]).encode()
+    """The links of a batch. A character begins at each digit, at the beginning of a line, and at every sixth cell after that."""
+    signs = np.frombuffer(batch.lines, np.uint8).reshape(-1, _STRIDE)
+    begins = signs != ord(".")
+    begins[:, 0] = True
+    last = np.maximum.accumulate(np.where(begins, _PLACES, 0), axis=1)
+    starts = np.flatnonzero(_SIXTHS[_PLACES - last])
+    here = signs.ravel()[starts]
+    blanks = np.diff(starts, append=signs.size) - 1
+    digits = np.where((here > 48) & (here < 58), here - 48, 0)
+    short = np.where(here == 10, 10, _CHARACTERS[digits + 10 * blanks]).astype(np.uint8).tobytes()
+    begin = f"{_ADDRESS}scf".encode()
+    return begin + short.replace(b"\n", b"\n" + begin).removesuffix(begin)
