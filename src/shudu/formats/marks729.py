@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from shudu.core.geometry import DIGITS
 from shudu.formats.batch import Batch, of_digits
 from shudu.formats.candidate_groups import groups_of, sheet_of
 from shudu.formats.candidate_groups import lost as lost
-from shudu.formats.candidate_masks import by_rules, digits_of, masks_of
+from shudu.formats.candidate_masks import digits_of, masks_of
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.sheet import Sheet
 
@@ -51,8 +52,8 @@ def read_batch(chunk: bytes, _: str) -> Batch | None:
     if not ((rows[:, 729] == 10).all() and (here | (cells == 46) | (cells == 48)).all()):
         return None
     masks = masks_of(here.reshape(-1, 81, 9))
-    digits = digits_of(masks)
-    return of_digits(digits, None if (by_rules(digits) == masks).all() else masks)
+    found = of_digits(digits_of(masks), masks)
+    return replace(found, masks=None) if (found.rules == masks).all() else found
 
 
 def write(sheet: Sheet) -> str:
