@@ -7,6 +7,7 @@ so the relations are kept by digit and places, which many sets share.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from shudu.core.grid import Boards
 from shudu.logic.als import DIGITS_OF, Als, almost_locked_sets
@@ -56,6 +57,7 @@ class AlsWeb:
         return mask
 
 
+@lru_cache(2)  # the rules about sets are tried one after the other on one position
 def als_web(boards: Boards, smallest: int = 1) -> AlsWeb:
     """The almost locked sets of at least so many cells that see candidates of two digits, and their relations."""
     sets = [als for als in almost_locked_sets(boards, smallest) if als.seen.count(0) < 8]
