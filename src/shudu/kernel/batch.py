@@ -22,7 +22,7 @@ from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
 
 Rows = Sequence[str | Puzzle | Grid] | NDArray[np.uint8]
 Progress = Callable[[int], object]
-_CHUNK: Final = 4096  # the most puzzles a call: short enough to show progress and to hear Ctrl-C between two
+_CHUNK: Final = 5120  # the most puzzles a call: short enough to show progress and to hear Ctrl-C between two
 _LEAST: Final = 1024  # the fewest: long enough to keep all lanes busy
 _QUICK: Final = 100  # up to this limit of solutions no chunk takes long
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
