@@ -96,3 +96,23 @@ def test_a_link_carries_the_game(table: Table, open_table: Opener) -> None:
 def test_a_broken_link_is_told(table: Table) -> None:
     table.go("p/123")
     expect(table.page.get_by_role("alert")).to_contain_text("no puzzle that can be played")
+
+
+def test_a_link_whose_givens_clash_is_told(table: Table) -> None:
+    table.go("p/11" + "." * 79)
+    expect(table.page.get_by_role("alert")).to_contain_text("no puzzle that can be played")
+
+
+def test_a_linked_puzzle_without_solution_is_shown_and_told(table: Table) -> None:
+    """Nothing clashes, but r1c1 has no digit left."""
+    table.go("p/.234567891" + "." * 71)
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    expect(table.page.locator("[data-message]")).to_contain_text("This puzzle has no solution")
+
+
+def test_going_back_from_a_linked_puzzle_leaves_it(table: Table) -> None:
+    table.go("")
+    table.go(f"p/{EASY}")
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    table.page.go_back()
+    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
