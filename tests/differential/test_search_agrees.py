@@ -12,6 +12,7 @@ from shudu.search.run import ALGORITHMS, trace
 SETS = ("easy", "minimal", "17_clue", "magictour_1465", "hardest_1106", "hardest_11plus", "many_solutions")
 FINISH_ALL = ("mrv+propagate", "norvig", "exact-cover", "sat", "kernel")
 MAY_STOP = ("rows", "random", "anneal")
+PLAIN = ("rows", "random")
 
 
 def sample(folder: Path, name: str, number: int, seed: int) -> list[str]:
@@ -98,11 +99,24 @@ def test_mrv_finishes_95_of_100_within_its_default_limit(shared: Path, name: str
 @pytest.mark.soak
 @pytest.mark.timeout(14400)
 @pytest.mark.parametrize("name", SETS)
-@pytest.mark.parametrize("by", MAY_STOP)
+@pytest.mark.parametrize("by", PLAIN)
 def test_the_others_say_how_many_they_finish(shared: Path, name: str, by: str) -> None:
     puzzles = sample(shared, name, 1000, seed=23)
     finished = sum(agrees(puzzle, by, events=20_000) for puzzle in puzzles)
     print(f"{by} finishes {finished} of {len(puzzles)} of {name} within 20,000 events")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14400)
+@pytest.mark.parametrize("name", SETS)
+def test_anneal_says_how_many_it_solves(shared: Path, name: str) -> None:
+    """It looks for one solution, within its default limit."""
+    puzzles = sample(shared, name, 20, seed=25)
+    runs = [trace(puzzle, "anneal", limit=1) for puzzle in puzzles]
+    solved = [run for run in runs if run.solutions]
+    assert all(run.solutions[0].is_solved() for run in solved)
+    assert all(run.reason == "solutions" for run in solved)
+    print(f"anneal solves {len(solved)} of {len(puzzles)} of {name}")
 
 
 @pytest.mark.soak
