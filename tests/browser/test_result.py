@@ -115,4 +115,18 @@ def test_a_finished_game_opened_again_still_tells_its_place(table: Table) -> Non
     with table.page.expect_response(lambda answer: answer.url.endswith("/finish") and answer.ok):
         table.page.reload()
     expect(table.page.get_by_role("grid")).to_be_visible()
+    expect(place).to_have_text("Your own puzzle is on no board.")
     assert table.digits == EASY_SOLUTION
+
+
+def test_a_closed_result_can_be_opened_again(table: Table) -> None:
+    table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
+    time = table.page.locator("[data-result=time]")
+    table.click("Close")
+    expect(time).to_be_hidden()
+    table.click("Result")
+    expect(time).to_be_visible()
+    table.press("Escape")
+    expect(time).to_be_hidden()
+    table.press("h")
+    expect(time).to_be_visible()

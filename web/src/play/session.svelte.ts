@@ -76,7 +76,8 @@ export class Session {
     this.now = this.clock();
     const bare = this.game.board.digits.indexOf(0);
     this.current = bare < 0 ? 40 : bare;
-    this.selection = new Set([this.current]);
+    if (this.finished) this.panel = 'result';
+    else this.selection = new Set([this.current]);
     if (!this.game.moves.length && settings.check !== 'end') this.play(`check:${settings.check}`);
   }
 
@@ -181,9 +182,9 @@ export class Session {
     this.say(t(fitting ? 'hint.cell' : 'hint.cellNone', { cell: cellWords(cell), digits: fitting }));
   }
 
-  /** The next level of the next-step hint; the first asks for the step, the last applies it. */
+  /** The next level of the next-step hint; the first asks for the step, the last applies it. After the end, the result. */
   async nextHint(): Promise<void> {
-    this.panel = 'hint';
+    this.panel = this.finished ? 'result' : 'hint';
     const level = this.game.hints.open + 1;
     if (this.asking || level > 5 || this.finished) return;
     if (level === 1 && !(await this.findHint())) return;
