@@ -171,14 +171,27 @@ def test_tablet(open_table: Opener, width: int, height: int) -> None:
         assert box(key)["height"] >= 44
 
 
-def test_landscape_has_the_pad_beside_the_board(open_table: Opener) -> None:
-    table = open_table(844, 390, has_touch=True, is_mobile=True).play(EASY)
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360), (667, 375)])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_landscape_has_the_pad_beside_the_board(open_table: Opener, width: int, height: int, language: str) -> None:
+    table = open_table(width, height, language, has_touch=True, is_mobile=True).play(EASY)
     board, pad = box(table.page.get_by_role("grid")), box(table.page.locator(".pad"))
-    assert board["y"] + board["height"] <= 390
+    assert board["y"] + board["height"] <= height
     assert pad["x"] > board["x"] + board["width"]
-    assert pad["y"] + pad["height"] <= 390
+    assert pad["y"] + pad["height"] <= height
     for key in table.page.locator(".pad button").all():
         assert box(key)["height"] >= 44 and box(key)["width"] >= 44
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360), (844, 390)])
+def test_the_board_and_what_comes_next_stay_in_sight_with_the_result(
+    open_table: Opener, width: int, height: int
+) -> None:
+    table = open_table(width, height).play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
+    following = box(table.page.get_by_role("button", name="Next puzzle"))
+    assert following["y"] + following["height"] <= height
+    board, sheet = box(table.page.get_by_role("grid")), box(table.page.locator(".sheet"))
+    assert sheet["x"] >= board["x"] + board["width"] or sheet["y"] >= board["y"] + board["height"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
