@@ -12,7 +12,7 @@ from tests.browser.conftest import Opener
 from tests.browser.table import ALMOST, EASY, Table, style
 
 SCREENS = ("", "first", "enter", "help", "stats", f"p/{EASY}")
-PANELS = {"en": ("Hint", "Marks", "More"), "zh": ("提示", "存档", "更多")}
+PANELS = {"en": ("Hint", "Saves", "More"), "zh": ("提示", "存档", "更多")}
 
 
 def box(element: Locator) -> FloatRect:

@@ -19,6 +19,20 @@ def test_a_mistake_is_told_before_any_hint(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("1", "h")
     table.says("1 entry is wrong")
     assert "cause" in (table.cell("r1c3").get_attribute("class") or "")
+    assert table.wrong() == ["r1c3"]
+    table.click("Back to the last correct position")
+    assert table.digits == EASY
+    assert table.wrong() == []
+
+
+def test_a_hint_is_told_again_in_the_language_chosen(table: Table) -> None:
+    table.play(EASY)
+    for level in range(1, 5):
+        table.press("h")
+        expect(table.page.locator(".sheet li")).to_have_count(level)
+    expect(table.page.locator(".sheet li").last).to_contain_text("Therefore")
+    table.click("中文: switch to Chinese")
+    expect(table.page.locator(".sheet li").last).to_contain_text("因此")
 
 
 def test_a_hint_without_the_server_is_told_and_loses_nothing(table: Table) -> None:

@@ -33,10 +33,15 @@ def test_checkpoints_and_back_to_the_last_correct_position(table: Table) -> None
     kept = table.digits
     table.choose("r1c4").press("2").choose("r1c6").press("6", "Shift+M")
     assert table.digits == kept
-    table.click("Marks")
-    table.page.get_by_placeholder("Name").fill("猜")
+    table.click("Saves")
+    table.page.get_by_placeholder("Name").fill("a/b")
+    expect(table.page.get_by_role("alert")).to_have_text("A name has letters and digits, 24 at most.")
+    table.page.get_by_placeholder("Name").fill("我 猜")
     table.click("Set")
-    expect(table.page.get_by_role("button", name="Return to 猜")).to_be_visible()
+    table.says("Checkpoint 我 猜 is set.")
+    table.choose("r1c9").press("1")
+    table.click("Return to 我 猜")
+    table.says("Back at checkpoint 我 猜.")
     table.choose("r1c4").press("6").choose("r1c6").press("2")
     table.click("Back to the last correct position")
     assert table.digits == EASY[:2] + "46" + EASY[4:]

@@ -80,6 +80,9 @@ export function parseMove(text: string): Move {
 /** Whether a checkpoint may be called this. */
 export const isName = (text: string): boolean => NAMED.test(`checkpoint:${text}`);
 
+/** The name of a checkpoint as a person wrote it: a move has no spaces. */
+export const shownName = (name: string): string => name.replaceAll('_', ' ');
+
 /** The text of a move on cells: `sign` is `=7`, `~4`, `^4`, `-` or `#A`. */
 export const onCellsText = (cells: Iterable<Cell>, sign: string): string =>
   [...cells].sort((a, b) => a - b).map(cellName).join(',') + sign;

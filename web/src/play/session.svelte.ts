@@ -9,7 +9,7 @@ import { cellWords, houseName } from '../i18n/names';
 import { candidates, COLOURS } from '../game/board';
 import { lastAt, parseGame, play, timePlayed, type CheckMode, type Game } from '../game/game';
 import { againstSolution, stepsBack, type Fits } from '../game/mistakes';
-import { BadMove, onCellsText } from '../game/move';
+import { BadMove, onCellsText, shownName } from '../game/move';
 import { settings } from '../settings.svelte';
 import { afterPaint, doWaiting } from '../shell/afterPaint';
 import { announce } from '../shell/announce.svelte';
@@ -197,10 +197,11 @@ export class Session {
 
   private async findHint(): Promise<boolean> {
     const { board, puzzle } = this.game;
-    const wrong = [...againstSolution(board, this.fits)];
+    const wrong = againstSolution(board, this.fits);
     this.asking = true;
     try {
-      this.hint = wrong.length ? mistaken(wrong) : await askHint(board, puzzle, settings.language);
+      this.hint = wrong.size ? mistaken([...wrong]) : await askHint(board, puzzle, settings.language);
+      if (wrong.size) this.found = wrong;
       return this.game.board === board;
     } catch {
       this.say(t('hint.away'));
@@ -208,6 +209,14 @@ export class Session {
     } finally {
       this.asking = false;
     }
+  }
+
+  /** Asks for the step once more, to tell it in the language chosen meanwhile. */
+  async retellHint(): Promise<void> {
+    const { hint, game } = this;
+    if (hint?.kind !== 'step' || !game.hints.open) return;
+    const told = await askHint(game.board, game.puzzle, settings.language).catch(() => hint); // the old words are better than none
+    if (this.hint === hint) this.hint = told;
   }
 
   /** Undoes up to the last position without a mistake. */
@@ -224,17 +233,26 @@ export class Session {
     this.say(t(digits ? 'play.missing' : 'play.complete', { house: houseName(house), digits }));
   }
 
-  checkpoint(): void {
+  /** Sets a checkpoint of this name, or of the next free number. */
+  checkpoint(name = this.freeNumber()): void {
+    if (this.play(`checkpoint:${name}`)) this.say(t('play.checkpoint', { name: shownName(name) }));
+  }
+
+  private freeNumber(): string {
     const taken = new Set(this.game.checkpoints.map(([name]) => name));
     let number = taken.size + 1;
     while (taken.has(String(number))) number++;
-    if (this.play(`checkpoint:${number}`)) this.say(t('play.checkpoint', { name: number }));
+    return String(number);
+  }
+
+  returnTo(name: string): void {
+    if (this.play(`return:${name}`)) this.say(t('play.returned', { name: shownName(name) }));
   }
 
   returnToLast(): void {
     const last = this.game.checkpoints.at(-1);
     if (!last) return this.say(t('play.noCheckpoint'));
-    this.play(`return:${last[0]}`);
+    this.returnTo(last[0]);
   }
 
   togglePause(): void {
