@@ -6,11 +6,12 @@
 Naked Single: only 7 is left for r1c1: every other digit stands in its row, column or box, or was ruled out before. \
 Therefore r1c1 is 7.
 >>> print(explain(step, "zh"))
-唯余：r1c1只剩 7 可填：其余数字已在同行、同列、同宫出现，或先前已被删去。因此r1c1填 7。
+唯余：r1c1 只剩 7 可填：其余数字已在同行、同列、同宫出现，或先前已被删去。因此 r1c1 填 7。
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -21,6 +22,9 @@ from shudu.locale.notation import check_step
 from shudu.locale.phrases import Phrases
 from shudu.locale.reasons import reasons
 from shudu.locale.texts import texts
+
+# Where a Chinese character meets a letter or a figure: a space belongs there, whatever a placeholder became.
+_SEAM: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
 
 # Techniques whose sentence is that of another: the idea is one.
 _SAME: Final = {
@@ -58,7 +62,7 @@ def explain(step: Step, language: str = "en") -> str:
     told = [sentence, reasons(step, say), _conclusion(step, say)]
     gap = "" if language == "zh" else " "
     text = said.words["title"].format(name=said.names[step.technique], sentence=gap.join(part for part in told if part))
-    return text[0].upper() + text[1:]
+    return _SEAM.sub(" ", text[0].upper() + text[1:])
 
 
 def name_of(technique: str, language: str = "en") -> str:
