@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from pathlib import Path
 from string import Formatter
 
@@ -36,6 +38,15 @@ def test_every_technique_has_a_name_and_a_sentence(known: Technique) -> None:
         fish: Roles = {"body": (), "cover": (), "base": ()}
         roles = fish if known.family == "fish" and "kraken" not in known.id else {}
         assert said.sentences[sentence_key(Step(known.id, roles=roles))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_have_one_name_in_words_on_paper_and_on_the_page(root: Path, language: str) -> None:
+    paper = tomllib.loads((root / f"src/shudu/print/{language}.toml").read_text(encoding="utf-8"))["levels"]
+    page = json.loads((root / f"web/src/i18n/{language}.json").read_text(encoding="utf-8"))
+    for level, name in paper.items():
+        assert name == page[f"level.{level}"]
+        assert name.lower() == texts(language).words[f"level_{level}"]
 
 
 def test_an_unknown_language_is_told() -> None:
