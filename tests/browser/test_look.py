@@ -104,6 +104,24 @@ def test_no_text_is_cut_off(open_table: Opener, language: str, width: int, heigh
     assert cut(table) == [], "result"
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("text", [100, 200])
+def test_lab_and_print_fit_a_phone(open_table: Opener, language: str, text: int) -> None:
+    table = open_table(360, 740, language=language)
+    for screen in ("print", "lab/solve", "lab/make", "lab/methods", "lab/numbers"):
+        settle(table, screen)
+        table.page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= 360, screen
+
+
+def test_the_key_of_a_colour_keeps_it_under_the_mouse(table: Table) -> None:
+    table.play(EASY).choose("r1c3").press("v")
+    key = table.page.locator(".pad button").nth(2)
+    before = style(key, "backgroundColor")
+    key.hover()
+    assert style(key, "backgroundColor") == before
+
+
 def cut(table: Table) -> list[str]:
     """Texts that are wider or higher than the box that hides the rest, or reach over the edge of the window."""
     found = table.page.evaluate(
