@@ -16,7 +16,9 @@ def test_candidates_of_a_cell(table: Table) -> None:
 
 
 def test_a_mistake_is_told_before_any_hint(table: Table) -> None:
-    table.play(EASY).choose("r1c3").press("1", "h")
+    with table.page.expect_response(lambda answer: "/games" in answer.url):  # asked once the kernel is there
+        table.play(EASY)
+    table.choose("r1c3").press("1", "h")
     table.says("1 entry is wrong")
     assert "cause" in (table.cell("r1c3").get_attribute("class") or "")
     assert table.wrong() == ["r1c3"]

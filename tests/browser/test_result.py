@@ -26,7 +26,7 @@ def test_time_class_and_place(table: Table) -> None:
     table.choose("r9c8").press("7", "ArrowRight", "9")
     expect(table.page.locator("[data-result=time]")).to_have_text(re.compile(r"^\d+:\d\d$"))
     expect(table.page.locator("[data-result=class]")).to_have_text("no help")
-    expect(table.page.locator("[data-result=place]")).to_have_text("Your own puzzles are not ranked.")
+    expect(table.page.locator("[data-result=place]")).to_have_text("Not ranked: your own puzzle.")
 
 
 def test_a_place_on_the_board(table: Table) -> None:
@@ -111,11 +111,11 @@ def test_a_path_without_the_server_is_told_and_can_be_asked_again(table: Table) 
 def test_a_finished_game_opened_again_still_tells_its_place(table: Table) -> None:
     table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
     place = table.page.locator("[data-result=place]")
-    expect(place).to_have_text("Your own puzzles are not ranked.")
+    expect(place).to_have_text("Not ranked: your own puzzle.")
     with table.page.expect_response(lambda answer: answer.url.endswith("/finish") and answer.ok):
         table.page.reload()
     expect(table.page.get_by_role("grid")).to_be_visible()
-    expect(place).to_have_text("Your own puzzles are not ranked.")
+    expect(place).to_have_text("Not ranked: your own puzzle.")
     assert table.digits == EASY_SOLUTION
 
 

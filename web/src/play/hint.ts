@@ -42,10 +42,14 @@ export const mistaken = (cells: readonly Cell[]): StepHint => ({
   moves: [],
 });
 
+/** Whether the hint tells of entries that are wrong; otherwise of a step, or of a candidate struck out that is needed. */
+export const isWrongEntry = ({ kind, mistake }: StepHint): boolean => kind === 'mistake' && mistake?.placed !== false;
+
 /** What a level says, in words. */
 export function wordsOf(hint: StepHint, level: number): string {
   const comma = t('list.comma');
-  if (hint.kind === 'mistake') return t('hint.mistake', { n: hint.cells.length });
+  if (isWrongEntry(hint)) return t('hint.mistake', { n: hint.cells.length });
+  if (hint.kind === 'mistake') return t('hint.crossed');
   if (hint.kind !== 'step') return t('hint.stuck');
   switch (level) {
     case 1:

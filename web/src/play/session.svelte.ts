@@ -9,12 +9,12 @@ import { cellWords, houseName } from '../i18n/names';
 import { candidates, COLOURS } from '../game/board';
 import { lastAt, parseGame, play, timePlayed, type CheckMode, type Game } from '../game/game';
 import { againstSolution, stepsBack, type Fits } from '../game/mistakes';
-import { BadMove, onCellsText, shownName } from '../game/move';
+import { BadMove, onCellsText, parseCell, shownName } from '../game/move';
 import { settings } from '../settings.svelte';
 import { afterPaint, doWaiting } from '../shell/afterPaint';
 import { announce } from '../shell/announce.svelte';
 import { clock } from './clock';
-import { askHint, drawingOf, mistaken, wordsOf, type Drawing } from './hint';
+import { askHint, drawingOf, isWrongEntry, mistaken, wordsOf, type Drawing } from './hint';
 import type { PathStep } from './path';
 import { Sender } from './sender.svelte';
 import { keyOf, loadGame, writeGame, type SavedGame } from './games';
@@ -201,7 +201,7 @@ export class Session {
     this.asking = true;
     try {
       this.hint = wrong.size ? mistaken([...wrong]) : await askHint(board, puzzle, settings.language);
-      if (wrong.size) this.found = wrong;
+      if (isWrongEntry(this.hint)) this.found = new Set(this.hint.cells.map(parseCell));
       return this.game.board === board;
     } catch {
       this.say(t('hint.away'));
