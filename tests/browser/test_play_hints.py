@@ -42,3 +42,13 @@ def test_a_hint_without_the_server_is_told_and_loses_nothing(table: Table) -> No
     table.play(EASY).choose("r1c3").press("4", "h")
     table.says("does not answer")
     assert table.digits[2] == "4"
+
+
+def test_a_needed_candidate_struck_out_is_told(table: Table) -> None:
+    table.play(EASY)
+    table.click("More")
+    table.page.get_by_label("Keep notes current").check()
+    table.click("Close")
+    table.choose("r1c3").press("c", "4", "z", "h")
+    table.says("a candidate that is needed was struck out")
+    assert table.wrong() == []
