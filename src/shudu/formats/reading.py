@@ -15,6 +15,7 @@ from shudu.formats.registry import FORMATS, Format, find, recognise
 from shudu.formats.rewound import head_of
 from shudu.formats.sheet import Sheet
 
+_ANY: Final = "81 characters, nine rows of nine, or one of the formats of other programs"
 _TEXT: Final = "text; save it as UTF-8"
 
 
@@ -93,7 +94,7 @@ def unknown(head: str) -> MalformedSheet:
     near = _document([head], FORMATS["grid" if "\n" in text else "line"])
     if isinstance(near, MalformedSheet) and any(character in "123456789." for character in text[:200]):
         return near
-    return MalformedSheet(1, 1, shown(text[:60]), f"one of the formats {', '.join(FORMATS)}")
+    return MalformedSheet(1, 1, shown(text[:60]), _ANY)
 
 
 def _document(pieces: Iterable[str], format: Format) -> Sheet | MalformedSheet:

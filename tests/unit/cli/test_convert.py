@@ -72,7 +72,9 @@ def test_a_folder_of_files(tmp_path: Path) -> None:
 def test_what_is_no_sudoku() -> None:
     code, out, errors = shudu("convert", given=b"hello")
     assert (code, out) == (1, "")
-    assert errors.startswith("line 1, column 1: 'hello'; expected one of the formats")
+    assert errors.startswith(
+        "line 1, column 1: 'hello'; expected 81 characters, nine rows of nine, or one of the formats"
+    )
     assert shudu("convert", "nowhere.txt")[0] == 2
 
 
