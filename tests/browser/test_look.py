@@ -105,7 +105,7 @@ def test_no_text_is_cut_off(open_table: Opener, language: str, width: int, heigh
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("text", [100, 200])
+@pytest.mark.parametrize("text", [pytest.param(100, marks=pytest.mark.soak), 200])
 def test_lab_and_print_fit_a_phone(open_table: Opener, language: str, text: int) -> None:
     table = open_table(360, 740, language=language)
     for screen in ("print", "lab/solve", "lab/make", "lab/methods", "lab/numbers"):
@@ -190,7 +190,7 @@ def test_tablet(open_table: Opener, width: int, height: int) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360), (667, 375)])
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.soak)])
 def test_landscape_has_the_pad_beside_the_board(open_table: Opener, width: int, height: int, language: str) -> None:
     table = open_table(width, height, language, has_touch=True, is_mobile=True).play(EASY)
     board, pad = box(table.page.get_by_role("grid")), box(table.page.locator(".pad"))
