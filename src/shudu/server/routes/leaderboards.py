@@ -19,7 +19,7 @@ _PAGE = 50
 Period = Literal["day", "week", "all"]
 
 
-@router.get("/{period}", responses=errors())
+@router.get("/{period}", responses=errors(404))  # 404: an address with a line break
 async def leaderboard(
     period: Period,
     state: Now,
