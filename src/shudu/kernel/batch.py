@@ -76,11 +76,10 @@ def solve_counted(rows: Rows, limit: int = 2) -> tuple[Batch, Counters]:
     >>> solve_counted(["." * 81], 1)[1].guesses > 0
     True
     """
-    puzzles = as_digits(rows)
-    batch = Batch(np.empty_like(puzzles), np.empty(len(puzzles), np.uint64))
     counters = (ctypes.c_uint64 * 3)()
-    _call(puzzles, limit, batch.solutions, batch.counts, ctypes.c_int32(0), counters)
-    return batch, Counters(*counters)
+    job = _Job(as_digits(rows), limit, counters)
+    job.solve(0, len(job.puzzles))
+    return Batch(job.solutions, job.counts), Counters(*counters)
 
 
 def as_digits(rows: Rows) -> NDArray[np.uint8]:
@@ -128,22 +127,54 @@ _room: _Room | None = None
 _pools: dict[int, ThreadPoolExecutor] = {}
 
 
-def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:
-    solutions = np.empty_like(puzzles)
-    counts = np.empty(len(puzzles), np.uint64)
-    stop = ctypes.c_int32(0)
-    crew = _crew(len(puzzles), threads)
-    size = _size(len(puzzles), crew)
+class _Job:
+    """Puzzles to solve and where the answers go. Addresses are looked up once: that costs as much as ten puzzles."""
 
-    def work(start: int) -> int:
-        end = min(start + size, len(puzzles))
-        _call(puzzles[start:end], limit, solutions[start:end], counts[start:end], stop)
+    def __init__(
+        self, puzzles: NDArray[np.uint8], limit: int, counters: ctypes.Array[ctypes.c_uint64] | None = None
+    ) -> None:
+        self.puzzles, self.limit, self.counters = puzzles, limit, counters
+        self.solutions, self.counts = np.empty_like(puzzles), np.empty(len(puzzles), np.uint64)
+        self.stop = ctypes.c_int32(0)
+        self._addresses = puzzles.ctypes.data, self.solutions.ctypes.data, self.counts.ctypes.data
+
+    def solve(self, start: int, end: int) -> int:
+        """Solves the puzzles from start to end, in this thread. Raises MalformedGrid naming the row that is none."""
+        global _room
+        if _room is None:
+            _room = _Room()
+        room = _room  # held during the call: another thread that comes first as well may put its own in place
+        puzzles, solutions, counts = self._addresses
+        status = library().shudu_solve(
+            puzzles + 81 * start,
+            end - start,
+            self.limit,
+            solutions + 81 * start,
+            counts + 8 * start,
+            self.counters,
+            room.work,
+            ctypes.addressof(self.stop),
+        )
+        if status == BAD_INPUT:
+            _refuse_outside(self.puzzles)
+        if status not in (0, STOPPED):
+            raise RuntimeError(f"the kernel ended with status {status}: a defect, please report it with the puzzles")
         return end - start
 
+
+def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:
+    job = _Job(puzzles, limit)
+    crew = _crew(len(puzzles), threads)
+    chunks = _chunks(len(puzzles), crew)
     # This thread hears Ctrl-C between chunks, so it works as well where no chunk takes long.
-    helpers = crew - 1 if limit <= _QUICK else crew
-    _run(work, range(0, len(puzzles), size), helpers, helpers < crew, stop, progress or (lambda finished: None))
-    return Batch(solutions, counts)
+    if crew == 1 and limit <= _QUICK:
+        for start, end in chunks:
+            finished = job.solve(start, end)
+            if progress:
+                progress(finished)
+    else:
+        _together(job, chunks, crew, limit <= _QUICK, progress or (lambda finished: None))
+    return Batch(job.solutions, job.counts)
 
 
 def _crew(puzzles: int, threads: int | None) -> int:
@@ -151,28 +182,27 @@ def _crew(puzzles: int, threads: int | None) -> int:
     return max(1, min(threads or os.cpu_count() or 1, puzzles // _LEAST))
 
 
-def _size(puzzles: int, crew: int) -> int:
-    """How many puzzles a chunk holds, such that all of the crew finish together."""
-    if crew == 1:
-        return _CHUNK
-    size = min(_CHUNK, max(_LEAST, puzzles // (8 * crew)))
-    rounds = -(-puzzles // (size * crew))
-    return -(-puzzles // (rounds * crew))
+def _chunks(puzzles: int, crew: int) -> list[tuple[int, int]]:
+    """Where each chunk starts and ends, such that all of the crew finish together."""
+    size = _CHUNK
+    if crew > 1:
+        size = min(_CHUNK, max(_LEAST, puzzles // (8 * crew)))
+        rounds = -(-puzzles // (size * crew))
+        size = -(-puzzles // (rounds * crew))
+    return [(start, min(start + size, puzzles)) for start in range(0, puzzles, size)]
 
 
-def _run(
-    work: Callable[[int], int], starts: range, helpers: int, own: bool, stop: ctypes.c_int32, progress: Progress
-) -> None:
+def _together(job: _Job, chunks: list[tuple[int, int]], crew: int, own: bool, progress: Progress) -> None:
     """Each thread takes the next chunk until none is left; this one also waits, tells progress and hears Ctrl-C."""
-    chunks = iter(starts)
+    left = iter(chunks)
     finished: list[int] = []
     told = 0
 
     def take(tell: Callable[[], None]) -> None:
-        for start in chunks:
-            if stop.value:
+        for start, end in left:
+            if job.stop.value:
                 return
-            finished.append(work(start))
+            finished.append(job.solve(start, end))
             tell()
 
     def tell() -> None:
@@ -182,7 +212,8 @@ def _run(
             progress(now - told)
             told = now
 
-    futures = [_pool(helpers).submit(take, lambda: None) for _ in range(min(helpers, len(starts)))]
+    helpers = crew - own
+    futures = [_pool(helpers).submit(take, lambda: None) for _ in range(min(helpers, len(chunks)))]
     try:
         if own:
             take(tell)
@@ -191,7 +222,7 @@ def _run(
                 tell()
         tell()
     except BaseException:
-        stop.value = 1
+        job.stop.value = 1
         wait(futures)
         raise
 
@@ -209,31 +240,3 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     if threads not in _pools:
         _pools[threads] = ThreadPoolExecutor(threads, "shudu")
     return _pools[threads]
-
-
-def _call(
-    puzzles: NDArray[np.uint8],
-    limit: int,
-    solutions: NDArray[np.uint8],
-    counts: NDArray[np.uint64],
-    stop: ctypes.c_int32,
-    counters: ctypes.Array[ctypes.c_uint64] | None = None,
-) -> None:
-    global _room
-    if _room is None:
-        _room = _Room()
-    room = _room  # held during the call: another thread that comes first as well may put its own in place
-    status = library().shudu_solve(
-        puzzles.ctypes.data,
-        len(puzzles),
-        limit,
-        solutions.ctypes.data,
-        counts.ctypes.data,
-        counters,
-        room.work,
-        ctypes.addressof(stop),
-    )
-    if status == BAD_INPUT:
-        _refuse_outside(puzzles)
-    if status not in (0, STOPPED):
-        raise RuntimeError(f"the kernel ended with status {status}: a defect, please report it with the puzzles")
