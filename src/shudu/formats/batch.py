@@ -20,6 +20,7 @@ from shudu.formats.registry import Format
 _BAD: Final = 255
 _STRIDE: Final = 82
 _DIGITS: Final = bytes(code - 48 if 49 <= code <= 57 else 0 for code in range(256))
+_SIGNS: Final = np.frombuffer(b".123456789", np.uint8)
 _CELLS: Final = bytes(ord(".") if chr(code) in BLANKS else code if 49 <= code <= 57 else _BAD for code in range(256))
 
 
@@ -28,7 +29,7 @@ class Batch:
     """Sheets that have nothing but givens, facts and candidates.
 
     `lines` are their cells, 81 characters with `.` and a line feed each. `facts` is a column of texts for each name, `masks`
-    the candidates where they are not just what the rules leave (then None).
+    the candidates where the format says them; without, they are what the rules leave.
     """
 
     lines: bytes
@@ -53,6 +54,11 @@ class Batch:
     def rules(self) -> Masks:
         """What the rules leave in each cell."""
         return _rules(self.lines)
+
+    @property
+    def marked(self) -> bool:
+        """Whether the candidates are other than what the rules leave."""
+        return self.masks is not None and bool((self.masks != self.rules).any())
 
     def lost(self, format: Format, carries: frozenset[str]) -> Iterator[tuple[int, list[str]]]:
         """Which sheets lose something in a format, by their number, and what."""
@@ -80,7 +86,7 @@ def _rules(lines: bytes) -> Masks:
 def of_digits(digits: Digits, masks: Masks | None = None) -> Batch:
     """The batch of rows of digits."""
     lines = np.full((len(digits), _STRIDE), 10, np.uint8)
-    lines[:, :81] = np.where(digits, digits + 48, ord("."))
+    lines[:, :81] = _SIGNS.take(digits)
     return Batch(lines.tobytes(), masks=masks)
 
 
@@ -112,7 +118,7 @@ def writer(format: Format) -> Callable[[Batch], bytes | None] | None:
     carried = format.carries
 
     def write(batch: Batch) -> bytes | None:
-        if carried and (batch.masks is not None or any(any(batch.facts.get(name, ())) for name in carried)):
+        if carried and (batch.marked or any(any(batch.facts.get(name, ())) for name in carried)):
             return None
         return framed(batch.lines, before, after, blank)
 

@@ -26,7 +26,7 @@ _BITS: Final = np.array([1 << bit for bit in range(9)], np.float32)  # of this k
 
 def by_rules(digits: Digits) -> Masks:
     """What the rules leave in each cell of positions, one a row; in a filled cell its digit."""
-    bits = _BIT_OF[digits]
+    bits = _BIT_OF.take(digits)
     square = bits.reshape(-1, 9, 9)
     rows: Masks = reduce(or_, (square[:, :, n] for n in range(9)))
     columns: Masks = reduce(or_, (square[:, n] for n in range(9)))
@@ -39,7 +39,7 @@ def by_rules(digits: Digits) -> Masks:
 
 def digits_of(masks: Masks) -> Digits:
     """The digit of each cell that has one candidate, 0 for the others."""
-    return _DIGIT_OF[masks]
+    return _DIGIT_OF.take(masks)
 
 
 def masks_of(flags: npt.NDArray[np.bool_]) -> Masks:
