@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -15,7 +16,7 @@ from shudu.cli.lines import Failures
 from shudu.cli.progress import watched
 from shudu.formats import batch as batches
 from shudu.formats.batch import Batch
-from shudu.formats.chunks import chunks, parted, tidy
+from shudu.formats.chunks import chunks, lines_in, parted, tidy
 from shudu.formats.csv_table import columns_of, header, write_batch, write_row
 from shudu.formats.malformed import MalformedSheet
 from shudu.formats.pieces import pieces_of_file
@@ -102,16 +103,14 @@ class _Job:
         if self.carries is not self.write_as.carries:
             lost = tuple(sorted({*lost, *(sheet.parts() - self.carries)}))
         if gone := (*sheet.dropped, *lost):
-            click.echo(self._warning(name, sheet.line + above, gone), err=True)
+            click.echo(_place(name, sheet.line + above) + _warning(self.write_as.name, gone), err=True)
 
     def warn_many(self, name: str, batch: Batch, above: int) -> None:
         """Names what is not carried over of a batch."""
-        found = batch.lost(self.write_as, self.carries)
-        if words := "\n".join(self._warning(name, above + number + 1, gone) for number, gone in found):
+        where, to, first = _line_of(name), self.write_as.name, above + 1
+        lost = batch.lost(self.write_as, self.carries)
+        if words := "\n".join([f"{where}{first + number}{_warning(to, gone)}" for number, gone in lost]):
             click.echo(words, err=True)
-
-    def _warning(self, name: str, line: int, gone: Iterable[str]) -> str:
-        return f"{_place(name, line)}: warning: {self.write_as.name} cannot carry {', '.join(gone)}"
 
     def sheets(self, source: _Input) -> Iterator[Sheet]:
         """The sheets of a file that can be read; the others are reported."""
@@ -128,7 +127,16 @@ class _Job:
 
 
 def _place(name: str, line: int) -> str:
-    return f"line {line}" if name == "-" else f"{name}:{line}"
+    return f"{_line_of(name)}{line}"
+
+
+def _line_of(name: str) -> str:
+    return "line " if name == "-" else f"{name}:"
+
+
+@cache
+def _warning(format: str, gone: tuple[str, ...]) -> str:
+    return f": warning: {format} cannot carry {', '.join(gone)}"
 
 
 def _inputs(source: str, target: str) -> list[str]:
@@ -220,7 +228,7 @@ def _by_chunks(
     above = 0
     for chunk in chunks(source.file):
         for part, batch in parted(tidy(chunk), lambda text: read(text, source.head)):
-            count = part.count(b"\n")
+            count = lines_in(part)
             written = _batch(job, batch, columns) if batch is not None else None
             if batch is None or written is None:
                 yield count, b"".join(_record(job, sheet, columns) for sheet in _one_by_one(job, source, part, above))

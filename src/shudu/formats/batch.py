@@ -60,7 +60,7 @@ class Batch:
         """Whether the candidates are other than what the rules leave."""
         return self.masks is not None and bool((self.masks != self.rules).any())
 
-    def lost(self, format: Format, carries: frozenset[str]) -> Iterator[tuple[int, list[str]]]:
+    def lost(self, format: Format, carries: frozenset[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Which sheets lose something in a format, by their number, and what."""
         gone = {name: column for name, column in sorted(self.facts.items()) if name not in carries and any(column)}
         flags = {name: np.fromiter(map(bool, column), bool, len(self)) for name, column in gone.items()}
@@ -70,11 +70,11 @@ class Batch:
             flags["single-candidates"] = (digits_of(self.rules) != self.digits).any(axis=1)
         if len(flags) == 1:
             ((name, here),) = flags.items()
-            yield from ((number, [name]) for number in np.flatnonzero(here).tolist())
+            yield from ((number, (name,)) for number in np.flatnonzero(here).tolist())
         elif flags:
             for number, row in enumerate(zip(*(here.tolist() for here in flags.values()), strict=True)):
                 if any(row):
-                    yield number, [name for name, here in zip(flags, row, strict=True) if here]
+                    yield number, tuple(name for name, here in zip(flags, row, strict=True) if here)
 
 
 @lru_cache(1)

@@ -32,8 +32,9 @@ def by_rules(digits: Digits) -> Masks:
     columns: Masks = reduce(or_, (square[:, n] for n in range(9)))
     triples: Masks = reduce(or_, (square[:, n::3] for n in range(3)))  # the three rows of a band, column by column
     boxes: Masks = reduce(or_, (triples[:, :, n::3] for n in range(3)))
-    seen = rows[:, :, None] | columns[:, None, :] | np.repeat(np.repeat(boxes, 3, axis=1), 3, axis=2)
-    left: Masks = np.where(square != 0, square, seen ^ np.uint16(511)).reshape(-1, 81)
+    crossing = columns[:, None, :] | np.repeat(boxes, 3, axis=2)  # what cells see but their row, band by band
+    seen = (rows.reshape(-1, 3, 3, 1) | crossing[:, :, None, :]).reshape(-1, 81)
+    left: Masks = np.where(bits != 0, bits, seen ^ np.uint16(511))
     return left
 
 
