@@ -56,17 +56,17 @@ def measure(page: Page, address: str, prepare: str) -> list[float]:
 
 
 def main() -> int:
-    """Prints the table; 1 if the slower half of it is over the limit."""
+    """Prints the table; 1 if one digit in twenty is over the limit."""
     worst = 0.0
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, chromium() as browser:
-        print(f"digit to paint, processor slowed {SLOWDOWN}×, milliseconds\n{'':12}median     95 %      max")
-        for name, prepare in (("empty board", ""), ("with notes", "Notes")):
+        print(f"digit to paint, processor slowed {SLOWDOWN}×, milliseconds\n{'':14}median     95 %      max")
+        for name, prepare in (("just started", ""), ("empty board", ""), ("with notes", "Notes")):
             context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
             taken = sorted(measure(context.new_page(), address, prepare))
             context.close()
             high = taken[int(0.95 * len(taken))]
-            worst = max(worst, high)
-            print(f"{name:12}{statistics.median(taken):6.1f} {high:8.1f} {taken[-1]:8.1f}")
+            worst = max(worst, high if name != "just started" else 0)  # a browser is still setting itself up
+            print(f"{name:14}{statistics.median(taken):6.1f} {high:8.1f} {taken[-1]:8.1f}")
     return int(worst > LIMIT)
 
 

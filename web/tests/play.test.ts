@@ -84,16 +84,51 @@ test('the same digit again takes it away', () => {
   expect(session.game.board.digits[2]).toBe(0);
 });
 
-test('back to the last correct position', () => {
+test('back to the last correct position', async () => {
   const session = open();
   session.write(4);
   session.choose(3, { extend: false, toggle: false });
   session.write(1);
   session.choose(5, { extend: false, toggle: false });
   session.write(6);
-  session.backToRight();
+  await session.backToRight();
   expect(writeLine(session.game.board.digits)).toBe(`534${EASY.slice(3)}`);
   expect(session.game.moves.at(-1)!.move).toBe('back:2');
+});
+
+test('a check waits until it is known what is wrong', async () => {
+  let solution = false;
+  let loaded = () => {};
+  const known = new Promise<void>((done) => (loaded = () => done(void (solution = true))));
+  const session = new Session(newGame(readGrid(EASY)), (digits) => !solution || fits(digits), () => known);
+  session.write(1);
+  const checked = session.checkNow();
+  expect(session.message).toBe('');
+  loaded();
+  await checked;
+  expect([...session.found]).toEqual([2]);
+  expect(session.message).toContain('1');
+});
+
+test('where it will never be known what is wrong, that is said', async () => {
+  const session = new Session(newGame(readGrid(EASY)), () => true, () => Promise.reject(new Error('no kernel')));
+  await session.checkNow();
+  expect(session.message).toContain('could not be loaded');
+  await session.backToRight();
+  expect(session.message).toContain('could not be loaded');
+});
+
+test('the last digit is drawn before the result opens; what stands beside the board follows it', async () => {
+  const session = open();
+  for (const [cell, digit] of [...SOLUTION].entries()) {
+    if (session.game.board.givens[cell]) continue;
+    session.choose(cell, { extend: false, toggle: false });
+    session.write(Number(digit));
+  }
+  expect(session.finished).toBe(true);
+  expect(session.panel).toBe(null);
+  await vi.waitFor(() => expect(session.panel).toBe('result'));
+  expect(session.beside).toBe(session.game);
 });
 
 test('a wrong digit never completes a digit', () => {

@@ -28,6 +28,8 @@ const NO_CELLS: ReadonlySet<Cell> = new Set();
 
 export class Session {
   game: Game = $state.raw(null!);
+  /** The game as what stands beside the board tells of it: a frame later than the board. */
+  beside: Game = $state.raw(null!);
   current: Cell = $state(0);
   selection: ReadonlySet<Cell> = $state.raw(NO_CELLS);
   mode: Mode = $state('digit');
@@ -69,9 +71,11 @@ export class Session {
   constructor(
     readonly saved: SavedGame,
     readonly fits: Fits,
+    /** Waits until it is known what fits; fails if that will never be. */
+    private readonly known: () => Promise<unknown> = async () => {},
   ) {
     this.sender = new Sender(saved);
-    this.game = parseGame(saved.text);
+    this.game = this.beside = parseGame(saved.text);
     this.restAfterGap();
     this.now = this.clock();
     const bare = this.game.board.digits.indexOf(0);
@@ -167,8 +171,8 @@ export class Session {
     if (mode !== this.game.check) this.play(`check:${mode}`);
   }
 
-  checkNow(): void {
-    if (!this.play('check:now')) return;
+  async checkNow(): Promise<void> {
+    if (!this.play('check:now') || !(await this.knows())) return;
     this.found = againstSolution(this.game.board, this.fits);
     this.say(this.found.size ? t('play.wrong', { n: this.found.size }) : t('play.allRight'));
   }
@@ -195,11 +199,22 @@ export class Session {
     else announce(wordsOf(hint, level)); // the panel shows it
   }
 
+  private async knows(): Promise<boolean> {
+    try {
+      await this.known();
+      return true;
+    } catch {
+      this.say(t('enter.noKernel'));
+      return false;
+    }
+  }
+
   private async findHint(): Promise<boolean> {
     const { board, puzzle } = this.game;
-    const wrong = againstSolution(board, this.fits);
     this.asking = true;
     try {
+      await this.known().catch(() => {}); // the server finds what is wrong as well
+      const wrong = againstSolution(board, this.fits);
       this.hint = wrong.size ? mistaken([...wrong]) : await askHint(board, puzzle, settings.language);
       if (isWrongEntry(this.hint)) this.found = new Set(this.hint.cells.map(parseCell));
       return this.game.board === board;
@@ -220,7 +235,8 @@ export class Session {
   }
 
   /** Undoes up to the last position without a mistake. */
-  backToRight(): void {
+  async backToRight(): Promise<void> {
+    if (!(await this.knows())) return;
     const steps = stepsBack(this.game, this.fits);
     if (!steps) this.say(t('play.allRight'));
     else if (this.play(`back:${steps}`)) this.say(t('play.back'));
@@ -273,7 +289,7 @@ export class Session {
   reload(key: string | null): void {
     if (key !== `shudu.${keyOf(this.saved.id)}`) return;
     const saved = loadGame(this.saved.id);
-    if (saved && saved.text !== this.saved.text) this.game = parseGame((this.saved.text = saved.text));
+    if (saved && saved.text !== this.saved.text) this.game = this.beside = parseGame((this.saved.text = saved.text));
   }
 
   marks(cell: Cell): number {
@@ -299,17 +315,17 @@ export class Session {
     this.told = null;
     this.review = null;
     if (changed) this.found = NO_CELLS;
-    this.tick();
     this.keep();
-    if (!wasFinished && this.finished) this.win();
+    if (!wasFinished && this.finished) afterPaint(this.win);
     else if (changed && isFull(game.board.digits) && !this.finished) this.say(t('play.fullWrong'));
   }
 
-  private win(): void {
+  /** The last digit is seen before the result covers the screen. */
+  private readonly win = (): void => {
     this.panel = 'result';
     this.selection = NO_CELLS;
     this.say(t('play.won', { time: clock(this.time) }));
-  }
+  };
 
   private keep(): void {
     const last = this.game.moves.at(-1)!;
@@ -319,6 +335,7 @@ export class Session {
   }
 
   private readonly store = (): void => {
+    this.beside = this.game;
     this.kept = writeGame(this.saved);
     void this.sender.send();
   };
