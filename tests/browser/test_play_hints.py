@@ -11,7 +11,7 @@ def test_candidates_of_a_cell(table: Table) -> None:
     table.play(EASY).choose("r1c3")
     table.click("Hint")
     table.click("Candidates of this cell")
-    table.says("row 1, column 3 can be 1, 2, 4.")
+    table.says("Digits that fit row 1, column 3: 1, 2, 4.")
     expect(table.page.get_by_text("1 hint used")).to_be_visible()
 
 

@@ -41,11 +41,11 @@ def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Tab
 
 def test_what_is_missing(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("r")
-    table.says("row 1 lacks 1, 2, 4, 6, 8, 9.")
+    table.says("Missing in row 1: 1, 2, 4, 6, 8, 9.")
     table.press("Shift+C")
-    table.says("column 3 lacks 1, 2, 3, 4, 5, 6, 7, 9.")
+    table.says("Missing in column 3: 1, 2, 3, 4, 5, 6, 7, 9.")
     table.press("b")
-    table.says("box 1 lacks 1, 2, 4, 7.")
+    table.says("Missing in box 1: 1, 2, 4, 7.")
 
 
 def test_twenty_keys_a_second_and_wrong_keys(table: Table) -> None:

@@ -78,9 +78,12 @@ def test_offline_for_ten_moves_and_back(table: Table) -> None:
         table.press(digit)
     expect(table.shown("The server does not answer.")).to_be_visible()
     assert table.digits[2] == "2"
+    status = page.locator(".status .what")
+    expect(status).to_contain_text("offline")
     with page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
         page.context.set_offline(False)
     expect(table.shown("The server does not answer.")).to_have_count(0)
+    expect(status).not_to_contain_text("offline")
 
 
 def test_cards_tell_everything_about_a_puzzle(table: Table) -> None:
