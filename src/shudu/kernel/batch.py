@@ -128,7 +128,7 @@ _pools: dict[int, ThreadPoolExecutor] = {}
 
 
 class _Job:
-    """Puzzles to solve and where the answers go. Addresses are looked up once: that costs as much as ten puzzles."""
+    """Puzzles to solve and where the answers go. Addresses are looked up once: that takes longer than a puzzle."""
 
     def __init__(
         self, puzzles: NDArray[np.uint8], limit: int, counters: ctypes.Array[ctypes.c_uint64] | None = None

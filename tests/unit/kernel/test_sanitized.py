@@ -55,5 +55,5 @@ def test_grids_of_random_bytes_find_nothing(root: Path, tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_a_hundred_thousand_calls_about_grids_find_nothing(root: Path, tmp_path: Path) -> None:
-    """Most of them are a thousand times a call of the solver: forms, symmetries, digging, walks to few clues."""
+    """Fewer than of the solver: forms, symmetries, digging and walks to few clues take milliseconds each."""
     run(build(root, tmp_path, everything(root), "-march=x86-64-v3"), 100_000, 1)
