@@ -92,6 +92,8 @@ def compile_library(library: Library, output: Path, *defines: str) -> None:
     flags = [*_COMMON, *_WARN, *defines, "-shared", "-target", library.target, f"-mcpu={library.cpu}", "-s"]
     if "windows" not in library.target:
         flags.append("-fPIC")
+    if "macos" in library.target:
+        flags.append(f"-Wl,-install_name,@rpath/{output.name}")  # else it tells where it was built
     _compile(flags, output)
 
 

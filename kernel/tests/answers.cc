@@ -4,9 +4,15 @@
 // limit (the first argument) go to standard output.
 #include "../kernel.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
+#endif
 
 int main(int argc, char **argv) {
     uint64_t limit = argc > 1 ? strtoull(argv[1], nullptr, 10) : 2;
@@ -20,8 +26,12 @@ int main(int argc, char **argv) {
     }
     uint8_t *solutions = static_cast<uint8_t *>(malloc(n * 81 + 1));
     uint64_t *counts = static_cast<uint64_t *>(malloc(n * 8 + 1));
-    void *workspace = aligned_alloc(64, (shudu_solve_workspace() + 63) / 64 * 64);
+    uintptr_t room_for_work = reinterpret_cast<uintptr_t>(malloc(shudu_solve_workspace() + 63));
+    void *workspace = reinterpret_cast<void *>((room_for_work + 63) & ~uintptr_t{63});
     int32_t status = shudu_solve(puzzles, n, limit, solutions, counts, nullptr, workspace, nullptr);
+#ifdef _WIN32
+    _setmode(_fileno(stdout), _O_BINARY);
+#endif
     fwrite(solutions, 81, n, stdout);
     fwrite(counts, 8, n, stdout);
     return status;

@@ -88,6 +88,24 @@ def test_aarch64_emulated(limit: int) -> None:
     assert answers(["qemu-aarch64", str(program), str(limit)], puzzles()) == here(puzzles(), limit)
 
 
+WINE = shutil.which("wine64") or shutil.which("wine64", path="/usr/lib/wine")
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not WINE, reason="Wine is not installed")
+@pytest.mark.parametrize("which", [0, 1], ids=["x86-64", "x86-64-v3"])
+def test_windows_library(which: int, tmp_path: Path) -> None:
+    library = hatch_build.PLATFORMS["windows-x86_64"].libraries[which]
+    shared, program = tmp_path / "shudu.dll", tmp_path / "answers.exe"
+    hatch_build.compile_library(library, shared)
+    source = hatch_build.ROOT / "kernel/tests/answers.cc"
+    zig = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c++20", "-target", library.target]
+    subprocess.run([*zig, source, shared, "-o", program], check=True, cwd=tmp_path)
+    wine = {"WINEPREFIX": str(tmp_path / "prefix"), "WINEDEBUG": "-all"}
+    for limit in (2, 1000):
+        assert answers([str(WINE), str(program), str(limit)], puzzles(), **wine) == here(puzzles(), limit)
+
+
 def test_threads_and_order_of_the_batch() -> None:
     lines = puzzles() * 60
     one = here(lines, 2)
