@@ -1,5 +1,5 @@
 // Unpacks the headless Chromium of the npm package @sparticuz/chromium, with the libraries and fonts it needs, and prints
-// as JSON where it is and which environment it wants. For machines whose system has no Chromium.
+// as JSON where it is and which environment it wants.
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
