@@ -42,10 +42,17 @@ export const cellView = (parts: Partial<CellView> = {}): CellView => ({ ...EMPTY
 export const reuse = (old: readonly CellView[], views: readonly CellView[]): CellView[] =>
   views.map((view, cell) => (old[cell] && isSame(old[cell], view) ? old[cell] : view));
 
-const SIMPLE = ['digit', 'given', 'centre', 'corner', 'struck', 'ringed', 'sought', 'colour', 'candidateColours'] as const;
-
+// Each part by its name: this runs 81 times between a key and the paint.
 const isSame = (one: CellView, other: CellView): boolean =>
-  SIMPLE.every((key) => one[key] === other[key]) &&
+  one.digit === other.digit &&
+  one.given === other.given &&
+  one.centre === other.centre &&
+  one.corner === other.corner &&
+  one.struck === other.struck &&
+  one.ringed === other.ringed &&
+  one.sought === other.sought &&
+  one.colour === other.colour &&
+  one.candidateColours === other.candidateColours &&
   one.tones.length === other.tones.length &&
   one.tones.every((tone, index) => tone === other.tones[index]);
 
