@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listOf, setOf, sizeOf } from '../src/core/digits';
 import { HOUSES, PEERS, boxOf, cellName } from '../src/core/geometry';
 import { digitOf } from '../src/core/keys';
-import { candidatesOf, clashes, isSolved, missingIn } from '../src/core/rules';
+import { candidatesOf, clashes, clashingCells, isSolved, missingIn } from '../src/core/rules';
 import { MalformedGrid, readGrid, writeLine } from '../src/core/text';
 import { PUZZLE } from './kernel';
 
@@ -28,6 +28,13 @@ describe('rules', () => {
   test('clashes name the house, the digit and the cells', () => {
     const digits = readGrid('5...5' + '.'.repeat(76));
     expect(clashes(digits)).toEqual([{ house: 0, digit: 5, cells: [0, 4] }]);
+  });
+  test('the cells that clash are those of all clashes', () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const digits = Array.from({ length: 81 }, (_, cell) => ((cell * 7919 + 1) * seed * 104729) % 13 % 10);
+      const named = clashes(digits).flatMap(({ cells }) => cells);
+      expect([...clashingCells(digits)].sort()).toEqual([...new Set(named)].sort());
+    }
   });
   test('candidates are the digits no peer holds', () => {
     const digits = readGrid('12345678' + '.'.repeat(73));

@@ -32,7 +32,8 @@ export function clashes(digits: Digits): Clash[] {
 }
 
 /** The cells that take part in a clash. */
-export const clashingCells = (digits: Digits): Set<Cell> => new Set(clashes(digits).flatMap((clash) => clash.cells));
+export const clashingCells = (digits: Digits): Set<Cell> =>
+  new Set(CELLS.filter((cell) => digits[cell] && PEERS[cell]!.some((peer) => digits[peer] === digits[cell])));
 
 export const isFull = (digits: Digits): boolean => CELLS.every((cell) => digits[cell] !== 0);
 
