@@ -80,6 +80,30 @@ def test_same_puzzle_again_with_a_ghost_and_replay(table: Table) -> None:
     assert table.digits == EASY_SOLUTION[:-1] + "."
 
 
+def test_one_game_follows_another_with_a_live_check(table: Table) -> None:
+    """The next game begins with a move of its own, while the last one is being left."""
+    table.play(ALMOST).click("More")
+    table.page.get_by_label("Live, by the rules").check()
+    table.choose("r9c8").press("7", "ArrowRight", "9")
+    table.click("Same puzzle again")
+    expect(table.page.get_by_text("Last time:")).to_be_visible()
+    table.choose("r9c8").press("7")
+    expect(table.page.get_by_text("1 to go")).to_be_visible()
+    assert table.digits == ALMOST[:-2] + "7."
+
+
+def test_back_and_forward_between_two_games(table: Table) -> None:
+    table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
+    table.click("Same puzzle again")
+    expect(table.page.get_by_text("2 to go")).to_be_visible()
+    table.page.go_back()
+    expect(table.page.get_by_text("0 to go")).to_be_visible()
+    table.page.go_forward()
+    expect(table.page.get_by_text("2 to go")).to_be_visible()
+    table.choose("r9c8").press("7")
+    expect(table.page.get_by_text("1 to go")).to_be_visible()
+
+
 def test_a_link_carries_the_game(table: Table, open_table: Opener) -> None:
     table.play(EASY).choose("r1c3").press("4", "ArrowRight", "Shift+Digit2")
     table.click("More")

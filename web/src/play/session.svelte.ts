@@ -11,7 +11,7 @@ import { lastAt, parseGame, play, timePlayed, type CheckMode, type Game } from '
 import { againstSolution, stepsBack, type Fits } from '../game/mistakes';
 import { BadMove, onCellsText, parseCell, shownName } from '../game/move';
 import { settings } from '../settings.svelte';
-import { afterPaint, doWaiting } from '../shell/afterPaint';
+import { afterPaint, doNow } from '../shell/afterPaint';
 import { announce } from '../shell/announce.svelte';
 import { clock } from './clock';
 import { askHint, drawingOf, isWrongEntry, mistaken, wordsOf, type Drawing } from './hint';
@@ -278,7 +278,7 @@ export class Session {
   /** Stops the clock of a game that is left; all of it is kept when this returns. */
   pause(): void {
     if (!this.paused && !this.finished) this.play('pause', true);
-    doWaiting();
+    doNow(this.store); // and nothing of the next game, which may be on its way to the screen already
   }
 
   tick(): void {

@@ -20,12 +20,17 @@ export function afterPaint(work: () => void): void {
 export const afterOpening = (work: () => void): void => afterPaint(() => void setTimeout(work, SHOWN));
 
 /** Does at once all that waits. */
-export function doWaiting(): void {
+function doWaiting(): void {
   clearTimeout(net);
   for (const work of waiting) {
     waiting.delete(work);
     work();
   }
+}
+
+/** Does some work at once if it waits. */
+export function doNow(work: () => void): void {
+  if (waiting.delete(work)) work();
 }
 
 // Before anyone else hears that the page or the screen is left.
