@@ -25,6 +25,14 @@ def test_a_mistake_is_told_before_any_hint(table: Table) -> None:
     table.click("Back to the last correct position")
     assert table.digits == EASY
     assert table.wrong() == []
+    expect(table.page.get_by_role("button", name="Where to look")).to_be_focused()
+
+
+def test_a_double_click_for_a_hint_takes_nothing_back(table: Table) -> None:
+    table.play(EASY).choose("r1c3").press("1").click("Hint")
+    table.page.get_by_role("button", name="Where to look").dblclick(delay=150)
+    table.says("1 entry is wrong")
+    assert table.digits[2] == "1"
 
 
 def test_a_hint_is_told_again_in_the_language_chosen(table: Table) -> None:

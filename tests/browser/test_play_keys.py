@@ -39,6 +39,45 @@ def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Tab
     expect(rows.filter(has_text="look for a digit")).to_contain_text("F")
 
 
+def test_a_panel_gives_the_focus_back(table: Table) -> None:
+    """However it is closed: by Escape in one of its fields, or by its own button."""
+    table.play(EASY).choose("r1c3")
+    table.click("More")
+    table.page.get_by_label("Live, by the rules").check()
+    table.press("Escape")
+    expect(table.page.locator(".sheet")).to_have_count(0)
+    expect(table.cell("r1c3")).to_be_focused()
+    table.click("Saves")
+    table.page.get_by_label("Name").fill("here")
+    table.press("Escape")
+    expect(table.page.locator(".sheet")).to_have_count(0)
+    expect(table.cell("r1c3")).to_be_focused()
+    table.click("Saves")
+    table.click("Close")
+    expect(table.cell("r1c3")).to_be_focused()
+    table.press("4")
+    assert table.digits[2] == "4"
+
+
+def test_the_focus_follows_from_panel_to_panel(table: Table) -> None:
+    table.play(EASY).click("More")
+    table.click("Share")
+    expect(table.page.get_by_role("heading", name="Share")).to_be_focused()
+    table.press("Tab")
+    expect(table.page.get_by_role("button", name="Close")).to_be_focused()
+
+
+def test_the_hint_is_opened_by_one_key_pressed_again_and_again(table: Table) -> None:
+    table.play(EASY).click("Hint")
+    table.page.get_by_role("button", name="Where to look").focus()
+    for level in range(1, 5):
+        table.press("Enter")
+        expect(table.page.locator(".sheet li")).to_have_count(level)
+    table.press("Enter")
+    table.says("Done.")
+    expect(table.page.get_by_role("button", name="Where to look")).to_be_focused()
+
+
 def test_what_is_missing(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("r")
     table.says("Missing in row 1: 1, 2, 4, 6, 8, 9.")
