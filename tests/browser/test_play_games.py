@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 import shudu
@@ -115,6 +116,25 @@ def test_a_link_carries_the_game(table: Table, open_table: Opener) -> None:
     expect(other.page.get_by_role("grid")).to_be_visible()
     assert other.digits == table.digits
     assert other.corners("r1c4") == "2"
+
+
+@pytest.mark.parametrize("how", ["https", "plain http"])
+def test_a_copied_link_is_told_where_it_was_pressed(open_table: Opener, how: str) -> None:
+    """By plain HTTP from another machine, as a phone may come, browsers have no clipboard for pages."""
+    table = open_table(permissions=["clipboard-read", "clipboard-write"])
+    if how == "plain http":
+        table.page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})")
+    table.play(EASY).click("More")
+    table.click("Share")
+    copy = table.page.locator(".sheet").get_by_role("button", name="Copy").first
+    before = copy.bounding_box()
+    copy.click()
+    told = table.page.locator(".sheet").get_by_role("button", name="Copied.")
+    expect(told).to_be_focused()
+    assert told.bounding_box() == before
+    reader = table.page.context.new_page()
+    reader.goto(table.address)
+    assert reader.evaluate("navigator.clipboard.readText()") == f"{table.address}#/p/{EASY}"
 
 
 def test_a_broken_link_is_told(table: Table) -> None:
