@@ -86,6 +86,23 @@ def test_offline_for_ten_moves_and_back(table: Table) -> None:
     expect(status).not_to_contain_text("offline")
 
 
+def test_a_game_finished_offline_and_left_is_sent_from_the_first_page(table: Table) -> None:
+    page, context = table.page, table.page.context
+    table.go("")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    table.play(ALMOST)
+    context.set_offline(True)
+    table.choose("r9c8").press("7", "ArrowRight", "9")
+    table.says("Solved in")
+    page.close()
+    context.set_offline(False)
+    other = context.new_page()
+    with other.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
+        other.goto(table.address)
+    other.goto(f"{table.address}#/stats")
+    expect(other.get_by_role("row", name="Solved")).to_contain_text("1")
+
+
 def test_cards_tell_everything_about_a_puzzle(table: Table) -> None:
     table.go("")
     card = table.page.get_by_role("button", name="Easy")
@@ -122,6 +139,19 @@ def test_the_daily_puzzle_is_the_same_for_all(open_table: Opener) -> None:
         expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
         lines.append(table.digits)
     assert lines[0] == lines[1]
+
+
+def test_the_daily_puzzle_begun_goes_on(table: Table) -> None:
+    daily = table.go("").page.get_by_role("button", name="Puzzle of the day")
+    daily.click()
+    expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
+    address, empty = table.page.url, table.digits.index(".")
+    table.page.locator(f"[data-cell='{empty}']").click()
+    table.press("5")
+    table.go("")
+    daily.click()
+    expect(table.page).to_have_url(address)
+    assert table.digits[empty] == "5"
 
 
 def test_a_server_that_fails_is_told_in_words(table: Table) -> None:

@@ -4,7 +4,7 @@ import type { GameOut, GameWish, OfferOut, PuzzleOut } from '../api';
 import { readGrid } from '../core/text';
 import { makePuzzle } from '../kernel/engine';
 import type { Difficulty } from '../kernel/generate';
-import { newGame, type About, type SavedGame } from '../play/games';
+import { listGames, loadGame, newGame, type About, type SavedGame } from '../play/games';
 import { ask, Refused } from '../server';
 import { giveBack, take } from './offers.svelte';
 
@@ -26,15 +26,18 @@ export async function startBand(difficulty: Difficulty): Promise<SavedGame> {
   return newGame((await makePuzzle(difficulty)).puzzle);
 }
 
-/** A game of the day's puzzle; throws if the server is away. */
-export const startDaily = (day: string): Promise<SavedGame> => startWish({ daily: day });
+/** The game of the day's puzzle: the one begun before, or a new one; throws if the server is away. */
+export async function startDaily(day: string): Promise<SavedGame> {
+  const begun = listGames().map(loadGame).find((saved) => saved?.wish?.daily === day);
+  return begun ?? startWish({ daily: day });
+}
 
 /** A game of a puzzle the server makes to a wish, such as a level or a technique; throws if it cannot. */
 export async function startWish(wish: GameWish): Promise<SavedGame> {
   const game = await ask<GameOut>('POST', 'games', wish, MAKING);
   const about = game.puzzle_id ? await ask<PuzzleOut>('GET', `puzzles/${game.puzzle_id}`).catch(() => null) : null;
-  return opened(game, about);
+  return opened(game, about, wish);
 }
 
-const opened = (game: GameOut, about: OfferOut | null): SavedGame =>
-  newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about) });
+const opened = (game: GameOut, about: OfferOut | null, wish: GameWish | null = null): SavedGame =>
+  newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about), wish });

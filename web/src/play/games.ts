@@ -13,7 +13,7 @@ export interface SavedGame {
   /** The text of an earlier run of the same puzzle, to play against. */
   ghost: string | null;
   finished: boolean;
-  /** What the server is asked for when it first hears of this game; by default the puzzle's line. */
+  /** What the server was, or will be, asked for when it first hears of this game; by default the puzzle's line. */
   wish: GameWish | null;
   /** The server's game and how many moves it has; null if the game is played here alone. */
   remote: { id: string; sent: number } | null | undefined;

@@ -1,0 +1,19 @@
+/** Games finished without the network and left before it was back: nobody opens them again, so they are sent from elsewhere. */
+
+import { listGames, loadGame, type SavedGame } from './games';
+import { Sender } from './sender.svelte';
+
+/** Sends them one by one, until all are there or the server is away. */
+export async function sendFinished(): Promise<void> {
+  for (const id of listGames()) {
+    const saved = loadGame(id);
+    if (!saved || !isUnsent(saved)) continue;
+    const sender = new Sender(saved);
+    await sender.send();
+    sender.stop();
+    if (sender.away) return;
+  }
+}
+
+const isUnsent = ({ finished, remote, text }: SavedGame): boolean =>
+  finished && remote !== null && (remote?.sent ?? -1) < text.split('\n').length - 1;
