@@ -227,6 +227,30 @@ def test_nothing_moves_when_panels_open(open_table: Opener, width: int, height: 
     assert [box(each) for each in watched] == before
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_low_window_shows_what_panels_say(open_table: Opener, language: str) -> None:
+    """A laptop's browser: hint, class and place are read without scrolling."""
+    table = open_table(1366, 657, language=language).play(EASY)
+    for level in range(1, 5):
+        table.press("h")
+        expect(table.page.locator(".sheet li")).to_have_count(level)
+    expect(table.page.locator(".sheet li").nth(2)).to_be_in_viewport(ratio=1)
+    table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
+    place = table.page.locator("[data-result=place]")
+    expect(place).to_be_in_viewport(ratio=1)
+    following = table.page.locator(".sheet .primary")
+    expect(following).to_be_in_viewport(ratio=1)
+    assert box(place)["y"] + box(place)["height"] <= box(following)["y"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_bar_is_one_line_on_every_screen(open_table: Opener, language: str) -> None:
+    table = open_table(320, 640, language=language, has_touch=True, is_mobile=True)
+    for screen in ("", "play", "enter", "lab", "help"):
+        settle(table, screen)
+        assert box(table.page.locator("header").first)["height"] == 44, screen
+
+
 def test_nothing_shifts_while_loading(table: Table) -> None:
     table.page.add_init_script(
         """window.shift = 0;
