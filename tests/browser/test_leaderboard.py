@@ -1,0 +1,77 @@
+"""The leaderboard: pages of it, one's own line, and one's name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.table import Table
+
+
+def entry(rank: int, **parts: Any) -> dict[str, Any]:
+    plain = {"name": f"P{rank}", "time": 60_000 + rank, "help": "none", "hints": 0, "mistakes": 0, "finished": 1}
+    return {"rank": rank, **plain, "you": False, "flags": [], **parts}
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("section table").last.locator("tbody td:nth-child(2)").all_inner_texts()
+
+
+def test_a_long_board_has_more_and_ones_own_line(table: Table) -> None:
+    mine = entry(52, name="Li", you=True)
+
+    def answer(route: Route) -> None:
+        second = "after=here" in route.request.url
+        entries = [entry(51), mine, entry(53)] if second else [entry(rank) for rank in range(1, 51)]
+        route.fulfill(json={"entries": entries, "next": None if second else "here", "you": mine})
+
+    table.page.route("**/leaderboards/**", answer)
+    table.go("stats")
+    more = table.page.get_by_role("button", name="Show more")
+    expect(more).to_be_visible()
+    assert names(table.page)[48:] == ["P49", "P50", "Li (you)"]
+    more.click()
+    expect(more).to_have_count(0)
+    assert names(table.page)[48:] == ["P49", "P50", "P51", "Li (you)", "P53"]
+
+
+def test_of_two_questions_the_last_counts(table: Table) -> None:
+    """The answer about all time comes late, when the week's has been asked for."""
+    late: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if "/all?" in route.request.url:
+            late.append(route)
+        else:
+            route.fulfill(json={"entries": [entry(1, name="Weekly")], "next": None, "you": None})
+
+    table.page.route("**/leaderboards/**", answer)
+    table.go("stats")
+    expect(table.page.get_by_role("cell", name="Weekly")).to_be_visible()
+    period = table.page.get_by_role("combobox", name="Time")
+    period.select_option("All time")
+    period.select_option("This week")
+    expect(table.page.get_by_role("cell", name="Weekly")).to_be_visible()
+    with table.page.expect_response("**/all?*"):
+        late[0].fulfill(json={"entries": [entry(1, name="Ever")], "next": None, "you": None})
+    table.page.evaluate("new Promise(requestAnimationFrame)")
+    assert names(table.page) == ["Weekly"]
+
+
+def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(table: Table) -> None:
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"entries": [], "next": None, "you": None})
+
+    table.page.route("**/leaderboards/**", answer)
+    table.go("stats")
+    name = table.page.get_by_label("Your name on the board")
+    name.fill("  Ｌily\u202e   明 ")
+    before = len(asked)
+    table.click("Save")
+    expect(table.page.get_by_text("Saved.", exact=True)).to_be_visible()
+    expect(name).to_have_value("Lily 明")
+    assert len(asked) == before + 1
