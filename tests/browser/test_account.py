@@ -89,6 +89,13 @@ def test_a_wrong_code_is_told(table: Table) -> None:
     table.says("This code is wrong, used or expired.")
 
 
+def test_a_player_can_be_deleted_where_the_browser_keeps_nothing(table: Table) -> None:
+    table.page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
+    account(table).click("Delete me and my games")
+    table.click("Yes, delete")
+    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+
+
 def test_everything_can_be_deleted(table: Table) -> None:
     account(played(table)).click("Delete me and my games")
     expect(table.page.get_by_role("alert")).to_contain_text("for good")

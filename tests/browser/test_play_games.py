@@ -142,6 +142,13 @@ def test_a_broken_link_is_told(table: Table) -> None:
     expect(table.page.get_by_role("alert")).to_contain_text("no puzzle that can be played")
 
 
+def test_a_replay_of_no_game_is_told_with_a_way_on(table: Table) -> None:
+    table.go("replay/nonsense")
+    expect(table.page.get_by_role("alert")).to_contain_text("no such game")
+    table.page.get_by_role("link", name="New puzzle").click()
+    expect(table.page.get_by_role("button", name="Easy")).to_be_visible()
+
+
 def test_a_link_whose_givens_clash_is_told(table: Table) -> None:
     table.go("p/11" + "." * 79)
     expect(table.page.get_by_role("alert")).to_contain_text("no puzzle that can be played")

@@ -62,6 +62,20 @@ def test_filter_by_digit(table: Table) -> None:
     table.says("Looking for 1.")
 
 
+def test_modes_by_arrows_as_radio_buttons_are(table: Table) -> None:
+    """One stop of the Tab key; the arrows choose and stay in the group."""
+    table.play(EASY).choose("r1c3")
+    table.page.get_by_role("radio", name="Digit").focus()
+    table.press("ArrowLeft")
+    expect(table.page.get_by_role("radio", name="Colour")).to_be_focused()
+    expect(table.page.get_by_role("radio", name="Colour")).to_be_checked()
+    table.press("ArrowRight", "ArrowRight")
+    expect(table.page.get_by_role("radio", name="Corner")).to_be_focused()
+    table.press("Tab")
+    expect(table.page.get_by_role("button", name="1, ")).to_be_focused()
+    expect(table.cell("r1c3")).to_have_attribute("aria-selected", "true")
+
+
 def test_modes_by_key_and_colours(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("v")
     expect(table.page.get_by_role("radio", name="Colour")).to_have_attribute("aria-checked", "true")

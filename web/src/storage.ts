@@ -39,6 +39,10 @@ export function forget(key: string): void {
 /** Forgets everything but how the player likes things. */
 export function forgetAll(): void {
   unkept.clear();
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== `${PREFIX}settings`);
-  for (const key of keys) localStorage.removeItem(key);
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== `${PREFIX}settings`);
+    for (const key of keys) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept, so nothing is left to forget.
+  }
 }
