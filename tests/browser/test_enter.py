@@ -43,6 +43,14 @@ def test_keys_write_skip_and_delete(entry: Table) -> None:
     assert entry.digits == "123" + "." * 78
 
 
+def test_keys_write_at_once_and_after_a_button_was_pressed(entry: Table) -> None:
+    entry.press("5", "ArrowRight", "6")
+    assert entry.digits == "56" + "." * 79
+    entry.click("Clear")
+    entry.press("7", "Space", "8", "Escape")
+    assert entry.digits == ".7" + "." * 79
+
+
 def test_typing_can_move_on(entry: Table) -> None:
     entry.page.get_by_label("Typing a digit moves on").check()
     entry.choose("r1c1").press(*EASY)
