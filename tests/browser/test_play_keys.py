@@ -33,7 +33,7 @@ def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Tab
     table.press("Escape")
     expect(table.page.locator("[aria-selected=true]")).to_have_count(0)
     table.press("F1")
-    expect(table.page.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
+    expect(table.page.get_by_role("heading", name="Keys", exact=True)).to_be_in_viewport()
     rows = table.page.locator("table tbody tr")
     expect(rows).to_have_count(23)
     expect(rows.filter(has_text="look for a digit")).to_contain_text("F")
@@ -57,6 +57,15 @@ def test_a_panel_gives_the_focus_back(table: Table) -> None:
     expect(table.cell("r1c3")).to_be_focused()
     table.press("4")
     assert table.digits[2] == "4"
+
+
+def test_the_focus_follows_from_screen_to_screen(table: Table) -> None:
+    table.go("")
+    table.page.get_by_role("link", name="Help and settings").press("Enter")
+    expect(table.page.get_by_role("heading", name="The rules")).to_be_visible()
+    expect(table.page.locator("main")).to_be_focused()
+    table.press("Tab")
+    expect(table.page.get_by_role("link", name="Learn it in a short first game")).to_be_focused()
 
 
 def test_the_focus_follows_from_panel_to_panel(table: Table) -> None:

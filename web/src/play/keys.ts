@@ -51,7 +51,7 @@ const PLAIN: Record<string, Deed> = {
   KeyR: (session) => session.sayMissing(0),
   KeyB: (session) => session.sayMissing(2),
   Enter: (session) => session.sticky && session.write(session.sticky),
-  F1: () => go('help'),
+  F1: () => go('help/keys'),
 };
 
 const SHIFT: Record<string, Deed> = {
