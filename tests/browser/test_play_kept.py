@@ -7,6 +7,15 @@ from playwright.sync_api import expect
 from tests.browser.table import ALMOST, EASY, Table
 
 
+def test_a_pause_takes_the_focus_and_gives_it_back(table: Table) -> None:
+    table.play(EASY).choose("r1c3").press("p")
+    expect(table.page.locator(".cover").get_by_role("button", name="Go on")).to_be_focused()
+    table.press("Enter")
+    expect(table.cell("r1c3")).to_be_focused()
+    table.press("p", "p")
+    expect(table.cell("r1c3")).to_be_focused()
+
+
 def test_pause_covers_the_board(table: Table) -> None:
     table.play(EASY).press("p")
     expect(table.page.get_by_text("Paused.")).to_be_visible()
