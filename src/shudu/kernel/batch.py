@@ -240,3 +240,7 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     if threads not in _pools:
         _pools[threads] = ThreadPoolExecutor(threads, "shudu")
     return _pools[threads]
+
+
+if hasattr(os, "register_at_fork"):  # a forked process has the pools of its parent, but none of their threads
+    os.register_at_fork(after_in_child=_pools.clear)

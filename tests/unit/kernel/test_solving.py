@@ -1,9 +1,11 @@
 """The public functions on one puzzle and on many."""
 
 import _thread
+import os
 import signal
 import threading
 import time
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -133,3 +135,17 @@ def test_counters_tell_what_the_search_did() -> None:
     assert counters.guesses == 0
     _, counters = solve_counted([EMPTY], limit=1)
     assert counters.guesses > 10
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    rows = [LINE] * 4096
+    for _ in range(20):  # until the parent has all its threads
+        shudu.solve_many(rows, threads=4)
+    child = get_context("fork").Process(target=shudu.solve_many, args=(rows,), kwargs={"threads": 4})
+    child.start()
+    child.join(20)
+    hangs = child.is_alive()
+    child.kill()
+    assert not hangs and child.exitcode == 0
