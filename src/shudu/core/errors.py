@@ -23,6 +23,9 @@ class ConflictingGivens(ShuduError):
         super().__init__(message)
         self.cells = cells
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.cells)
+
 
 class NoSolution(ShuduError):
     """The puzzle has no solution."""
@@ -34,6 +37,9 @@ class ManySolutions(ShuduError):
     def __init__(self, message: str, witnesses: tuple[Grid, Grid]) -> None:
         super().__init__(message)
         self.witnesses = witnesses
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.witnesses)
 
 
 class ImpossibleRequest(ShuduError):

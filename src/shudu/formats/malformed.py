@@ -12,6 +12,9 @@ class MalformedSheet(MalformedGrid):
         super().__init__(f"line {line}, column {column}: {found}; expected {expected}")
         self.line, self.column, self.found, self.expected = line, column, found, expected
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.line, self.column, self.found, self.expected)
+
     def below(self, lines: int) -> MalformedSheet:
         """The same error in a text that begins so many lines further down."""
         return MalformedSheet(self.line + lines, self.column, self.found, self.expected) if lines else self

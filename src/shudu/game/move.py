@@ -101,6 +101,9 @@ class BadMove(ShuduError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.code, str(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
