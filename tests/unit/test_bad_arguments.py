@@ -1,6 +1,7 @@
 """Whatever is handed to the public functions, the answer is a sentence that says what would be right."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,6 +55,21 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "puzzle": (lambda s: s.Puzzle(3), TypeError, "not int"),
     "text of a grid": (lambda s: s.Grid.parse(None), TypeError, "not NoneType"),
     "few digits": (lambda s: s.Grid(b"abc"), ValueError, "not 81 bytes"),
+    "digits above 9": (lambda s: s.Grid(bytes([10] * 81)), ValueError, "81 bytes from 0 .blank. to 9"),
+    "a cell too far": (lambda s: s.Grid.parse(EMPTY).place(81, 1), ValueError, "81 is not a cell"),
+    "a cell before the first": (lambda s: s.Grid.parse(EMPTY).place(-1, 1), ValueError, "-1 is not a cell"),
+    "a cell by its name": (lambda s: s.Grid.parse(EMPTY).place("r1c1", 1), ValueError, "cells are 0 to 80"),
+    "the digit 0": (lambda s: s.Grid.parse(EMPTY).place(0, 0), ValueError, "0 is not a digit"),
+    "the digit 10": (lambda s: s.Grid.parse(EMPTY).place(0, 10), ValueError, "10 is not a digit"),
+    "candidates of no cell": (lambda s: s.Grid.parse(EMPTY).candidates(99), ValueError, "99 is not a cell"),
+    "remove the digit 0": (lambda s: s.Grid.parse(EMPTY).remove([(0, 5)]), ValueError, "0 is not a digit"),
+    "after a hint": (lambda s: s.Grid.parse(LINE).after(s.hint(LINE)), TypeError, "hint.step"),
+    "play nothing": (lambda s: s.Game(LINE).play(None), TypeError, "text like r1c1=7"),
+    "read nothing": (lambda s: s.read(None), TypeError, "not from NoneType"),
+    "read bytes": (lambda s: s.read(LINE.encode()), TypeError, "not from bytes"),
+    "read a picture": (lambda s: s.read(LINE, "png"), ValueError, "PNG pictures are written, not read"),
+    "read no file": (lambda s: s.read("puzzles.txt"), ValueError, "'puzzles.txt', which is no file either"),
+    "write text": (lambda s: s.write(LINE, "sdk"), TypeError, "not str; read makes one of text"),
     "digits as text": (lambda s: s.Grid(LINE), ValueError, r"Grid\.parse reads text"),
 }
 
@@ -68,3 +84,10 @@ def test_a_wrong_argument_gets_a_sentence(case: str) -> None:
 def test_puzzles_and_grids_are_rows_too() -> None:
     rows: list[str | shudu.Puzzle | shudu.Grid] = [shudu.Puzzle(LINE), shudu.Grid.parse(LINE), LINE]
     assert shudu.solve_many(rows).counts.tolist() == [1, 1, 1]
+
+
+def test_what_is_wrong_in_a_file_is_not_said_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzles.txt").write_text(f"{LINE}\nbad\n")
+    with pytest.raises(shudu.MalformedSheet, match="line 2, column 1: 'b'"):
+        list(shudu.read_all("puzzles.txt"))

@@ -11,19 +11,18 @@ digit is on no board.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, PEERS, cell_name, cells_of
 from shudu.core.placements import unplaceable
 from shudu.core.sets import CellSet, DigitSet
+from shudu.core.step import Step
 from shudu.core.text import read_grid, write_grid, write_line
 
-if TYPE_CHECKING:
-    from shudu.core.step import Step
-
 _HAS_DIGIT: Final = b"0" + b"1" * 255
+_IN_DIGITS: Final = bytes(range(10))
 Boards = tuple[int, int, int, int, int, int, int, int, int]
 
 
@@ -40,7 +39,7 @@ class Grid:
 
     def __init__(self, digits: bytes, givens: int | None = None, boards: Boards | None = None) -> None:
         """A grid from its parts. Without `givens` every digit is one; without `boards` candidates follow the rules."""
-        if type(digits) is not bytes or len(digits) != 81:
+        if type(digits) is not bytes or len(digits) != 81 or digits.translate(None, _IN_DIGITS):
             raise MalformedGrid(f"{quote(digits)} are not 81 bytes from 0 (blank) to 9; Grid.parse reads text")
         self.digits = digits
         self._givens = givens
@@ -118,10 +117,12 @@ class Grid:
 
     def candidates(self, cell: int) -> DigitSet:
         """The candidates of an empty cell; of a filled one, none."""
+        _refuse_strange(cell)
         return DigitSet(d for d in DIGITS if self.boards[d - 1] >> cell & 1)
 
     def place(self, cell: int, digit: int) -> Grid:
         """The grid with a digit written and struck from the candidates of all peers."""
+        _refuse_strange(cell, digit)
         if self.digits[cell]:
             raise ShuduError(f"{cell_name(cell)} holds {self.digits[cell]} already")
         keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
@@ -133,11 +134,14 @@ class Grid:
         """The grid without these candidates."""
         boards = list(self.boards)
         for digit, cell in candidates:
+            _refuse_strange(cell, digit)
             boards[digit - 1] &= ~(1 << cell)
         return Grid(self.digits, self._given_mask(), _nine(boards))
 
     def after(self, step: Step) -> Grid:
         """The grid after a step: its digits placed, its candidates removed."""
+        if not isinstance(step, Step):
+            raise TypeError(f"a step is applied, not {type(step).__name__}; a hint has one: hint.step")
         grid = self.remove(step.removes)
         for digit, cell in step.places:
             grid = grid.place(cell, digit)
@@ -223,6 +227,14 @@ def clashes(digits: bytes) -> dict[int, list[int]]:
     for cell in cells_of(Grid(digits).conflicts().mask):
         found.setdefault(digits[cell], []).append(cell)
     return found
+
+
+def _refuse_strange(cell: int, digit: int = 1) -> None:
+    """Raises ShuduError for a cell or digit that there is not: both would be taken for another one."""
+    if cell not in range(81):
+        raise ShuduError(f"{quote(cell)} is not a cell; cells are 0 to 80")
+    if digit not in DIGITS:
+        raise ShuduError(f"{quote(digit)} is not a digit; digits are 1 to 9")
 
 
 def _nine(boards: list[int]) -> Boards:

@@ -9,6 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from shudu.core.errors import ShuduError
+from shudu.core.text import BLANKS
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.pieces import LONGEST, Line, gather, lines_of, pieces_of_file, pieces_of_text, too_long
 from shudu.formats.registry import FORMATS, Format, find, recognise
@@ -16,6 +18,7 @@ from shudu.formats.rewound import head_of
 from shudu.formats.sheet import Sheet
 
 _ANY: Final = "81 characters, nine rows of nine, or one of the formats of other programs"
+_CELLS: Final = frozenset("123456789 |" + BLANKS)
 _TEXT: Final = "text; save it as UTF-8"
 
 
@@ -45,10 +48,11 @@ def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
 
     Raises MalformedSheet at the first that is wrong. What is left out is told by a warning of the category Dropped.
     """
+    chosen = _readable(format) if format is not None else None
     with _pieces(source) as pieces:
-        for sheet in records(pieces, find(format) if format else None):
+        for sheet in records(pieces, chosen):
             if isinstance(sheet, MalformedSheet):
-                raise sheet
+                raise _no_file(source) if isinstance(source, str) and _may_be_name(source) else sheet
             if sheet.dropped:
                 warnings.warn(f"line {sheet.line}: left out {', '.join(sheet.dropped)}", Dropped, stacklevel=2)
             yield sheet
@@ -125,8 +129,26 @@ def _line(line: Line, read_line: object) -> Sheet | MalformedSheet:
     return sheet
 
 
+def _may_be_name(text: str) -> bool:
+    short = "\n" not in text and len(text) < 81
+    return short and _path(text) is None and recognise(text) is None and not _CELLS.issuperset(text)
+
+
+def _no_file(name: str) -> MalformedSheet:
+    return MalformedSheet(1, 1, f"{shown(name)}, which is no file either", _ANY)
+
+
+def _readable(name: str) -> Format:
+    format = find(name)
+    if format.kind == "picture":
+        raise ShuduError(f"{format.english}s are written, not read")
+    return format
+
+
 @contextmanager
 def _pieces(source: str | Path) -> Iterator[Iterator[str]]:
+    if not isinstance(source, str | Path):
+        raise TypeError(f"a Sudoku is read from text, or from the Path of a file, not from {type(source).__name__}")
     path = source if isinstance(source, Path) else _path(source)
     if path is None:
         assert isinstance(source, str)

@@ -34,6 +34,8 @@ def sheet_of(source: Sheet | Grid | Puzzle) -> Sheet:
     """The sheet of a position or puzzle."""
     if isinstance(source, Sheet):
         return source
+    if not isinstance(source, Grid | Puzzle):
+        raise TypeError(f"a Sheet, a Grid or a Puzzle is written, not {type(source).__name__}; read makes one of text")
     return Sheet.of_grid(source.grid if isinstance(source, Puzzle) else source)
 
 

@@ -133,6 +133,8 @@ class Game:
     def play(self, move: Move | str, at: int | None = None) -> Game:
         """The game after one more move. Raises BadMove, and then nothing has changed."""
         move = Move.parse(move) if isinstance(move, str) else move
+        if not isinstance(move, Move):
+            raise TypeError(f"a move is text like r1c1=7, or a Move, not {type(move).__name__}")
         at = self.at if at is None else at
         if not self.at <= at <= _LATEST:
             raise BadMove("time", f"{move} at {at}: the last move was at {self.at}, and time does not run back")
