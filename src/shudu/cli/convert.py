@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 import click
 
-from shudu.cli.lines import Failures
+from shudu.cli.lines import Failures, standard_input
 from shudu.cli.progress import watched
 from shudu.formats import batch as batches
 from shudu.formats.batch import Batch
@@ -142,11 +142,13 @@ def _warning(format: str, gone: tuple[str, ...]) -> str:
 def _inputs(source: str, target: str) -> list[str]:
     """The files to read. Raises UsageError."""
     if source == "-":
-        if sys.stdin.isatty():
-            raise click.UsageError("nothing to convert: name a file or a folder, or give text on standard input")
+        standard_input("nothing to convert: name a file or a folder, or give text on standard input")
         return ["-"]
     if Path(source).is_dir():
-        return sorted(str(path) for path in Path(source).iterdir() if path.is_file() and not path.name.startswith("."))
+        found = sorted(str(path) for path in Path(source).iterdir() if path.is_file() and path.name[0] != ".")
+        if not found:
+            raise click.UsageError(f"{source}: there are no files in it")
+        return found
     if not Path(source).exists():
         raise click.UsageError(f"{source}: no such file or folder")
     if target != "-" and Path(target).is_file() and Path(target).samefile(source):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from shudu.cli.columns import wrapped
-from shudu.cli.lines import Failures, decoded
+from shudu.cli.lines import Failures, decoded, standard_input
 from shudu.cli.options import language_option
 from shudu.core.errors import ShuduError, quote
 
@@ -71,9 +70,8 @@ def _positions(sources: tuple[str, ...], failures: Failures) -> Iterator[tuple[s
     """The positions of all sources, each with its place; what is none is reported."""
     for number, source in enumerate(sources, 1):
         if source == "-":
-            if sys.stdin.isatty():
-                raise click.UsageError("no position: give it as an argument, as a file, or on standard input")
-            yield from _of_text(decoded(sys.stdin.buffer.read()), "standard input", failures)
+            given = standard_input("no position: give it as an argument, as a file, or on standard input")
+            yield from _of_text(decoded(given.read()), "standard input", failures)
         elif "\n" not in source and len(source) < 1024 and Path(source).is_file():
             yield from _of_text(decoded(Path(source).read_bytes()), source, failures)
         elif not source.strip():

@@ -80,9 +80,16 @@ def _is_puzzle(source: str) -> bool:
 
 
 def _from_input(failures: Failures) -> Iterator[Line]:
-    if sys.stdin.isatty():
-        raise click.UsageError("no puzzles: give them as arguments, as files, or on standard input")
-    return _from_file(sys.stdin.buffer, "line", failures)
+    return _from_file(
+        standard_input("no puzzles: give them as arguments, as files, or on standard input"), "line", failures
+    )
+
+
+def standard_input(otherwise: str) -> BinaryIO:
+    """Standard input. Raises click.UsageError with these words where it is closed, or a terminal that nobody fed."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError(otherwise)
+    return sys.stdin.buffer
 
 
 def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:

@@ -132,3 +132,9 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     assert shudu("convert", "-", str(pipe), "--to", "sdm", given=LINE.encode())[0] == 0
     reader.join(60)
     assert seen == [ZEROS + "\n"] and pipe.is_fifo()
+
+
+def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
+    code, out, errors = shudu("convert", str(tmp_path), "--to", "sdm")
+    assert (code, out) == (2, "")
+    assert "there are no files in it" in errors

@@ -1,6 +1,7 @@
 """`shudu solve` and `shudu check` as a person types them, bad input included."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -112,3 +113,12 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     )
     assert done.stdout.decode() == SOLUTION + "\n"
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes standard input")
+@pytest.mark.parametrize("command", ["solve", "check", "rate", "hint", "convert", "watch", "grid rank"])
+def test_closed_standard_input_is_told(command: str) -> None:
+    program = shlex.join([sys.executable, "-c", "from shudu.cli import main; main()"])
+    done = subprocess.run(f"{program} {command} <&-", shell=True, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "standard input" in done.stderr and "Traceback" not in done.stderr
