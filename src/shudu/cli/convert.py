@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -230,14 +231,14 @@ def _by_chunks(
     above = 0
     for chunk in chunks(source.file):
         for part, batch in parted(tidy(chunk), lambda text: read(text, source.head)):
-            count = lines_in(part)
+            lines = lines_in(part)
             written = _batch(job, batch, columns) if batch is not None else None
             if batch is None or written is None:
-                yield count, b"".join(_record(job, sheet, columns) for sheet in _one_by_one(job, source, part, above))
+                yield lines, b"".join(_record(job, sheet, columns) for sheet in _one_by_one(job, source, part, above))
             else:
                 job.warn_many(source.name, batch, above)
-                yield count, written
-            above += count
+                yield lines, written
+            above += lines
 
 
 def _batch(job: _Job, batch: Batch, columns: list[str]) -> bytes | None:
@@ -258,15 +259,24 @@ def _one_by_one(job: _Job, source: _Input, part: bytes, above: int) -> Iterator[
 def _to_folder(job: _Job, inputs: list[str], folder: Path) -> None:
     """A file for each input; for each Sudoku, if a file holds one."""
     folder.mkdir(parents=True, exist_ok=True)
+    taken = {Path(name).resolve() for name in inputs}
     for name in inputs:
-        stem = "sudoku" if name == "-" else Path(name).stem
+        paths = _free(folder, "sudoku" if name == "-" else Path(name).stem, job.write_as.suffix, taken)
         if job.write_as.many:
-            _to_file(job, [name], str(folder / (stem + job.write_as.suffix)))
+            _to_file(job, [name], str(next(paths)))
             continue
         sheets = (sheet for source in _opened(job, [name]) for sheet in job.sheets(source))
-        for number, sheet in enumerate(sheets, 1):
-            path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{job.write_as.suffix}"
-            path.write_bytes(_encoded(job.write_as, sheet))
+        for sheet in sheets:
+            next(paths).write_bytes(_encoded(job.write_as, sheet))
+
+
+def _free(folder: Path, stem: str, suffix: str, taken: set[Path]) -> Iterator[Path]:
+    """Files that nothing was read from or written to: a.sdk, a-2.sdk and so on. Those that are taken grow."""
+    for number in count(1):
+        path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{suffix}"
+        if path.resolve() not in taken:
+            taken.add(path.resolve())
+            yield path
 
 
 def _encoded(format: Format, sheet: Sheet) -> bytes:

@@ -134,6 +134,21 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     assert seen == [ZEROS + "\n"] and pipe.is_fifo()
 
 
+def test_a_folder_loses_nothing_where_names_are_alike(tmp_path: Path) -> None:
+    other = "." * 81
+    source, target = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "a.csv").write_text(f"puzzle\n{other}\n")
+    (source / "a.txt").write_text(f"{LINE}\n{LINE}\n")
+    for format, many in (("sdk", False), ("sdm", True)):
+        assert shudu("convert", str(source), str(target), "--to", format)[0] == 0
+        written = [path for path in target.iterdir() if path.suffix == f".{format}"]
+        assert len(written) == (2 if many else 3)
+    assert shudu("convert", str(source), str(source), "--to", "line")[0] == 0
+    assert (source / "a.txt").read_text() == f"{LINE}\n{LINE}\n"
+    assert (source / "a-2.txt").read_text() == f"{other}\n"
+
+
 def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
     code, out, errors = shudu("convert", str(tmp_path), "--to", "sdm")
     assert (code, out) == (2, "")
