@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from shudu.cli import Failure
+from shudu.cli.lines import decoded, standard_input
+from shudu.cli.options import refuse
 from shudu.cli.progress import watched
 from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
+_MAKING: Final = ("count", "difficulty", "clues", "level", "symmetry", "seed")  # what is for puzzles that are made
+_ON_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language", "paper", "font"}
 
 
 @click.command("print")
@@ -31,7 +35,7 @@ _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 @click.option("--worksheet", metavar="TECHNIQUE", help="A worksheet for a technique instead of a booklet.")
 @click.option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True, help="On a worksheet.")
 @click.option("--title", default="", help="What the title page says.")
-@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
+@click.option("--lang", "--language", "language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
 @click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), default="a4", show_default=True)
 @click.option("--per-page", type=click.Choice(["1", "2", "4", "6"]), help="Puzzles a page: 2, or 1 in large print.")
 @click.option("--large", is_flag=True, help="Large print.")
@@ -45,14 +49,23 @@ _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
     "--address", default="", metavar="URL", help="Where the app is: puzzles get a QR code that opens them there."
 )
 @click.option("--font", type=click.Path(exists=True, path_type=Path), help="A font file, or a folder of fonts.")
+@click.pass_context
 def command(
-    puzzles: tuple[str, ...], output: Path, seed: int | None, worksheet: str | None, exercises: int, **options: Any
+    context: click.Context,
+    /,
+    puzzles: tuple[str, ...],
+    output: Path,
+    seed: int | None,
+    worksheet: str | None,
+    exercises: int,
+    **options: Any,
 ) -> None:
     """Print a booklet of puzzles as PDF.
 
     Puzzles are named, read from files in any format or from standard input, or made: so many of a difficulty, none alike
     up to symmetry. The same seed makes the same booklet.
     """
+    _refuse_vain(context, worksheet, puzzles)
     if not puzzles and seed is None:
         from shudu.generate.randomness import checked_seed
 
@@ -65,6 +78,25 @@ def command(
         output.write_bytes(make(worksheet, seed or 0, exercises, *chosen))
     else:
         output.write_bytes(_booklet(puzzles, seed, options))
+
+
+def _refuse_vain(context: click.Context, worksheet: str | None, puzzles: tuple[str, ...]) -> None:
+    """Raises click.UsageError for options that would be without effect."""
+    if worksheet:
+        from shudu.logic.families import technique
+
+        others = {parameter.name or "" for parameter in context.command.params}
+        refuse(context, others - _ON_WORKSHEETS, "does not go with --worksheet")
+        try:
+            technique(worksheet)
+        except ShuduError as error:
+            raise click.UsageError(str(error)) from error
+    else:
+        refuse(context, ["exercises"], "goes with --worksheet")
+    if puzzles:
+        refuse(context, _MAKING, "goes with puzzles that are made, not with puzzles that are given")
+    if context.params["no_solutions"]:
+        refuse(context, ["upside_down"], "does not go with --no-solutions")
 
 
 def _booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]) -> bytes:
@@ -102,12 +134,20 @@ def _made(seed: int, options: dict[str, Any]) -> list[Any]:
 
 
 def _read(puzzles: tuple[str, ...]) -> list[Any]:
-    """The puzzles of texts and files, whatever their format. Raises UsageError if there is nothing to read."""
+    """The puzzles of texts and files, whatever their format. Raises UsageError or Failure naming what is none."""
     from shudu.formats.reading import read_all
 
     found = []
-    for source in puzzles:
-        if source == "-" and sys.stdin.isatty():
-            raise click.UsageError("no puzzles on standard input")
-        found += list(read_all(sys.stdin.read() if source == "-" else source))
+    for number, source in enumerate(puzzles, 1):
+        text = decoded(standard_input("no puzzles on standard input").read()) if source == "-" else source
+        try:
+            found += list(read_all(text))
+        except ShuduError as error:
+            raise Failure(f"{_place(source, number)}: {error}") from error
     return found
+
+
+def _place(source: str, number: int) -> str:
+    if source == "-":
+        return "standard input"
+    return source if len(source) < 81 and Path(source).is_file() else f"argument {number}"

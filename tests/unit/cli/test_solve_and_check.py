@@ -116,7 +116,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes standard input")
-@pytest.mark.parametrize("command", ["solve", "check", "rate", "hint", "convert", "watch", "grid rank"])
+@pytest.mark.parametrize("command", ["solve", "check", "rate", "hint", "convert", "watch", "grid rank", "print -o x -"])
 def test_closed_standard_input_is_told(command: str) -> None:
     program = shlex.join([sys.executable, "-c", "from shudu.cli import main; main()"])
     done = subprocess.run(f"{program} {command} <&-", shell=True, capture_output=True, text=True, timeout=60)
