@@ -84,8 +84,8 @@ def command(
         raise click.BadParameter(f"{n} grids tell nothing; ask for 100 or more, or 0 for none", param_hint="'-n'")
     seed = checked_seed(seed)
     names = methods or tuple(_METHODS)
-    measured = list(watched(_assessed(names, n, uniform_count or n, seed), lambda one: 1, "methods", len(names)))
     known = read_comparison(data) if data else Comparison()
+    measured = list(watched(_assessed(names, n, uniform_count or n, seed), lambda one: 1, "methods", len(names)))
     known = known.with_new(measured, _clue_counts(puzzles, unbiased, seed), _speeds(names) if speed else None)
     if data:
         write_comparison(data, known)

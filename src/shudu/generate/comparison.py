@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from shudu.core.errors import ShuduError
 from shudu.generate.methods import METHODS
 from shudu.generate.quality import FOURS, PUBLISHED_UNBIASED, ClueCounts, Pair, Quality, expected_shares
 
@@ -36,15 +37,18 @@ class Comparison:
 
 
 def read_comparison(file: Path) -> Comparison:
-    """What a file holds; nothing if it is not there yet."""
+    """What a file holds; nothing if it is not there yet. Raises ShuduError if it holds something else."""
     if not file.exists():
         return Comparison()
-    data = json.loads(file.read_text("utf-8"))
-    return Comparison(
-        {one["method"]: _quality(one) for one in data["methods"]},
-        {one["how"]: _clue_counts(one) for one in data["clues"]},
-        {one["method"]: one["grids_per_second"] for one in data["methods"] if one["grids_per_second"]},
-    )
+    try:
+        data = json.loads(file.read_text("utf-8"))
+        return Comparison(
+            {one["method"]: _quality(one) for one in data["methods"]},
+            {one["how"]: _clue_counts(one) for one in data["clues"]},
+            {one["method"]: one["grids_per_second"] for one in data["methods"] if one["grids_per_second"]},
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ShuduError(f"{file} does not hold results of this command; name another file, or a new one") from error
 
 
 def write_comparison(file: Path, comparison: Comparison) -> None:

@@ -139,3 +139,12 @@ def test_the_making_of_a_grid_can_be_watched() -> None:
     lines = run("watch", "--make", "digits", "--seed", "3").splitlines()
     assert json.loads(lines[-1])["kind"] == "stop"
     assert "use one of template" in CliRunner().invoke(group, ["watch", "--make", "magic"]).output
+
+
+def test_quality_does_not_measure_for_a_file_of_something_else(tmp_path: Path) -> None:
+    for content in (b"", b"\xff\xfe", b"[]", b'{"methods": [1]}'):
+        (tmp_path / "data.json").write_bytes(content)
+        result = CliRunner().invoke(group, ["quality", "-n", "0", "--data", str(tmp_path / "data.json")])
+        assert result.exit_code == 1
+        assert "does not hold results of this command" in result.output
+        assert (tmp_path / "data.json").read_bytes() == content
