@@ -32,6 +32,8 @@ def read_line(line: str) -> bytes:
             return digits
     text = _text(line).removeprefix("\ufeff").strip()
     head = next(iter(text.replace(",", " ").replace(";", " ").split(None, 1)), "")
+    if len(head) >= 81 and "\r" in text:  # a file with such ends is one long line: the others would be a comment
+        raise MalformedGrid(f"a carriage return in {quote(line)}; lines end with a line feed, or with both")
     return _digits(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
 
 

@@ -66,3 +66,9 @@ def test_a_message_stays_short_whatever_the_input() -> None:
     with pytest.raises(MalformedGrid) as caught:
         read_grid("9" * 10_000)
     assert len(str(caught.value)) < 200
+
+
+def test_lines_that_end_with_a_carriage_return_alone_are_told() -> None:
+    with pytest.raises(MalformedGrid, match="lines end with a line feed"):
+        read_line(f"{LINE}\r{LINE}\r")
+    assert write_line(read_line(f"{LINE}\r\n")) == LINE
