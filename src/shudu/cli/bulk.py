@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from shudu.cli.bulk_progress import TerminalWatch
+from shudu.cli.seeds import SEED
 
 if TYPE_CHECKING:
     from shudu.bulk.distributions import Distributions
     from shudu.bulk.run import Report
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
+_LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 _GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 _FORMATS: Final = ["parquet", "csv", "line", "csv.gz", "csv.zst", "line.gz", "line.zst"]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -63,13 +65,12 @@ _in = _options(
 
 @click.group("bulk")
 def command() -> None:
-    r"""Work on millions of puzzles: Parquet, CSV and line files, or folders of them.
+    """Work on millions of puzzles: Parquet, CSV and line files, or folders of them.
 
     IN is a file, a folder or an address such as s3://…; names end in .parquet, .csv or .txt, packed also in .gz or .zst.
     OUT is a file of such a name, which appears when it is whole, or a folder of parts. Rows keep their order. Rows that
-    are not puzzles go to a side file. Ctrl-C keeps the parts that are done; the same command goes on from there.
+    are not puzzles go to a side file, which is no failure unless --strict is given. Ctrl-C keeps the parts that are done; the same command goes on from there.
 
-    \b
     Columns: puzzle, solution, solutions (how many, up to --limit), clues, level, score,
     hardest, steps, canonical, automorphisms, rank (of the solution), and the input's own.
     """
@@ -112,10 +113,10 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @command.command("generate")
 @click.argument("out", metavar="OUT")
 @click.option("-n", "--count", "n", type=click.IntRange(0), required=True, help="How many.")
-@click.option("--seed", type=int, help="Makes chance repeatable; told on standard error if not given.")
+@click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
 @click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
 @click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
-@click.option("--level", help="What a person needs: easy, medium, hard, unfair or extreme.")
+@click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="How hard it is for a person.")
 @click.option("--needs", metavar="TECHNIQUE", help="It needs this technique, and nothing harder.")
 @click.option("--minimal", is_flag=True, help="No clue can go.")
 @click.option("--symmetry", type=click.Choice(_SYMMETRIES), help="Of the clues.")

@@ -90,3 +90,12 @@ def test_importing_the_package_needs_nothing() -> None:
     code = "import shudu, sys; shudu.bulk; print(*sorted({'numpy', 'pyarrow', 'duckdb', 'dask'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_wishes_are_checked_as_by_generate(tmp_path: Path) -> None:
+    for option in (("--seed", "-1"), ("--level", "nonsense")):
+        assert typed("generate", tmp_path / "out.txt", "-n", 3, *option).exit_code == 2
+
+
+def test_help_shows_no_marks_of_its_source() -> None:
+    assert "\\" not in typed("--help").output
