@@ -14,7 +14,8 @@ import click
 from shudu.cli.columns import wrapped
 from shudu.cli.lines import Failures, decoded, standard_input
 from shudu.cli.options import language_option
-from shudu.core.errors import ShuduError, quote
+from shudu.core.errors import ShuduError
+from shudu.core.text import read_line
 
 _LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
 
@@ -79,9 +80,18 @@ def _positions(sources: tuple[str, ...], failures: Failures) -> Iterator[tuple[s
         elif len(source) < 81 and Path(source).is_dir():
             failures.report(source, "is a folder; name the files in it")
         elif len(source) < 81:
-            failures.report(f"argument {number}", f"no such file, and not a position: {quote(source)}")
+            failures.report(f"argument {number}", f"no such file, and not a position: {_why_not(source)}")
         else:
             yield from _of_text(source, f"argument {number}", failures)
+
+
+def _why_not(text: str) -> str:
+    """What is wrong with a text too short for a position."""
+    try:
+        read_line(text)
+    except ShuduError as error:
+        return str(error)
+    raise AssertionError(f"{text} is a position")
 
 
 def _of_text(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Grid]]:

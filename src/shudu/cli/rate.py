@@ -61,7 +61,7 @@ FORMATS: Final[dict[str, Callable[[Rated], str]]] = {"csv": _as_csv, "json": _as
 @click.option("--histogram", is_flag=True, help="End with how many puzzles each level has.")
 @click.option("--why", is_flag=True, help="Tell the reasons under each puzzle; json always has them.")
 @language_option
-@click.option("--jobs", type=click.IntRange(1), help="Processes to use; one a core if not given.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes to use; one a core if not given.")
 @click.pass_context
 def command(
     context: click.Context,

@@ -141,3 +141,11 @@ def test_cases_from_a_file(root: Path, tmp_path: Path) -> None:
     printed = run("techniques", "--cases", str(path), code=1)
     assert printed.splitlines()[-1] == f"{len(good)} of {len(good) + 2} cases"
     assert "must find nothing" in printed
+
+
+def test_a_position_too_short_is_told_by_its_cells() -> None:
+    assert "80 cells" in CliRunner().invoke(group, ["hint", "." * 80]).output
+
+
+def test_processes_are_not_started_without_end() -> None:
+    assert CliRunner().invoke(group, ["rate", "." * 81, "--jobs", "99999"]).exit_code == 2
