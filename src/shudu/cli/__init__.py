@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
         except ShuduError as error:
             raise Failure(str(error)) from error
         except OSError as error:
-            raise Failure(f"{error.filename or 'standard output'}: {error.strerror or error}") from error
+            raise Failure(f"{error.filename or 'reading or writing'}: {error.strerror or error}") from error
         except RuntimeError as error:
             if type(error).__name__ != "KernelMissing":
                 raise

@@ -118,6 +118,8 @@ def command(
     else:
         parts = _made(n, style, seed=seed, threads=threads, **wish)
     head = "puzzle,solution,clues,origin,image_of,weight" if style == "csv" and search is None else None
+    if output is not None and output.exists() and output.stat().st_size:
+        head = None  # rows are added to a table that has one
     if output is None:
         _write(parts, sys.stdout, head, n if search is None else None)
         return
@@ -183,12 +185,12 @@ def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int)
 def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], head: str | None, total: int | None) -> None:
     """Writes lines as they come; Ctrl-C ends it with what is done."""
     written = 0
-    if head:
-        output.write(head + "\n")
     try:
         for done, lines in watched(
             parts, lambda part: part[0], "made" if total else "runs", total, output is not sys.stdout
         ):
+            if head and not written:
+                output.write(head + "\n")
             written += done
             output.writelines(line + "\n" for line in lines)
             output.flush()

@@ -12,6 +12,7 @@ from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError, quote
 from shudu.core.text import write_grid, write_line
 
+_LONGEST = 30  # digits; a number of grids has 22
 _METHODS = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 
 
@@ -70,8 +71,8 @@ def unrank(numbers: tuple[str, ...], style: str) -> None:
 
 def _number(text: str) -> int:
     plain = text.replace(",", "").replace("_", "")
-    if not (plain.isascii() and plain.isdigit()):
-        raise ShuduError(f"{quote(text)} is not a number; numbers of grids are whole and not negative")
+    if not (plain.isascii() and plain.isdigit()) or len(plain) > _LONGEST:
+        raise ShuduError(f"{quote(text)} is not the number of a grid; they are whole, not negative and below 6.7e21")
     return int(plain)
 
 

@@ -120,9 +120,11 @@ def _making(name: str, seed: int, clues: int | None, symmetry: str | None) -> Wa
 
     try:
         if name == "dig":
-            run = digging.trace_digging(clues or digging.CLUES, symmetry=symmetry or "none", seed=seed)
+            run = digging.trace_digging(
+                digging.CLUES if clues is None else clues, symmetry=symmetry or "none", seed=seed
+            )
             return Watched(run, digging.CODE)
-        if clues or symmetry:
+        if clues is not None or symmetry is not None:
             raise click.UsageError("--clues and --symmetry go with --make dig")
         return Watched(trace_making(name, seed), find_method(name).code)
     except ShuduError as error:

@@ -148,3 +148,31 @@ def test_quality_does_not_measure_for_a_file_of_something_else(tmp_path: Path) -
         assert result.exit_code == 1
         assert "does not hold results of this command" in result.output
         assert (tmp_path / "data.json").read_bytes() == content
+
+
+def test_a_number_of_thousands_of_digits_is_told() -> None:
+    result = CliRunner().invoke(group, ["grid", "unrank", "9" * 6000])
+    assert result.exit_code == 1
+    assert "is not the number of a grid" in result.output and len(result.output) < 300
+
+
+def test_a_table_has_one_header_however_often_it_is_added_to(tmp_path: Path) -> None:
+    table = tmp_path / "made.csv"
+    for seed in "12":
+        run("generate", "--seed", seed, "--format", "csv", "-o", str(table))
+    assert [line.startswith("puzzle,") for line in table.read_text().splitlines()] == [True, False, False]
+    refused = CliRunner().invoke(group, ["generate", "--format", "csv", "--minimal", "--unbiased", "--seed", "1"])
+    assert refused.exit_code == 2 and not refused.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_disk_is_not_said_of_standard_output() -> None:
+    result = CliRunner().invoke(group, ["generate", "--seed", "1", "-o", "/dev/full"])
+    assert result.exit_code == 1
+    assert "No space left" in result.output and "standard output" not in result.output
+
+
+def test_no_clues_is_not_taken_for_no_wish() -> None:
+    result = CliRunner().invoke(group, ["watch", "--make", "dig", "--clues", "0"])
+    assert result.exit_code == 2
+    assert "0 clues" in result.output
