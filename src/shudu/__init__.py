@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from shudu import bulk as bulk
     from shudu.core.candidate import Candidate as Candidate
     from shudu.core.errors import ConflictingGivens as ConflictingGivens
     from shudu.core.errors import ImpossibleRequest as ImpossibleRequest
@@ -112,13 +113,15 @@ _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in name
 __all__ = ["__version__", *_HOME_OF]  # computed: one list of names is enough
 
 
-def __getattr__(name: str) -> object:
-    if name == "bulk":  # a package of its own, which needs more than a plain install has
-        return import_module("shudu.bulk")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'shudu' has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
-    return globals().setdefault(name, value)  # `generate` is a package too, which is there by now and can be called
+if not TYPE_CHECKING:  # whoever checks types would take any name for one that is there
+
+    def __getattr__(name: str) -> object:
+        if name == "bulk":  # a package of its own, which needs more than a plain install has
+            return import_module("shudu.bulk")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'shudu' has no attribute {name!r}")
+        value = getattr(import_module(_HOME_OF[name]), name)
+        return globals().setdefault(name, value)  # `generate` is a package too, there by now, and can be called
 
 
 def __dir__() -> list[str]:

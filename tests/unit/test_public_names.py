@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import shudu
 
 
@@ -35,3 +37,9 @@ def test_help_imports_no_command() -> None:
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(shudu, "nonsense")
+
+
+def test_types_of_names_are_known_and_other_names_are_not() -> None:
+    assert shudu.bulk.solve.__name__ == "solve"
+    with pytest.raises(AttributeError, match="no attribute 'slove'"):
+        shudu.slove("." * 81)  # type: ignore[attr-defined]  # which is unused if any name will do
