@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, compress
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,7 @@ class MadePuzzle(Puzzle):
         return Grid(self._solution, self.givens.mask)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PuzzleBatch:
     """Puzzles and their solutions as (n, 81) arrays of digits, 0 for blank, and where each comes from."""
 
@@ -55,11 +56,25 @@ class PuzzleBatch:
     def __len__(self) -> int:
         return len(self.puzzles)
 
-    def __getitem__(self, index: int) -> MadePuzzle:
+    @overload
+    def __getitem__(self, index: int) -> MadePuzzle: ...
+    @overload
+    def __getitem__(self, index: slice) -> PuzzleBatch: ...
+    def __getitem__(self, index: int | slice) -> MadePuzzle | PuzzleBatch:
+        if isinstance(index, slice):
+            return self.part(index)
         return MadePuzzle(self.puzzles[index].tobytes(), self.solutions[index].tobytes(), self.origins[index])
 
     def __iter__(self) -> Iterator[MadePuzzle]:
         return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PuzzleBatch):
+            return NotImplemented
+        same = np.array_equal(self.puzzles, other.puzzles) and np.array_equal(self.solutions, other.solutions)
+        return same and self.origins == other.origins
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can change
 
     @property
     def clues(self) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ _QUICK: Final = 100  # up to this limit of solutions no chunk takes long
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """What solving many puzzles gave.
 
@@ -40,6 +40,13 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Batch):
+            return NotImplemented
+        return np.array_equal(self.counts, other.counts) and np.array_equal(self.solutions, other.solutions)
+
+    __hash__ = None  # type: ignore[assignment]  # arrays can change
 
 
 def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress: Progress | None = None) -> Batch:

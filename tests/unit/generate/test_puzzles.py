@@ -241,3 +241,11 @@ def test_unbiased_puzzles_have_the_published_numbers_of_clues() -> None:
     assert abs(batch.clues.mean() - 25.67) < 0.3, "under controlled bias, before weighting"
     weights = np.array([origin.weight for origin in batch.origins])
     assert abs((batch.clues * weights).sum() / weights.sum() - 26.578) < 0.5
+
+
+def test_batches_compare_by_what_they_hold_and_can_be_cut() -> None:
+    batch = shudu.generate_many(5, 30, seed=1)
+    assert batch == shudu.generate_many(5, 30, seed=1)
+    assert batch != shudu.generate_many(5, 30, seed=2)
+    assert list(batch[1:3]) == [batch[1], batch[2]]
+    assert batch[:5] == batch

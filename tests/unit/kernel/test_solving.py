@@ -149,3 +149,9 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     hangs = child.is_alive()
     child.kill()
     assert not hangs and child.exitcode == 0
+
+
+def test_batches_compare_by_what_they_hold() -> None:
+    assert shudu.solve_many([LINE, EMPTY]) == shudu.solve_many([LINE, EMPTY])
+    assert shudu.solve_many([LINE, EMPTY]) != shudu.solve_many([LINE, LINE])
+    assert shudu.solve_many([LINE]) != [LINE]
