@@ -15,7 +15,7 @@ from typing import Final, Self
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import MalformedGrid, ShuduError, quote
-from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, PEERS, cell_name, cells_of
+from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, cell_name, cells_of
 from shudu.core.placements import unplaceable
 from shudu.core.sets import CellSet, DigitSet
 from shudu.core.step import Step
@@ -149,11 +149,13 @@ class Grid:
 
     def conflicts(self) -> CellSet:
         """The cells whose digit stands twice in a house."""
-        return CellSet(
-            cell
-            for cell in range(81)
-            if self.digits[cell] and any(self.digits[p] == self.digits[cell] for p in PEERS[cell])
-        )
+        held, found = [0] * 10, 0
+        for cell, digit in enumerate(self.digits):
+            held[digit] |= 1 << cell
+        for cell, digit in enumerate(self.digits):
+            if digit and held[digit] & PEER_MASKS[cell]:
+                found |= 1 << cell
+        return CellSet.of_mask(found)
 
     def is_solved(self) -> bool:
         """Whether every cell is filled and no rule is broken: by the rules alone."""
