@@ -20,14 +20,14 @@ from shudu.formats.pieces import LONGEST, Line, lines_of, too_long
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import ALL_PARTS, FACTS, Sheet, filled, tidy_facts
 
-_NAMES: Final = {"puzzles": "puzzle", "quizzes": "puzzle", "quiz": "puzzle", "grid": "puzzle", "solutions": "solution"}
+_PUZZLES: Final = ("puzzles", "quizzes", "quiz", "grid")  # what else the column of the puzzles is called
 _UNTIDY: Final = re.compile(r'[",]|  |[^\S \x1f]')  # what must be quoted, or put into one line
 _PARTS: Final = ("entries", *FACTS)
 
 
 def recognise(text: str) -> bool:
     """Whether the first line is a header with `puzzle`."""
-    return "puzzle" in map(_column, re.split("[,;\t]", text.lstrip().split("\n", 1)[0]))
+    return "puzzle" in _named(re.split("[,;\t]", text.lstrip().split("\n", 1)[0]))
 
 
 def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
@@ -110,12 +110,17 @@ def write_row(sheet: Sheet, columns: Iterable[str] = ()) -> str:
 def columns_of(header: str) -> tuple[str, list[str]]:
     """The separator and the names of the columns that a first line tells."""
     separator = max(",;\t", key=header.count)
-    return separator, [_column(cell) for cell in _cells(header, separator)]
+    return separator, _named(_cells(header, separator))
 
 
-def _column(cell: str) -> str:
-    name = cell.strip('\ufeff \t\r"').lower()
-    return _NAMES.get(name, name)
+def _named(cells: list[str]) -> list[str]:
+    """The names of columns. Beside `puzzle`, `solutions` is a number, as bulk jobs write it; elsewhere a solution."""
+    names = [cell.strip('\ufeff \t\r"').lower() for cell in cells]
+    found = next((name for name in names if name in _PUZZLES), None)
+    if "puzzle" in names or found is None:
+        return names
+    others = {found: "puzzle"} if "solution" in names else {found: "puzzle", "solutions": "solution"}
+    return [others.get(name, name) for name in names]
 
 
 def _cells(text: str, separator: str) -> list[str]:

@@ -85,7 +85,7 @@ _FORMATS: Final = (
     _format("opensudoku-1", "OpenSudoku XML, version 1", "OpenSudoku XML 第一版", ".opensudoku1 .opensudoku .xml",
             "document", "title author description comment date source level url", "opensudoku_1"),
     _format("json", "JSON", "JSON", ".json .jsonl .ndjson", "collection", f"entries {_ALL_FACTS}", "json_lines"),
-    _format("csv", "CSV table", "CSV 表格", ".csv .tsv", "collection", f"entries {_ALL_FACTS}", "csv_table"),
+    _format("csv", "CSV table", "CSV 表格", ".csv", "collection", f"entries {_ALL_FACTS}", "csv_table"),
     _format("hodoku", "HoDoKu library line", "HoDoKu 题库行", ".hodoku", "line", "entries candidates"),
     _format("bank", "Sudoku Exchange puzzle bank", "Sudoku Exchange 题库", ".bank", "line", "rating"),
     _format("729", "729 characters of candidates", "729 位候选数", ".729", "line", "candidates", "marks729"),

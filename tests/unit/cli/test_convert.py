@@ -149,6 +149,11 @@ def test_a_folder_loses_nothing_where_names_are_alike(tmp_path: Path) -> None:
     assert (source / "a-2.txt").read_text() == f"{other}\n"
 
 
+def test_commas_are_not_written_to_a_file_named_for_tabs(tmp_path: Path) -> None:
+    code, _, errors = shudu("convert", "-", str(tmp_path / "out.tsv"), given=LINE.encode())
+    assert code == 2 and "its name does not tell a format" in errors
+
+
 def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
     code, out, errors = shudu("convert", str(tmp_path), "--to", "sdm")
     assert (code, out) == (2, "")

@@ -193,3 +193,13 @@ def test_pictures() -> None:
     picture = write(sheet, "png")
     assert isinstance(picture, bytes)
     assert picture.startswith(b"\x89PNG\r\n")
+
+
+@pytest.mark.filterwarnings("ignore::shudu.formats.reading.Dropped")
+def test_a_number_of_solutions_is_not_taken_for_a_solution() -> None:
+    solution = "1" * 81
+    counted = next(read_all(f"puzzle,solution,solutions\n{BANK[13:94]},{solution},1\n"))
+    assert counted.fact("solution") == solution
+    assert next(read_all(f"puzzle,solutions\n{BANK[13:94]},several\n")).fact("solution") == ""
+    assert next(read_all(f"quizzes,solutions\n{BANK[13:94]},{solution}\n")).fact("solution") == solution
+    assert next(read_all(f"puzzle,grid\n{BANK[13:94]},{solution}\n")).digits == counted.digits
