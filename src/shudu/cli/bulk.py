@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from shudu.cli.bulk_progress import TerminalWatch
+from shudu.cli.options import refuse
 from shudu.cli.seeds import SEED
 
 if TYPE_CHECKING:
@@ -159,6 +160,7 @@ def stats(source: str, out: Path | None, puzzle_column: str, charts: Path | None
 def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
     from shudu import bulk
 
+    _refuse_vain(out, options["format"])
     call = getattr(bulk, operation)
     watch = TerminalWatch()
     if options.get("scheduler"):
@@ -170,6 +172,18 @@ def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
         click.echo("stopped; what is done is kept, and the same command goes on from there", err=True)
         sys.exit(130)
     _tell(report, operation, watch.seconds)
+
+
+def _refuse_vain(out: str, format: str) -> None:
+    """Raises click.UsageError for options that would be without effect."""
+    from shudu.bulk.kinds import kind_of_name
+
+    context = click.get_current_context()
+    kind = None if out.endswith("/") or Path(out).is_dir() else kind_of_name(out)
+    if kind is not None:
+        refuse(context, ["format"], f"goes with a folder; the name {out} tells its own")
+    if (kind.name if kind is not None else format) != "parquet":
+        refuse(context, ["compression"], "goes with Parquet; names of other files end in .gz or .zst to be packed")
 
 
 def _hush() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from shudu.cli import group
@@ -95,6 +96,20 @@ def test_importing_the_package_needs_nothing() -> None:
 def test_wishes_are_checked_as_by_generate(tmp_path: Path) -> None:
     for option in (("--seed", "-1"), ("--level", "nonsense")):
         assert typed("generate", tmp_path / "out.txt", "-n", 3, *option).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        ("x.csv", "--format", "line"),
+        ("x.csv", "--compression", "zstd"),
+        ("x", "--format", "csv", "--compression", "lz4"),
+    ],
+)
+def test_options_without_effect_are_refused(wish: tuple[str, ...], tmp_path: Path) -> None:
+    done = typed("generate", tmp_path / wish[0], "-n", 3, *wish[1:])
+    assert done.exit_code == 2 and "goes with" in done.stderr
+    assert typed("generate", tmp_path / "y.parquet", "-n", 3, "--compression", "zstd").exit_code == 0
 
 
 def test_help_shows_no_marks_of_its_source() -> None:
