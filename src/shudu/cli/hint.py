@@ -13,7 +13,7 @@ import click
 
 from shudu.cli.columns import wrapped
 from shudu.cli.lines import Failures, decoded, standard_input
-from shudu.cli.options import language_option
+from shudu.cli.options import language_option, refuse
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line
 
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 @language_option
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--draw", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the step to this SVG file.")
-def command(positions: tuple[str, ...], level: int, lang: str, style: str, draw: Path | None) -> None:
+@click.pass_context
+def command(
+    context: click.Context, positions: tuple[str, ...], level: int, lang: str, style: str, draw: Path | None
+) -> None:
     """Give a hint for a position.
 
     A position is 81 characters, `+d` for a digit that is entered and not given, or whatever `shudu convert` reads:
@@ -40,6 +43,8 @@ def command(positions: tuple[str, ...], level: int, lang: str, style: str, draw:
 
     Levels: 1 where to look, 2 the technique, 3 the pattern, 4 the reasons, 5 what to place or remove.
     """
+    if style == "json":
+        refuse(context, ["lang"], "does not go with --format json, which is the same in every language")
     failures = Failures()
     for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
         if number and draw is not None:

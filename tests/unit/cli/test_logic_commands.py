@@ -149,3 +149,8 @@ def test_a_position_too_short_is_told_by_its_cells() -> None:
 
 def test_processes_are_not_started_without_end() -> None:
     assert CliRunner().invoke(group, ["rate", "." * 81, "--jobs", "99999"]).exit_code == 2
+
+
+def test_a_language_for_json_is_refused() -> None:
+    result = CliRunner().invoke(group, ["hint", "." * 81, "--format", "json", "--lang", "zh"])
+    assert result.exit_code == 2 and "the same in every language" in result.output
