@@ -1,6 +1,7 @@
 """Puzzles as they come to a command: arguments, files, standard input; in batches, with the place of each.
 
-A line that is not a grid is reported with its place and skipped; the good ones go on. Memory does not grow with the input.
+A grid is a line, or nine rows. A line that is not a grid is reported with its place and skipped; the good ones go on.
+Memory does not grow with the input.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import BinaryIO, Final, NamedTuple
 import click
 
 from shudu.core.errors import MalformedGrid
-from shudu.core.text import read_grid, read_line
+from shudu.core.text import is_row, is_rule, read_grid, read_line
 
 _BATCH: Final = 8192
 _LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
@@ -95,19 +96,37 @@ def standard_input(otherwise: str) -> BinaryIO:
 def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
     prefix = "line " if name == "line" else f"{name}:"
     empty = True
-    for number, raw in enumerate(_raw_lines(file), 1):
-        if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
-            if raw[1:2] == b"\0":
-                failures.report(
-                    f"{prefix}1", "has a zero byte after the first character, as UTF-16 has; save it as UTF-8"
-                )
-                return
-        if raw.strip():
-            empty = False
-            yield from _good(f"{prefix}{number}", raw.rstrip(b"\r\n").decode("utf-8", "backslashreplace"), failures)
+    for number, text in _joined(enumerate(_texts(file), 1)):
+        if number == 1 and text[1:2] == "\0":
+            failures.report(f"{prefix}1", "has a zero byte after the first character, as UTF-16 has; save it as UTF-8")
+            return
+        empty = False
+        yield from _good(f"{prefix}{number}", text, failures)
     if empty:
         failures.report(name if name != "line" else "standard input", "is empty; one puzzle a line is expected")
+
+
+def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank. Nine rows of nine, ruled or not, are one, with the number of the first."""
+    rows: list[tuple[int, str]] = []
+    for number, text in lines:
+        if len(text) < 81 and is_row(text):
+            rows.append((number, text))
+            if len(rows) == 9:
+                yield rows[0][0], "\n".join(row for _, row in rows)
+                rows = []
+        elif len(text) >= 81 or not is_rule(text):
+            yield from rows
+            rows = []
+            yield number, text
+    yield from rows
+
+
+def _texts(file: BinaryIO) -> Iterator[str]:
+    for number, raw in enumerate(_raw_lines(file)):
+        if not number:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        yield raw.rstrip(b"\r\n").decode("utf-8", "backslashreplace")
 
 
 def _raw_lines(file: BinaryIO) -> Iterator[bytes]:

@@ -42,12 +42,29 @@ def read_grid(text: str) -> bytes:
 
     Raises MalformedGrid and says what is wrong where.
     """
-    rows = [row for row in _text(text).removeprefix("\ufeff").splitlines() if row.strip(_RULES + " \t")]
+    rows = [row for row in _text(text).removeprefix("\ufeff").splitlines() if not is_rule(row)]
     if len(rows) <= 1:
         return read_line(rows[0] if rows else text)
     if len(rows) != 9:
         raise MalformedGrid(f"{len(rows)} rows in {quote(text)}; a grid has 9 rows of 9 cells, or is one line of 81")
     return b"".join(_row(row, number) for number, row in enumerate(rows, 1))
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is one of the nine rows of a grid.
+
+    >>> is_row("5 3 . | . 7 . | . . ."), is_row("53..7...")
+    (True, False)
+    """
+    try:
+        return len(_row(text, 1)) == 9
+    except MalformedGrid:
+        return False
+
+
+def is_rule(text: str) -> bool:
+    """Whether a text is a line drawn between rows, or nothing."""
+    return not text.strip(_RULES + " \t")
 
 
 def write_line(digits: bytes, blank: str = ".") -> str:

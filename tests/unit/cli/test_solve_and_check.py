@@ -38,6 +38,14 @@ def test_formats() -> None:
     assert "5 3 4 | 6 7 8 | 9 1 2" in shudu("solve", LINE, "--format", "grid")[1]
 
 
+def test_nine_rows_are_a_grid_between_lines() -> None:
+    grid = shudu("solve", LINE, "--format", "grid")[1]
+    assert shudu("solve", given=f"{grid}\n{LINE}\n{grid}{grid}".encode()) == (0, (SOLUTION + "\n") * 4, "")
+    code, out, err = shudu("solve", given=f"{LINE}\n{LINE[:9]}\n{LINE[9:18]}\n{LINE}\n".encode())
+    assert (code, out) == (1, (SOLUTION + "\n") * 2)
+    assert [line.split(" in ")[0] for line in err.splitlines()] == ["line 2: 9 cells", "line 3: 9 cells"]
+
+
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
