@@ -75,3 +75,26 @@ def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(table: Table) -
     expect(table.page.get_by_text("Saved.", exact=True)).to_be_visible()
     expect(name).to_have_value("Lily 明")
     assert len(asked) == before + 1
+
+
+def test_boards_by_clues_and_by_level(table: Table) -> None:
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url.split("?")[1])
+        route.fulfill(json={"entries": [], "next": None, "you": None})
+
+    table.page.route("**/leaderboards/**", answer)
+    table.go("stats")
+    expect(table.page.get_by_text("Nobody yet.")).to_be_visible()
+    which = table.page.get_by_role("combobox", name="Puzzles")
+    for name in ("difficulty=hard", "level=extreme"):
+        with table.page.expect_response("**/leaderboards/**"):
+            which.select_option(name)
+    assert asked == ["difficulty=medium", "difficulty=hard", "level=extreme"]
+
+
+def test_the_board_of_no_puzzle_is_told(table: Table) -> None:
+    table.told = "422"
+    table.go("stats/nonsense")
+    expect(table.page.get_by_role("alert")).to_have_text("There is no board of such a puzzle.")

@@ -76,3 +76,6 @@ def test_digit_first(table: Table) -> None:
     assert table.digits[22] == "4"
     table.press("x").choose("r1c4")
     assert table.corners("r1c4") == "4"
+    table.press("Shift+Digit6")
+    assert table.corners("r1c4") == "46"
+    expect(table.page.get_by_role("button", name="4, ")).to_have_attribute("aria-pressed", "true")

@@ -28,6 +28,15 @@ def test_pause_covers_the_board(table: Table) -> None:
     expect(table.page.locator("[data-clock]")).to_have_count(0)
 
 
+def test_a_pause_covers_the_panel_as_well(table: Table) -> None:
+    table.play(EASY).click("Saves")
+    expect(table.page.locator(".sheet")).to_be_visible()
+    table.press("p")
+    expect(table.page.locator(".sheet")).to_have_count(0)
+    table.press("p")
+    expect(table.page.locator(".sheet")).to_be_visible()
+
+
 def test_a_hidden_tab_pauses_itself(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("4")
     hide(table)

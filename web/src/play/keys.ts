@@ -77,7 +77,10 @@ export function deedOf(event: KeyboardEvent): Deed | null {
   return (event.shiftKey ? SHIFT : PLAIN)[event.code] ?? null;
 }
 
-const digitDeed = (digit: number, wanted?: Mode): Deed => (digit ? (session) => session.digit(digit, wanted) : clear);
+function digitDeed(digit: number, wanted?: Mode): Deed {
+  if (!digit) return clear;
+  return (session) => (wanted ? session.write(digit, wanted) : session.digit(digit));
+}
 
 // Undo and redo follow the letter printed on the key: on a German keyboard Ctrl+Z is where Ctrl+Y is elsewhere.
 const letter = ({ key, code }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code);

@@ -123,13 +123,10 @@ export class Session {
     this.filter = 0;
   }
 
-  /** A digit from the keyboard or the pad, in a mode. */
-  digit(digit: Digit, mode: Mode = this.mode): void {
-    if (settings.digitFirst && mode !== 'colour') {
-      this.sticky = this.sticky === digit ? 0 : digit;
-      return;
-    }
-    this.write(digit, mode);
+  /** A digit from the keyboard or the pad: written, or, where digits come first, kept for the cells to come. */
+  digit(digit: Digit): void {
+    if (settings.digitFirst && this.mode !== 'colour') this.sticky = this.sticky === digit ? 0 : digit;
+    else this.write(digit);
   }
 
   /** Writes a digit, a mark or a colour into the chosen cells. With several cells a digit becomes a note. */

@@ -1,6 +1,7 @@
 /** What a person wishes on paper; kept for the next time. */
 
 import type { PrintWish, PuzzlesWish } from '../api';
+import { LEVELS } from '../core/levels';
 import type { Sheet } from '../exchange/sheet';
 import { settings } from '../settings.svelte';
 import { load, save } from '../storage';
@@ -9,7 +10,6 @@ export const SOURCES = ['new', 'current', 'entered', 'imported', 'worksheet'] as
 export type Source = (typeof SOURCES)[number];
 export const SYMMETRIES = ['none', 'rotate180', 'rotate90', 'horizontal', 'vertical', 'diagonal', 'antidiagonal', 'both'] as const;
 export const BANDS = ['easy', 'medium', 'hard'] as const;
-export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
 export const PAPERS = ['a4', 'letter', 'a5'] as const;
 export const PER_PAGE = [1, 2, 4, 6] as const;
 export const SWITCHES = ['solutions', 'upsideDown', 'ratings', 'candidates', 'cover', 'large', 'codes'] as const;
