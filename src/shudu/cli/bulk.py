@@ -70,10 +70,11 @@ def command() -> None:
 
     IN is a file, a folder or an address such as s3://…; names end in .parquet, .csv or .txt, packed also in .gz or .zst.
     OUT is a file of such a name, which appears when it is whole, or a folder of parts. Rows keep their order. Rows that
-    are not puzzles go to a side file, which is no failure unless --strict is given. Ctrl-C keeps the parts that are done; the same command goes on from there.
+    are not puzzles go to a side file, which is no failure unless --strict is given. Ctrl-C keeps the parts that are
+    done; the same command goes on from there.
 
-    Columns: puzzle, solution, solutions (how many, up to --limit), clues, level, score,
-    hardest, steps, canonical, automorphisms, rank (of the solution), and the input's own.
+    Columns: puzzle, solution, solutions (how many, up to --limit), clues, level, score, hardest, steps, canonical,
+    automorphisms, rank (of the solution), and the input's own.
     """
 
 

@@ -17,6 +17,7 @@ from shudu.cli.options import language_option, refuse
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line
 
+_DRAWN: Final = 3  # the level that tells the pattern
 _LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def command(
     """
     if style == "json":
         refuse(context, ["lang"], "does not go with --format json, which is the same in every language")
+    if draw is not None and level < _DRAWN:
+        raise click.UsageError(f"--draw shows the pattern; ask for --level {_DRAWN} or more")
     failures = Failures()
     for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
         if number and draw is not None:

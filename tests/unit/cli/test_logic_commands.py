@@ -115,6 +115,7 @@ def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> Non
     path.write_text(write(Sheet.of_grid(grid)))
     assert notation(step).split("=> ")[1] in run("hint", str(path))
     assert "--draw goes with one" in run("hint", LINE, LINE, "--draw", str(tmp_path / "x.svg"), code=2)
+    assert "shows the pattern" in run("hint", LINE, "--level", "2", "--draw", str(tmp_path / "x.svg"), code=2)
     for bad in ("nofile", "", str(tmp_path)):
         run("hint", bad, code=1)
 
