@@ -137,6 +137,12 @@ def test_a_copied_link_is_told_where_it_was_pressed(open_table: Opener, how: str
     assert reader.evaluate("navigator.clipboard.readText()") == f"{table.address}#/p/{EASY}"
 
 
+def test_a_game_that_is_not_here_is_told(table: Table) -> None:
+    table.play(EASY).go("play/nowhere")
+    expect(table.page.get_by_role("alert")).to_have_text("This browser does not have that game. A new one?")
+    expect(table.page.get_by_role("button", name="Medium")).to_be_visible()
+
+
 def test_a_broken_link_is_told(table: Table) -> None:
     table.go("p/123")
     expect(table.page.get_by_role("alert")).to_contain_text("no puzzle that can be played")
