@@ -60,6 +60,19 @@ def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(table: Table) ->
     assert table.digits[3] == "7"
 
 
+def test_an_objection_ends_with_the_next_cell_and_follows_the_language(table: Table) -> None:
+    table.go("first")
+    speech = table.page.locator("[data-speech]")
+    table.choose("r2c7").press("2")
+    expect(speech).to_have_text("The ringed cell first, please.")
+    table.choose("r1c4")
+    expect(speech).to_contain_text("Every row holds 1 to 9")
+    table.press("3")
+    expect(speech).to_have_text("There is a 3 in row 1 already. Look once more.")
+    table.page.get_by_role("button", name="中文").click()
+    expect(speech).to_have_text("第 1 行已经有 3 了，再看看。")
+
+
 def test_it_can_be_skipped_and_is_then_not_offered_again(table: Table) -> None:
     table.go("first").click("Skip")
     expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()

@@ -11,8 +11,7 @@ import { LESSONS, PUZZLE, type Lesson } from './lessons';
 export class Guide {
   digits: readonly number[] = $state.raw(PUZZLE);
   current: Cell = $state(40);
-  /** Why the last digit was not taken; empty if it was. */
-  objection = $state('');
+  private refusal: (() => string) | null = $state.raw(null);
   private learnt = $state(0);
 
   constructor(private readonly solution: readonly number[]) {}
@@ -20,19 +19,27 @@ export class Guide {
   readonly lesson: Lesson | null = $derived(LESSONS[this.learnt] ?? null);
   readonly solved = $derived(isSolved(this.digits));
   readonly left = $derived(this.digits.filter((digit) => !digit).length);
+  /** Why the last digit was not taken; empty if it was. */
+  readonly objection = $derived(this.refusal?.() ?? '');
   readonly words = $derived.by(() => {
     if (this.solved) return t('guide.solved');
     return this.lesson ? t(`guide.${this.lesson.key}`) : t('guide.alone', { n: this.left });
   });
   readonly cells: CellView[] = $derived(CELLS.map((cell) => this.view(cell)));
 
+  /** Goes to a cell: what was wrong elsewhere is over, and the lesson can be read again. */
+  choose(cell: Cell): void {
+    this.current = cell;
+    this.refusal = null;
+  }
+
   /** Writes a digit where it belongs, or says why it does not. */
   write(digit: Digit): void {
     const { current: cell, lesson } = this;
-    this.objection = '';
-    if (this.digits[cell]) this.objection = t('guide.filled');
-    else if (lesson && cell !== lesson.cell) this.objection = t('guide.ringFirst');
-    else if (digit !== this.solution[cell]) this.objection = this.why(cell, digit);
+    this.refusal = null;
+    if (this.digits[cell]) this.refusal = () => t('guide.filled');
+    else if (lesson && cell !== lesson.cell) this.refusal = () => t('guide.ringFirst');
+    else if (digit !== this.solution[cell]) this.refusal = () => this.why(cell, digit);
     else this.take(cell, digit);
   }
 
