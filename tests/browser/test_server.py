@@ -154,6 +154,27 @@ def test_the_daily_puzzle_begun_goes_on(table: Table) -> None:
     assert table.digits[empty] == "5"
 
 
+def test_a_page_left_open_over_midnight_offers_the_new_day(open_table: Opener) -> None:
+    table = open_table(timezone_id="Asia/Shanghai")
+    table.page.clock.install(time="2026-03-04T15:59:50Z")
+    daily = table.go("").page.get_by_role("button", name="Puzzle of the day")
+    expect(daily).to_contain_text("4 March")
+    table.page.clock.fast_forward("01:00")
+    expect(daily).to_contain_text("5 March")
+    with table.page.expect_request("**/api/v1/games") as asked:
+        daily.click()
+    assert asked.value.post_data_json == {"daily": "2026-03-05"}
+
+
+def test_a_clock_that_is_wrong_is_told_not_taken_for_a_server_that_is_away(table: Table) -> None:
+    table.told = "status of 404"
+    table.page.clock.set_fixed_time("2199-03-04T12:00:00Z")
+    table.go("").page.get_by_role("button", name="Puzzle of the day").click()
+    expect(table.page.get_by_role("alert")).to_have_text(
+        "There is no puzzle for 4 March. Is the date of this device right?"
+    )
+
+
 def test_a_server_that_fails_is_told_in_words(table: Table) -> None:
     table.told = "status of 500"
     table.page.route("**/api/**", lambda route: route.fulfill(status=500, json={"detail": "oops"}))
