@@ -114,6 +114,15 @@ def test_lab_and_print_fit_a_phone(open_table: Opener, language: str, text: int)
         assert table.page.evaluate("document.documentElement.scrollWidth") <= 360, screen
 
 
+def test_the_first_page_holds_its_words_on_the_narrowest_phone_with_large_text(open_table: Opener) -> None:
+    table = open_table(320, 640).play(EASY)
+    settle(table, "")
+    table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for name in ("Go on playing", "Easy", "Medium", "Hard"):
+        door = table.page.locator(".home :is(a, button)", has_text=name).first
+        assert door.evaluate("element => element.scrollWidth <= element.clientWidth"), name
+
+
 def test_the_key_of_a_colour_keeps_it_under_the_mouse(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("v")
     key = table.page.locator(".pad button").nth(2)
