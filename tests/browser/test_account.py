@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -48,6 +50,41 @@ def test_a_backup_brings_games_to_another_browser(table: Table, open_table: Open
     assert other.digits == EASY[:2] + "4" + EASY[3:]
     account(other).page.locator("input[type=file]").set_input_files(file)
     other.says("Restored: 0 games in this browser")
+
+
+def backup_of(folder: Path, games: list[dict[str, Any]], player: object = None) -> Path:
+    file = folder / "backup.json"
+    file.write_text(json.dumps({"format": "shudu app 1", "games": games, "player": player}))
+    return file
+
+
+def old_game(number: int) -> dict[str, Any]:
+    kept = {"id": f"old-{number}", "text": EASY, "started": number, "finished": True}
+    return {**kept, "ghost": None, "wish": None, "remote": None, "about": None}
+
+
+def test_old_games_that_come_back_do_not_push_out_the_one_under_way(table: Table, tmp_path: Path) -> None:
+    account(played(table)).page.locator("input[type=file]").set_input_files(
+        backup_of(tmp_path, [old_game(number) for number in range(60)])
+    )
+    table.says("Restored: 59 games in this browser, 0 on the server.")
+    assert table.page.evaluate("localStorage['shudu.game.old-0'] === undefined")
+    table.go("").page.get_by_role("link", name="Go on playing").click()
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    assert table.digits == EASY[:2] + "4" + EASY[3:]
+
+
+def test_a_backup_of_which_a_part_is_wrong_changes_nothing(table: Table, tmp_path: Path) -> None:
+    table.told = "status of 422"
+    field = account(played(table)).page.locator("input[type=file]")
+    before = table.page.evaluate("localStorage['shudu.games']")
+    field.set_input_files(backup_of(tmp_path, [{"text": EASY}]))
+    table.says("This file is not a backup. Nothing has changed.")
+    assert table.page.evaluate("localStorage['shudu.games']") == before
+    with table.page.expect_response("**/player/restore"):
+        field.set_input_files(backup_of(tmp_path, [old_game(1)], player={"format": "cat"}))
+    table.says("This file is not a backup. Nothing has changed.")
+    assert table.page.evaluate("localStorage['shudu.games']") == before
 
 
 def test_a_file_that_is_no_backup_changes_nothing(table: Table, tmp_path: Path) -> None:

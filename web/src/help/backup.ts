@@ -2,8 +2,9 @@
 
 import type { RestoredOut } from '../api';
 import { parseGame } from '../game/game';
-import { keepGame, listGames, loadGame, type SavedGame } from '../play/games';
+import { keyOf, listGames, loadGame, MOST_KEPT, writeGame, type SavedGame } from '../play/games';
 import { ask, Refused } from '../server';
+import { forget, save } from '../storage';
 
 const FORMAT = 'shudu app 1';
 const FORMAT_OF_SERVER = 'shudu player 1';
@@ -21,7 +22,7 @@ export class NoBackup extends Error {}
 
 /** Everything there is; `whole` is false if the server did not answer. */
 export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
-  const games = listGames().flatMap((id) => loadGame(id) ?? []);
+  const games = gamesHere();
   let whole = true;
   const player = await ask<unknown>('GET', 'player/backup', undefined, PATIENCE).catch((error: unknown) => {
     whole = error instanceof Refused && error.status === 401;
@@ -33,13 +34,16 @@ export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
 /** How many games of a file are new here, in the browser and on the server; null if the server does not answer. */
 export async function restoreBackup(text: string): Promise<{ here: number; there: number | null }> {
   const { games, player } = read(text);
-  const here = games.toReversed().filter(keepNewer).length;
-  if (!player) return { here, there: 0 };
+  const there = player ? await restoreThere(player) : 0; // first: it may refuse the file, and then nothing may change
+  return { here: keepNewer(games), there };
+}
+
+async function restoreThere(player: unknown): Promise<number | null> {
   try {
-    return { here, there: (await ask<RestoredOut>('POST', 'player/restore', player, PATIENCE)).games };
+    return (await ask<RestoredOut>('POST', 'player/restore', player, PATIENCE)).games;
   } catch (error) {
     if (error instanceof Refused && error.status === 422) throw new NoBackup();
-    return { here, there: null };
+    return null;
   }
 }
 
@@ -48,17 +52,32 @@ function read(text: string): Pick<Backup, 'games' | 'player'> {
     const file = JSON.parse(text) as Partial<Backup> | { format: typeof FORMAT_OF_SERVER };
     if (file.format === FORMAT_OF_SERVER) return { games: [], player: file };
     if (file.format !== FORMAT || !Array.isArray(file.games)) throw new NoBackup();
-    for (const game of file.games) parseGame(game.text);
+    if (!file.games.every(isGame)) throw new NoBackup();
     return { games: file.games, player: file.player ?? null };
   } catch {
     throw new NoBackup();
   }
 }
 
-/** Keeps a game unless this browser has as much of it already. */
-function keepNewer(game: SavedGame): boolean {
-  const known = loadGame(game.id);
-  if (known && known.text.length >= game.text.length) return false;
-  keepGame({ ...game, remote: game.finished ? null : undefined }); // the server's game may be another player's
-  return true;
+function isGame({ id, text, started }: SavedGame): boolean {
+  parseGame(text);
+  return typeof id === 'string' && typeof started === 'number';
 }
+
+/** Keeps the games of which this browser has less, as long as they are not older than all it can keep; how many. */
+function keepNewer(games: readonly SavedGame[]): number {
+  const known = new Map(gamesHere().map((game) => [game.id, game]));
+  const news = new Map(games.filter(({ id, text }) => text.length > (known.get(id)?.text.length ?? 0)).map((game) => [game.id, game]));
+  const all = [...new Map([...known, ...news]).values()].sort((one, other) => lastPlayed(other) - lastPlayed(one));
+  for (const { id } of all.slice(MOST_KEPT)) forget(keyOf(id));
+  const kept = all.slice(0, MOST_KEPT);
+  const added = kept.filter(({ id }) => news.has(id));
+  for (const game of added) writeGame({ ...game, remote: game.finished ? null : undefined }); // the server's game may be another player's
+  save('games', kept.map(({ id }) => id));
+  return added.length;
+}
+
+const gamesHere = (): SavedGame[] => listGames().flatMap((id) => loadGame(id) ?? []);
+
+/** Epoch milliseconds of the last move. */
+const lastPlayed = ({ started, text }: SavedGame): number => started + Number(/\n(\d+)[^\n]*$/.exec(text)?.[1] ?? 0);

@@ -29,7 +29,7 @@ export interface About {
   technique: string;
 }
 
-const MOST_KEPT = 60;
+export const MOST_KEPT = 60;
 
 export const keyOf = (id: string): string => `game.${id}`;
 export const listGames = (): string[] => load<string[]>('games', []);
