@@ -364,3 +364,20 @@ def test_javascript_is_light(table: Table) -> None:
     )
     settle(table, f"p/{EASY}")
     assert 0 < sum(sizes) <= 100_000
+
+
+def test_charts_of_many_and_long_games_can_be_read(open_table: Opener) -> None:
+    table = open_table(320, 640)
+    times = [[number, 60_000 * number] for number in range(60, 110)]
+    none = {"started": 0, "finished": 0, "best": None, "mean": None, "median": None}
+    nothing: dict[str, Any] = {**none, "distribution": {}, "trend": [], "helps": {}}
+    many = {**nothing, "started": 50, "finished": 50, "distribution": {str(at): 1 for at, _ in times}, "trend": times}
+    answer = {"by_difficulty": {"easy": many, "medium": nothing, "hard": nothing}, "streak": 1, "longest_streak": 1}
+    table.page.route("**/player/statistics", lambda route: route.fulfill(json=answer))
+    table.go("stats")
+    expect(table.page.locator(".charts svg")).to_have_count(2)
+    for words in table.page.locator(".charts text").all():
+        picture, place = words.locator("xpath=ancestor::*[name()='svg']").bounding_box(), words.bounding_box()
+        assert picture and place
+        assert place["height"] > 7, words.inner_html()
+        assert place["x"] >= picture["x"], words.inner_html()
