@@ -229,7 +229,7 @@ def systems_browser() -> dict[str, str]:
 
 
 def npms_browser() -> dict[str, str]:
-    """The headless Chromium that npm has for Linux; nothing on other systems, or if it cannot be fetched."""
+    """The headless Chromium that npm has for Linux; nothing on other systems, or if it cannot be had."""
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return {}
     home = ROOT / ".build/chromium"
@@ -240,9 +240,13 @@ def npms_browser() -> dict[str, str]:
         packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4")
         if npm("install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(home), *packages):
             return {}
-    script = ROOT / "tests/browser/chromium.mjs"
-    told = json.loads(subprocess.check_output([node(), script, home], text=True))
-    return {"SHUDU_CHROMIUM": told["path"], **told["environment"]}
+    unpacked = subprocess.run([node(), ROOT / "tests/browser/chromium.mjs", home], stdout=subprocess.PIPE, text=True)
+    if unpacked.returncode:
+        return {}
+    told = json.loads(unpacked.stdout)
+    found = {"SHUDU_CHROMIUM": told["path"], **told["environment"]}
+    starts = subprocess.run([told["path"], "--version"], env={**os.environ, **found}, capture_output=True)
+    return {} if starts.returncode else found
 
 
 def node() -> str:
