@@ -60,7 +60,7 @@ def test_of_two_questions_the_last_counts(table: Table) -> None:
 
 
 def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(table: Table) -> None:
-    empty = {"entries": [], "next": None, "you": None}
+    empty: dict[str, Any] = {"entries": [], "next": None, "you": None}
     table.page.route("**/leaderboards/**", lambda route: route.fulfill(json=empty))
     table.go("stats")
     expect(table.page.get_by_text("Nobody yet.")).to_be_visible()

@@ -33,7 +33,10 @@ Verdict = dict[str, object]
 @click.option("--threads", type=click.IntRange(1, 256), help="Threads to use; all cores if not given.")
 @click.pass_context
 def command(context: click.Context, puzzles: tuple[str, ...], style: str, lang: str, threads: int | None) -> None:
-    """Tell for each puzzle whether it has no, one or several solutions."""
+    """Tell for each puzzle whether it has no, one or several solutions.
+
+    A puzzle is a line of 81 characters, or nine rows of nine.
+    """
     failures = Failures()
     if style in ("csv", "json"):
         refuse(context, ["lang"], f"does not go with --format {style}, which is the same in every language")

@@ -64,7 +64,10 @@ def command(
     lang: str,
     threads: int | None,
 ) -> None:
-    """Solve puzzles: each has one solution, or a message says why not."""
+    """Solve puzzles: each has one solution, or a message says why not.
+
+    A puzzle is a line of 81 characters, or nine rows of nine.
+    """
     failures = Failures()
     if explain:
         _explain_all(context, puzzles, style, lang, failures)

@@ -74,8 +74,6 @@ class PuzzleBatch:
         same = np.array_equal(self.puzzles, other.puzzles) and np.array_equal(self.solutions, other.solutions)
         return same and self.origins == other.origins
 
-    __hash__ = None  # type: ignore[assignment]  # arrays can change
-
     @property
     def clues(self) -> NDArray[np.int64]:
         """How many clues each puzzle has."""

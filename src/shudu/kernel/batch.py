@@ -46,8 +46,6 @@ class Batch:
             return NotImplemented
         return np.array_equal(self.counts, other.counts) and np.array_equal(self.solutions, other.solutions)
 
-    __hash__ = None  # type: ignore[assignment]  # arrays can change
-
 
 def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress: Progress | None = None) -> Batch:
     """Solves many puzzles: lines of 81 characters, puzzles or grids; or an (n, 81) array of digits, 0 for blank.
