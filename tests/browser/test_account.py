@@ -130,7 +130,7 @@ def test_a_player_can_be_deleted_where_the_browser_keeps_nothing(table: Table) -
     table.page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
     account(table).click("Delete me and my games")
     table.click("Yes, delete")
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
 
 
 def test_everything_can_be_deleted(table: Table) -> None:
@@ -141,6 +141,9 @@ def test_everything_can_be_deleted(table: Table) -> None:
     expect(table.page.get_by_role("link", name="Go on playing")).to_be_visible()
     account(table).click("Delete me and my games")
     table.click("Yes, delete")
+    expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
+    assert table.page.evaluate("Object.keys(localStorage)") == []
+    table.go("")
     expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
     expect(table.page.get_by_role("link", name="Go on playing")).to_have_count(0)
     table.go("stats")

@@ -48,7 +48,7 @@ def write(sheet: Sheet) -> str:
 def read_batch(chunk: bytes, _: str) -> Batch | None:
     """Clean lines with comments or without."""
     bare = of_cells(chunk)
-    if bare or b"#" in chunk[:1]:
+    if bare or b"#" in chunk[:1] or b"\r" in chunk:
         return bare
     try:
         rows = _LINES.findall(chunk.decode())

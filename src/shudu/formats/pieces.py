@@ -25,8 +25,8 @@ class Line(NamedTuple):
 
 
 def pieces_of_text(text: str) -> Iterator[str]:
-    """The pieces of a text at hand."""
-    source = StringIO(text, newline="")
+    """The pieces of a text at hand, whatever its lines end with."""
+    source = StringIO(text, newline=None)
     while piece := source.readline(LONGEST):
         yield piece
 

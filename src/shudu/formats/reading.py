@@ -19,6 +19,7 @@ from shudu.formats.sheet import Sheet
 
 _ANY: Final = "81 characters, nine rows of nine, or one of the formats of other programs"
 _CELLS: Final = frozenset("123456789 |" + BLANKS)
+_END: Final = "a line that ends with a line feed, or with both"
 _TEXT: Final = "text; save it as UTF-8"
 
 
@@ -120,6 +121,8 @@ def _lines(pieces: Iterable[str], format: Format) -> Iterator[Sheet | MalformedS
 def _line(line: Line, read_line: object) -> Sheet | MalformedSheet:
     if not line.whole:
         return too_long(line)
+    if "\r" in line.text:  # what follows would be taken for a comment
+        return MalformedSheet(line.number, line.text.index("\r") + 1, "a carriage return alone", _END)
     try:
         sheet: Sheet = read_line(line.text)  # type: ignore[operator]
     except MalformedSheet as error:

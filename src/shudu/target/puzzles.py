@@ -19,6 +19,7 @@ from shudu.target.stored import rated_seeds
 from shudu.target.wish import Wish
 
 ATTEMPTS: Final = 3000  # puzzles rated before a wish is given up
+FILLED: Final = 66  # clues with which most puzzles ask for full houses only
 
 
 def generate(
@@ -50,7 +51,9 @@ def generate(
     start = checked_seed(seed)
     tried = ATTEMPTS if attempts is None else whole(attempts, "attempts", 1)
     candidates = (
-        _fresh(clues, start, options) if options.get("method") != "seeds" else _stored(wish, start, clues, options)
+        _fresh(wish, start, clues, options)
+        if options.get("method") != "seeds"
+        else _stored(wish, start, clues, options)
     )
     for _, puzzle in zip(range(tried), candidates, strict=False):
         if wish.holds(puzzle.digits):
@@ -58,10 +61,13 @@ def generate(
     raise ImpossibleRequest(f"no puzzle {wish} among {tried:,} that were made; ask for more attempts, or for less")
 
 
-def _fresh(clues: int | None, seed: int, options: dict[str, Any]) -> Iterator[MadePuzzle]:
+def _fresh(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[MadePuzzle]:
     """Puzzles as the generator makes them; minimal ones if nothing else is asked, since those are the most demanding."""
     if clues is None and not {"difficulty", "pattern", "minimal"} & options.keys():
-        options = {**options, "minimal": True}
+        if wish.needs and wish.needs.id == "full-house":
+            clues = FILLED
+        else:
+            options = {**options, "minimal": True}
     for batch in generate_stream(None, clues, seed=seed, threads=1, **options):
         yield from batch
 

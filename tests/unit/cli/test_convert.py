@@ -41,6 +41,12 @@ def test_bad_lines_are_named_and_the_others_go_on() -> None:
     assert shudu("convert", "--strict", "--from", "line", given=f"bad\n{LINE}\n".encode())[:2] == (1, "")
 
 
+def test_a_carriage_return_alone_does_not_make_a_puzzle_a_comment() -> None:
+    code, out, errors = shudu("convert", "--to", "csv", given=f"{LINE}\r\n{LINE}\r{LINE}\n".encode())
+    assert (code, out) == (1, f"puzzle\n{LINE}\n")
+    assert errors.startswith("line 2, column 82: a carriage return alone")
+
+
 def test_what_is_dropped_is_warned_of_with_its_line() -> None:
     code, out, errors = shudu("convert", "--to", "sdm", given=f"{LINE}\n{LINE} a comment\n".encode())
     assert (code, out) == (0, f"{ZEROS}\n{ZEROS}\n")

@@ -56,6 +56,10 @@ def test_errors_name_line_column_and_what_was_expected(
     assert expected in str(caught.value)
 
 
+def test_lines_of_a_text_end_as_they_like() -> None:
+    assert [sheet.line for sheet in read_all(f"{LINE}\n{LINE}\r{LINE}\r\n{LINE}", "line")] == [1, 2, 3, 4]
+
+
 def test_a_bad_line_does_not_end_it() -> None:
     found = list(records(pieces_of_text(f"{LINE}\nbad\n{LINE}\n"), FORMATS["line"]))
     assert [isinstance(each, Sheet) for each in found] == [True, False, True]

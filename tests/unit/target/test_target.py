@@ -37,6 +37,11 @@ def test_by_technique() -> None:
     assert not is_needed(shudu.technique("als-xz"), puzzle.digits)
 
 
+@pytest.mark.parametrize("single", ["full-house", "naked-single", "hidden-single"])
+def test_by_a_single(single: str) -> None:
+    assert shudu.rate(shudu.generate(needs=single, seed=4)).hardest == single
+
+
 def test_what_cannot_be_had_is_told() -> None:
     with pytest.raises(shudu.ImpossibleRequest, match="needs leviathan"):
         shudu.generate(needs="leviathan", seed=1, attempts=3)
