@@ -128,7 +128,7 @@ test('the last digit is drawn before the result opens; what stands beside the bo
   expect(session.finished).toBe(true);
   expect(session.panel).toBe(null);
   await vi.waitFor(() => expect(session.panel).toBe('result'));
-  expect(session.beside).toBe(session.game);
+  expect(session.settled).toBe(session.game);
 });
 
 test('a wrong digit never completes a digit', () => {

@@ -2,7 +2,7 @@
 
 import type { StepHint } from '../api';
 import { has, listOf } from '../core/digits';
-import { CELLS, HOUSES_OF, type Cell, type Digit } from '../core/geometry';
+import { CELLS, HOUSES_OF, cellName, type Cell, type Digit } from '../core/geometry';
 import { clashingCells, isFull, missingIn } from '../core/rules';
 import { t } from '../i18n';
 import { cellWords, houseName } from '../i18n/names';
@@ -28,8 +28,8 @@ const NO_CELLS: ReadonlySet<Cell> = new Set();
 
 export class Session {
   game: Game = $state.raw(null!);
-  /** The game as what stands beside the board tells of it: a frame later than the board. */
-  beside: Game = $state.raw(null!);
+  /** The game as the screen shows it: a cell written to is seen at once, all that follows from it a frame later. */
+  settled: Game = $state.raw(null!);
   current: Cell = $state(0);
   selection: ReadonlySet<Cell> = $state.raw(NO_CELLS);
   mode: Mode = $state('digit');
@@ -54,11 +54,12 @@ export class Session {
 
   readonly paused = $derived(this.game.pausedSince !== null);
   readonly finished = $derived(this.game.finished !== null);
+  readonly over = $derived(this.settled.finished !== null);
   readonly time = $derived(timePlayed(this.game, Math.max(this.now, lastAt(this.game))));
-  readonly clashing = $derived(clashingCells(this.game.board.digits));
+  readonly clashing = $derived(clashingCells(this.settled.board.digits));
   /** The cells shown as wrong, by the check mode. */
   readonly errors: ReadonlySet<Cell> = $derived.by(() => {
-    const { board, check } = this.game;
+    const { board, check } = this.settled;
     const byRules = check === 'rules' || (check === 'end' && isFull(board.digits)) ? this.clashing : NO_CELLS;
     const bySolution = check === 'solution' ? againstSolution(board, this.fits) : NO_CELLS;
     return new Set([...byRules, ...bySolution, ...this.found]);
@@ -75,7 +76,7 @@ export class Session {
     private readonly known: () => Promise<unknown> = async () => {},
   ) {
     this.sender = new Sender(saved);
-    this.game = this.beside = parseGame(saved.text);
+    this.game = this.settled = parseGame(saved.text);
     this.restAfterGap();
     this.now = this.clock();
     const bare = this.game.board.digits.indexOf(0);
@@ -97,6 +98,12 @@ export class Session {
     }
   }
 
+  /** Plays a digit without effect. Code is compiled when it first runs, and the first digit would wait for that. */
+  rehearse(): void {
+    const cell = this.game.board.digits.indexOf(0);
+    if (cell >= 0 && !this.paused) play(this.game, onCellsText([cell], '=1'), this.clock());
+  }
+
   /** Says something on the screen and to a screen reader. */
   say(words: string): void {
     this.message = words;
@@ -105,6 +112,7 @@ export class Session {
 
   /** Chooses cells: alone, added, or taken out again. Digit-first, a press also writes. */
   choose(cell: Cell, { extend, toggle }: { extend: boolean; toggle: boolean }, writes = false): void {
+    this.settled = this.game;
     this.current = cell;
     const next = new Set(extend ? this.selection : []);
     if (toggle && next.has(cell) && next.size > 1) next.delete(cell);
@@ -286,7 +294,7 @@ export class Session {
   reload(key: string | null): void {
     if (key !== `shudu.${keyOf(this.saved.id)}`) return;
     const saved = loadGame(this.saved.id);
-    if (saved && saved.text !== this.saved.text) this.game = this.beside = parseGame((this.saved.text = saved.text));
+    if (saved && saved.text !== this.saved.text) this.game = this.settled = parseGame((this.saved.text = saved.text));
   }
 
   marks(cell: Cell): number {
@@ -307,7 +315,9 @@ export class Session {
   private apply(game: Game): void {
     const wasFinished = this.finished;
     const changed = game.board !== this.game.board;
+    const waits = this.settled === this.game && this.isOnCurrent(game.moves.at(-1)!.move);
     this.game = game;
+    if (!waits) this.settled = game;
     this.message = '';
     this.told = null;
     this.review = null;
@@ -315,6 +325,12 @@ export class Session {
     this.keep();
     if (!wasFinished && this.finished) afterPaint(this.win);
     else if (changed && isFull(game.board.digits) && !this.finished) this.say(t('play.fullWrong'));
+  }
+
+  /** Whether a move is on the current cell alone. */
+  private isOnCurrent(move: string): boolean {
+    const name = cellName(this.current);
+    return move.startsWith(name) && move[name.length] !== ',';
   }
 
   /** The last digit is seen before the result covers the screen. */
@@ -332,7 +348,7 @@ export class Session {
   }
 
   private readonly store = (): void => {
-    this.beside = this.game;
+    this.settled = this.game;
     this.kept = writeGame(this.saved);
     void this.sender.send();
   };

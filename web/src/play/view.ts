@@ -3,7 +3,7 @@
 import type { CellView, Tone } from '../board/view';
 import { has, setOf } from '../core/digits';
 import { CELLS, PEERS, type Cell, type Digit } from '../core/geometry';
-import { candidates } from '../game/board';
+import { candidates, type Board } from '../game/board';
 import type { Settings } from '../settings.svelte';
 import type { Drawing } from './hint';
 import type { Session } from './session.svelte';
@@ -11,7 +11,7 @@ import type { Session } from './session.svelte';
 export function viewOf(session: Session, settings: Settings, drawing: Drawing | null): CellView[] {
   // Read once: a digit is drawn sooner if 81 cells do not ask for each of these again.
   const { errors, filter, told } = session;
-  const { board } = session.game;
+  const { board } = session.settled;
   const { highlightDigit, highlightConflicts } = settings;
   const single = session.selection.size === 1 ? session.current : null;
   const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
@@ -44,8 +44,14 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   });
 }
 
+/** The views with a cell as it is now, before what follows from that is worked out. */
+export function ahead(views: readonly CellView[], cell: Cell, { digits, centre, corner }: Board): CellView[] {
+  const now = { ...views[cell]!, digit: digits[cell]!, centre: centre[cell]!, corner: corner[cell]! };
+  return views.map((view, place) => (place === cell ? now : view));
+}
+
 function soughtDigit(session: Session, single: Cell | null): Digit {
-  return session.filter || session.sticky || (single === null ? 0 : session.game.board.digits[single]!);
+  return session.filter || session.sticky || (single === null ? 0 : session.settled.board.digits[single]!);
 }
 
 function seenBy(digits: readonly number[], digit: Digit): Set<Cell> {
