@@ -12,6 +12,9 @@ ALMOST = EASY_SOLUTION[:-2] + ".."
 _DIGITS = """() => [...document.querySelectorAll('[role=gridcell]')]
     .map(cell => cell.querySelector('.digit')?.textContent ?? '.').join('')"""
 
+# What follows from a digit is drawn a frame after it.
+_SETTLED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+
 
 class Table:
     """A page with a board on it."""
@@ -61,18 +64,22 @@ class Table:
 
     def marks(self, name: str) -> str:
         """The candidates drawn in a cell, in the order of the digits."""
+        self.page.evaluate(_SETTLED)
         return "".join(sorted("".join(self.cell(name).locator(".slot").all_inner_texts())))
 
     def corners(self, name: str) -> str:
         """The corner marks drawn in a cell."""
+        self.page.evaluate(_SETTLED)
         return "".join(sorted("".join(self.cell(name).locator(".corner").all_inner_texts())))
 
     def background(self, name: str) -> str:
         """The colour behind a cell."""
+        self.page.evaluate(_SETTLED)
         return style(self.cell(name), "backgroundColor")
 
     def wrong(self) -> list[str]:
         """The cells marked as wrong, each by the wedge in its corner as well as by colour."""
+        self.page.evaluate(_SETTLED)
         cells = self.page.evaluate(
             """() => [...document.querySelectorAll('[role=gridcell]')]
             .filter(cell => getComputedStyle(cell, '::after').clipPath.startsWith('polygon'))

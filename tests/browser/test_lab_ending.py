@@ -43,7 +43,7 @@ def test_leaving_stops_the_work_on_the_server(table: Table) -> None:
     expect(lane(table.page, "rows").get_by_role("status")).to_contain_text("more are coming")
     assert jobs(table.address) >= 1
     table.go("help")
-    for _ in range(40):
+    for _ in range(150):
         if jobs(table.address) == 0:
             return
         table.page.wait_for_timeout(100)

@@ -100,8 +100,9 @@ export class Session {
 
   /** Plays a digit without effect. Code is compiled when it first runs, and the first digit would wait for that. */
   rehearse(): void {
-    const cell = this.game.board.digits.indexOf(0);
-    if (cell >= 0 && !this.paused) play(this.game, onCellsText([cell], '=1'), this.clock());
+    const { board, pausedSince } = this.game;
+    const cell = board.digits.indexOf(0);
+    if (cell >= 0 && pausedSince === null) play(this.game, onCellsText([cell], '=1'), this.clock());
   }
 
   /** Says something on the screen and to a screen reader. */
