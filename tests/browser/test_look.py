@@ -107,11 +107,11 @@ def test_no_text_is_cut_off(open_table: Opener, language: str, width: int, heigh
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("text", [pytest.param(100, marks=pytest.mark.soak), 200])
 def test_lab_and_print_fit_a_phone(open_table: Opener, language: str, text: int) -> None:
-    table = open_table(360, 740, language=language)
+    table = open_table(320, 640, language=language)
     for screen in ("print", "lab/solve", f"lab/solve/{EASY}/mrv/1/0", "lab/make", "lab/methods", "lab/numbers"):
         settle(table, screen)
         table.page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= 360, screen
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
 
 
 def test_the_first_page_holds_its_words_on_the_narrowest_phone_with_large_text(open_table: Opener) -> None:

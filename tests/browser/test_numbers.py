@@ -156,3 +156,6 @@ def test_nothing_is_cut_off_on_a_narrow_phone(open_table: Opener, language: str)
                 .filter(e => e.getBoundingClientRect().right > 320.5).map(e => e.outerHTML.slice(0, 120))"""
         )
         assert wide == [], screen
+        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
+        table.page.evaluate("document.documentElement.style.fontSize = ''")
