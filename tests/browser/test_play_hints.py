@@ -45,6 +45,34 @@ def test_a_hint_is_told_again_in_the_language_chosen(table: Table) -> None:
     expect(table.page.locator(".sheet li").last).to_contain_text("因此")
 
 
+def test_a_hint_goes_on_in_a_game_opened_again(table: Table) -> None:
+    levels = table.page.locator(".sheet li")
+    table.play(EASY)
+    for level in (1, 2):
+        table.press("h")
+        expect(levels).to_have_count(level)
+    told = levels.all_inner_texts()
+    table.page.reload()
+    table.click("Hint")
+    expect(levels).to_have_count(2)
+    assert levels.all_inner_texts() == told
+    table.press("h")
+    expect(levels).to_have_count(3)
+
+
+def test_a_hint_follows_what_is_played_in_another_tab(table: Table) -> None:
+    levels = table.page.locator(".sheet li")
+    table.play(EASY).press("h")
+    expect(levels).to_have_text("Look at box 5.")
+    other = Table(table.page.context.new_page(), table.address)
+    other.page.goto(table.page.url)
+    other.choose("r5c5").press("5", "h")  # the only empty cell of that box with one candidate
+    expect(other.page.locator(".sheet li")).to_have_count(1)
+    words = other.page.locator(".sheet li").inner_text()
+    assert words != "Look at box 5."
+    expect(levels).to_have_text(words)
+
+
 def test_a_hint_without_the_server_is_told_and_loses_nothing(table: Table) -> None:
     table.page.route("**/api/**", lambda route: route.abort())
     table.play(EASY).choose("r1c3").press("4", "h")

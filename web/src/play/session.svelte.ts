@@ -197,9 +197,9 @@ export class Session {
     this.panel = this.finished ? 'result' : 'hint';
     const level = this.game.hints.open + 1;
     if (this.asking || level > 5 || this.finished) return;
-    if (level === 1 && !(await this.findHint())) return;
-    if (!this.hint || !this.play(`hint:${level}`)) return;
+    if ((level === 1 || !this.hint) && !(await this.findHint())) return;
     const { hint } = this;
+    if (!hint || !this.play(`hint:${level}`)) return;
     if (level === 5) for (const move of hint.moves) this.play(move, true);
     if (level === 5) this.say(wordsOf(hint, level));
     else announce(wordsOf(hint, level)); // the panel shows it
@@ -221,15 +221,22 @@ export class Session {
     try {
       await this.known().catch(() => {}); // the server finds what is wrong as well
       const wrong = againstSolution(board, this.fits);
-      this.hint = wrong.size ? mistaken([...wrong]) : await askHint(board, puzzle, settings.language);
-      if (isWrongEntry(this.hint)) this.found = new Set(this.hint.cells.map(parseCell));
-      return this.game.board === board;
+      const hint = wrong.size ? mistaken([...wrong]) : await askHint(board, puzzle, settings.language);
+      if (this.game.board !== board) return false;
+      this.hint = hint;
+      if (isWrongEntry(hint)) this.found = new Set(hint.cells.map(parseCell));
+      return true;
     } catch {
       this.say(t('hint.away'));
       return false;
     } finally {
       this.asking = false;
     }
+  }
+
+  /** Asks for the step of a game that was left, or is played in another tab as well, in the midst of its levels. */
+  async recallHint(): Promise<void> {
+    if (this.game.hints.open && !this.hint && !this.asking) await this.findHint();
   }
 
   /** Asks for the step once more, to tell it in the language chosen meanwhile. */
@@ -295,7 +302,11 @@ export class Session {
   reload(key: string | null): void {
     if (key !== `shudu.${keyOf(this.saved.id)}`) return;
     const saved = loadGame(this.saved.id);
-    if (saved && saved.text !== this.saved.text) this.game = this.settled = parseGame((this.saved.text = saved.text));
+    if (!saved || saved.text === this.saved.text) return;
+    Object.assign(this.saved, saved);
+    this.game = this.settled = parseGame(saved.text);
+    this.found = NO_CELLS;
+    this.told = this.hint = this.review = null;
   }
 
   marks(cell: Cell): number {
