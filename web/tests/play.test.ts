@@ -110,6 +110,14 @@ test('a check waits until it is known what is wrong', async () => {
   expect(session.message).toContain('1');
 });
 
+test('what was said follows the language', () => {
+  const session = open();
+  press(session, 'KeyR');
+  expect(session.message).toBe('Missing in row 1: 1, 2, 4, 6, 8, 9.');
+  settings.language = 'zh';
+  expect(session.message).toBe('第 1 行还缺 1、2、4、6、8、9。');
+});
+
 test('where it will never be known what is wrong, that is said', async () => {
   const session = new Session(newGame(readGrid(EASY)), () => true, () => Promise.reject(new Error('no kernel')));
   await session.checkNow();

@@ -25,6 +25,7 @@ export type Panel = 'hint' | 'checkpoints' | 'options' | 'share' | 'result' | 'p
 
 const LONGEST_GAP = 60_000; // milliseconds between two moves after which a game opened again was away
 const NO_CELLS: ReadonlySet<Cell> = new Set();
+const NOTHING = () => '';
 
 export class Session {
   game: Game = $state.raw(null!);
@@ -48,7 +49,9 @@ export class Session {
   /** The step of a logician's path that is on the board in place of the game. */
   review: PathStep | null = $state.raw(null);
   readonly sender: Sender;
-  message = $state('');
+  private said: () => string = $state.raw(NOTHING);
+  /** What was said last, in the language of now. */
+  readonly message = $derived(this.said());
   kept = $state(true);
   now = $state(0);
 
@@ -93,7 +96,7 @@ export class Session {
       return true;
     } catch (error) {
       if (!(error instanceof BadMove)) throw error;
-      if (!quiet) this.say(t(`refused.${error.code}`));
+      if (!quiet) this.say(() => t(`refused.${error.code}`));
       return false;
     }
   }
@@ -106,9 +109,9 @@ export class Session {
   }
 
   /** Says something on the screen and to a screen reader. */
-  say(words: string): void {
-    this.message = words;
-    announce(words);
+  say(words: () => string): void {
+    this.said = words;
+    announce(words());
   }
 
   /** Chooses cells: alone, added, or taken out again. Digit-first, a press also writes. */
@@ -141,7 +144,7 @@ export class Session {
   /** Writes a digit, a mark or a colour into the chosen cells. With several cells a digit becomes a note. */
   write(digit: Digit, mode: Mode = this.mode): void {
     const cells = [...this.selection];
-    if (!cells.length) return this.say(t('play.chooseFirst'));
+    if (!cells.length) return this.say(() => t('play.chooseFirst'));
     if (mode === 'colour') return this.colour(digit);
     if (mode === 'corner') return void this.play(onCellsText(cells, `^${digit}`));
     if (mode === 'centre' || cells.length > 1) return void this.play(onCellsText(cells, `~${digit}`));
@@ -169,7 +172,8 @@ export class Session {
   nextFilter(): void {
     const here = this.game.board.digits[this.current]!;
     this.filter = here && here !== this.filter ? here : here ? 0 : (this.filter + 1) % 10;
-    this.say(this.filter ? t('play.filter', { n: this.filter }) : t('play.filterOff'));
+    const { filter } = this;
+    this.say(() => (filter ? t('play.filter', { n: filter }) : t('play.filterOff')));
   }
 
   setCheck(mode: CheckMode): void {
@@ -180,7 +184,8 @@ export class Session {
   async checkNow(): Promise<void> {
     if (!this.play('check:now') || !(await this.knows())) return;
     this.found = againstSolution(this.game.board, this.fits);
-    this.say(this.found.size ? t('play.wrong', { n: this.found.size }) : t('play.allRight'));
+    const n = this.found.size;
+    this.say(() => (n ? t('play.wrong', { n }) : t('play.allRight')));
   }
 
   /** The candidates of the current cell: the first kind of hint. */
@@ -188,8 +193,8 @@ export class Session {
     const cell = this.current;
     if (!this.play(`hint:${onCellsText([cell], '')}`)) return;
     this.told = cell;
-    const fitting = listOf(candidates(this.game.board, cell)).join(t('list.comma'));
-    this.say(t(fitting ? 'hint.cell' : 'hint.cellNone', { cell: cellWords(cell), digits: fitting }));
+    const fitting = listOf(candidates(this.game.board, cell));
+    this.say(() => t(fitting.length ? 'hint.cell' : 'hint.cellNone', { cell: cellWords(cell), digits: fitting.join(t('list.comma')) }));
   }
 
   /** The next level of the next-step hint; the first asks for the step, the last applies it. After the end, the result. */
@@ -201,7 +206,7 @@ export class Session {
     const { hint } = this;
     if (!hint || !this.play(`hint:${level}`)) return;
     if (level === 5) for (const move of hint.moves) this.play(move, true);
-    if (level === 5) this.say(wordsOf(hint, level));
+    if (level === 5) this.say(() => wordsOf(hint, level));
     else announce(wordsOf(hint, level)); // the panel shows it
   }
 
@@ -210,7 +215,7 @@ export class Session {
       await this.known();
       return true;
     } catch {
-      this.say(t('enter.noKernel'));
+      this.say(() => t('enter.noKernel'));
       return false;
     }
   }
@@ -227,7 +232,7 @@ export class Session {
       if (isWrongEntry(hint)) this.found = new Set(hint.cells.map(parseCell));
       return true;
     } catch {
-      this.say(t('hint.away'));
+      this.say(() => t('hint.away'));
       return false;
     } finally {
       this.asking = false;
@@ -251,20 +256,20 @@ export class Session {
   async backToRight(): Promise<void> {
     if (!(await this.knows())) return;
     const steps = stepsBack(this.game, this.fits);
-    if (!steps) this.say(t('play.allRight'));
-    else if (this.play(`back:${steps}`)) this.say(t('play.back'));
+    if (!steps) this.say(() => t('play.allRight'));
+    else if (this.play(`back:${steps}`)) this.say(() => t('play.back'));
   }
 
   /** Says what the row, column or box of the current cell lacks. */
   sayMissing(kind: 0 | 1 | 2): void {
     const house = HOUSES_OF[this.current]![kind]!;
-    const digits = listOf(missingIn(this.game.board.digits, house)).join(t('list.comma'));
-    this.say(t(digits ? 'play.missing' : 'play.complete', { house: houseName(house), digits }));
+    const digits = listOf(missingIn(this.game.board.digits, house));
+    this.say(() => t(digits.length ? 'play.missing' : 'play.complete', { house: houseName(house), digits: digits.join(t('list.comma')) }));
   }
 
   /** Sets a checkpoint of this name, or of the next free number. */
   checkpoint(name = this.freeNumber()): void {
-    if (this.play(`checkpoint:${name}`)) this.say(t('play.checkpoint', { name: shownName(name) }));
+    if (this.play(`checkpoint:${name}`)) this.say(() => t('play.checkpoint', { name: shownName(name) }));
   }
 
   private freeNumber(): string {
@@ -275,12 +280,12 @@ export class Session {
   }
 
   returnTo(name: string): void {
-    if (this.play(`return:${name}`)) this.say(t('play.returned', { name: shownName(name) }));
+    if (this.play(`return:${name}`)) this.say(() => t('play.returned', { name: shownName(name) }));
   }
 
   returnToLast(): void {
     const last = this.game.checkpoints.at(-1);
-    if (!last) return this.say(t('play.noCheckpoint'));
+    if (!last) return this.say(() => t('play.noCheckpoint'));
     this.returnTo(last[0]);
   }
 
@@ -330,13 +335,13 @@ export class Session {
     const waits = this.settled === this.game && this.isOnCurrent(game.moves.at(-1)!.move);
     this.game = game;
     if (!waits) this.settled = game;
-    this.message = '';
+    this.said = NOTHING;
     this.told = null;
     this.review = null;
     if (changed) this.found = NO_CELLS;
     this.keep();
     if (!wasFinished && this.finished) afterPaint(this.win);
-    else if (changed && isFull(game.board.digits) && !this.finished) this.say(t('play.fullWrong'));
+    else if (changed && isFull(game.board.digits) && !this.finished) this.say(() => t('play.fullWrong'));
   }
 
   /** Whether a move is on the current cell alone. */
@@ -349,7 +354,7 @@ export class Session {
   private readonly win = (): void => {
     this.panel = 'result';
     this.selection = NO_CELLS;
-    this.say(t('play.won', { time: clock(this.time) }));
+    this.say(() => t('play.won', { time: clock(this.time) }));
   };
 
   private keep(): void {
