@@ -268,6 +268,7 @@ def test_printing_can_be_stopped_and_tells_what_went_wrong(table: Table) -> None
     table.click("Make the PDF")
     table.click("Stop")
     expect(page.get_by_role("alert")).to_have_text("Stopped.")
+    expect(page.get_by_role("button", name="Make the PDF")).to_be_focused()
 
     def away(route: Route) -> None:
         route.abort()
@@ -275,6 +276,24 @@ def test_printing_can_be_stopped_and_tells_what_went_wrong(table: Table) -> None
     page.route("**/api/v1/print", away)
     table.click("Make the PDF")
     expect(page.get_by_role("alert")).to_contain_text("it does not answer")
+    table.click("中文: switch to Chinese")
+    expect(page.get_by_role("alert")).to_contain_text("没有响应")
+
+
+def test_a_pdf_is_made_once_however_often_enter_is_pressed(sharing: Table) -> None:
+    pytest.importorskip("typst")
+    page = sharing.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/print") else None)
+    sharing.go("print/current")
+    title = page.get_by_role("textbox", name="Title")
+    title.fill("Once")
+    for _ in range(3):
+        title.press("Enter")
+    expect(page.locator("[data-printed]")).to_contain_text("The PDF is ready", timeout=60_000)
+    assert len(asked) == 1
+    page.get_by_label("New puzzles").check()
+    expect(page.locator("[data-printed]")).not_to_contain_text("Seed")
 
 
 def test_a_puzzle_without_one_solution_is_refused_in_words(entry: Table) -> None:
