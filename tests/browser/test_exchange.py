@@ -144,6 +144,26 @@ def test_errors_in_chinese(open_table: Opener) -> None:
     expect(table.page.get_by_role("alert")).to_contain_text("应为：81 格")
 
 
+def test_what_was_read_is_told_again_in_the_language_chosen(entry: Table) -> None:
+    paste(entry.page, f"{EASY}\n{HARD}")
+    expect(entry.page.locator("[data-format]")).to_contain_text("81 characters")
+    entry.click("中文: switch to Chinese")
+    expect(entry.page.locator("[data-format]")).to_contain_text("81 位字符")
+    paste(entry.page, EASY[:80])
+    expect(entry.page.get_by_role("alert")).to_contain_text("应为：81 格")
+    entry.click("EN：切换为英文")
+    expect(entry.page.get_by_role("alert")).to_contain_text("81 cells")
+
+
+def test_a_long_text_is_read_again_as_a_whole(entry: Table) -> None:
+    paste(entry.page, "\n".join([EASY, HARD] * 200))
+    entry.page.get_by_role("combobox", name="Choose a Sudoku").select_option("399")
+    entry.says("400 Sudokus found; this is number 400.")
+    entry.click("Read it")
+    entry.says("400 Sudokus found; this is number 1.")
+    expect(entry.page.get_by_role("alert")).to_be_empty()
+
+
 def test_without_the_server_plain_grids_are_read(entry: Table) -> None:
     entry.page.route("**/api/**", lambda route: route.abort())
     paste(entry.page, HARD)
