@@ -133,6 +133,12 @@ def test_a_player_can_be_deleted_where_the_browser_keeps_nothing(table: Table) -
     expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
 
 
+def test_that_everything_is_deleted_is_seen_on_a_phone(open_table: Opener) -> None:
+    table = account(open_table(390, 700, language="en")).click("Delete me and my games").click("Yes, delete")
+    expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
+    expect(table.page.get_by_role("alert")).to_be_in_viewport()
+
+
 def test_everything_can_be_deleted(table: Table) -> None:
     account(played(table)).click("Delete me and my games")
     expect(table.page.get_by_role("alert")).to_contain_text("for good")
