@@ -79,6 +79,11 @@ def test_a_file_is_opened_or_dropped(entry: Table, tmp_path: Path) -> None:
     expect(entry.page.get_by_text("2 Sudokus found; this is number 1.").last).to_be_visible()
 
 
+def test_lines_that_end_with_carriage_returns_alone_are_read(entry: Table) -> None:
+    drop(entry.page, "old.txt", list(f"{EASY}\r{HARD}\r".encode()))
+    entry.says("2 Sudokus found; this is number 1.")
+
+
 def test_several_are_chosen_from(entry: Table) -> None:
     paste(entry.page, f"puzzle,level\n{EASY},easy\n{HARD},hard\nrubbish,\n")
     expect(entry.page.get_by_role("alert")).to_contain_text("Line 4, column 1:")
@@ -213,6 +218,19 @@ def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
     with page.expect_download() as saved:
         sharing.click("Save as a file")
     assert Path(saved.value.path()).read_text().startswith("<svg")
+
+
+def test_a_format_still_being_written_is_not_saved_as_the_one_before(sharing: Table) -> None:
+    page = sharing.page
+    held: list[Route] = []
+    page.route("**/exchange/write", lambda route: held.append(route))
+    page.get_by_role("combobox", name="Format").select_option("csv")
+    expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
+    held[0].continue_()
+    expect(page.get_by_role("button", name="Save as a file")).to_be_enabled()
+    with page.expect_download() as saved:
+        sharing.click("Save as a file")
+    assert saved.value.suggested_filename == "sudoku.csv"
 
 
 def test_a_code_and_links_to_other_sites(sharing: Table) -> None:

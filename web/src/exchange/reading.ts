@@ -20,7 +20,8 @@ export interface Reading {
 }
 
 /** Reads a text. Never throws: what goes wrong is in the words. */
-export async function readText(text: string): Promise<Reading> {
+export async function readText(source: string): Promise<Reading> {
+  const text = source.replace(/\r\n?/g, '\n'); // old files end their lines with a carriage return alone
   let own: string;
   try {
     const sheet = sheetOfPuzzle(readGrid(text));
