@@ -6,6 +6,7 @@ import { parseGame } from '../src/game/game';
 import { clock } from '../src/play/clock';
 import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/games';
 import { drawingOf } from '../src/play/hint';
+import { filledAt, ghostOf } from '../src/play/ghost';
 import { deedOf } from '../src/play/keys';
 import { digitsLeft } from '../src/play/left';
 import { stepCells, walk } from '../src/play/path';
@@ -108,6 +109,11 @@ test('a check waits until it is known what is wrong', async () => {
   await checked;
   expect([...session.found]).toEqual([2]);
   expect(session.message).toContain('1');
+});
+
+test('a ghost that has won stays there, whatever was undone afterwards', () => {
+  const ghost = ghostOf(`${SOLUTION.slice(0, -2)}..\n10 r9c8=7\n20 r9c9=9\n30 undo\n40 undo`);
+  expect([0, 15, 25, 99].map((time) => filledAt(ghost, time))).toEqual([79, 80, 81, 81]);
 });
 
 test('what was said follows the language', () => {
