@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, Table
 from tests.browser.test_look import cut, violations
-from tests.browser.watching import MINIMAL
+from tests.browser.watching import MINIMAL, lane, watch
 
 SCREENS = (
     "lab",
@@ -60,3 +60,15 @@ def test_playing_loads_nothing_of_the_lab(table: Table) -> None:
     table.page.on("request", lambda request: loaded.append(request.url))
     table.play(EASY)
     assert loaded and not any(re.search(r"/(Lab|Solve|Make|Watch|gif)-", address) for address in loaded)
+
+
+@pytest.mark.parametrize("by", ["mrv", "mrv,random", "rows,random,mrv"])
+def test_the_whole_boards_stand_above_the_player(open_table: Opener, by: str) -> None:
+    table = watch(open_table(1280, 800), MINIMAL, by)
+    player = table.page.locator(".player").bounding_box()
+    assert player is not None
+    for name in by.split(","):
+        board = lane(table.page, name).get_by_role("grid").bounding_box()
+        assert board is not None
+        assert board["y"] + board["height"] <= player["y"], name
+        assert board["width"] > 300
