@@ -72,3 +72,14 @@ def test_the_whole_boards_stand_above_the_player(open_table: Opener, by: str) ->
         assert board is not None
         assert board["y"] + board["height"] <= player["y"], name
         assert board["width"] > 300
+
+
+def test_the_player_keeps_its_height_while_it_counts(open_table: Opener) -> None:
+    table = watch(open_table(1280, 800), MINIMAL, "mrv,random")
+    player = table.page.locator(".player")
+    heights = set()
+    for key in ("Home", "ArrowRight", "End"):
+        table.press(key)
+        expect(player.locator("output").first).to_contain_text("Event 98,711" if key == "End" else "Event ")
+        heights.add(player.evaluate("element => element.offsetHeight"))
+    assert len(heights) == 1
