@@ -71,6 +71,16 @@ def test_two_tabs_with_one_game_agree(table: Table) -> None:
     expect(table.cell("r1c3").locator(".digit")).to_have_text("4")
 
 
+def test_a_game_finished_in_another_tab_is_counted_in_this_one_too(table: Table) -> None:
+    table.play(ALMOST)
+    other = Table(table.page.context.new_page(), table.address)
+    other.page.goto(table.page.url)
+    other.choose("r9c8").press("7", "ArrowRight", "9")
+    expect(other.page.locator("[data-result=place]")).to_contain_text("Not ranked")
+    table.press("h")
+    expect(table.page.locator("[data-result=place]")).to_contain_text("Not ranked")
+
+
 def test_closed_and_resumed_in_another_tab(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("4", "ArrowRight", "Shift+Digit2")
     played, context = table.digits, table.page.context

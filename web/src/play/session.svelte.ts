@@ -307,11 +307,15 @@ export class Session {
   reload(key: string | null): void {
     if (key !== `shudu.${keyOf(this.saved.id)}`) return;
     const saved = loadGame(this.saved.id);
-    if (!saved || saved.text === this.saved.text) return;
+    if (!saved) return;
+    const moved = saved.text !== this.saved.text;
     Object.assign(this.saved, saved);
-    this.game = this.settled = parseGame(saved.text);
-    this.found = NO_CELLS;
-    this.told = this.hint = this.review = null;
+    if (moved) {
+      this.game = this.settled = parseGame(saved.text);
+      this.found = NO_CELLS;
+      this.told = this.hint = this.review = null;
+    }
+    if (this.finished && saved.remote) void this.sender.send(); // for the place
   }
 
   marks(cell: Cell): number {
