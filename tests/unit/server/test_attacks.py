@@ -227,6 +227,24 @@ def test_a_body_that_comes_drop_by_drop(served: Served, player: httpx.Client, mo
         connection.close()
 
 
+def test_answers_that_nobody_takes_do_not_keep_the_others_waiting(
+    start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "TAKING", 0.5)
+    served = start(processes=1)
+    where = urlsplit(served.url)
+    body = json.dumps({"puzzle": "." * 81, "limit": None}).encode()
+    head = f"POST /api/v1/trace HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.settimeout(30)
+        deaf.connect((where.hostname, where.port))
+        deaf.sendall(head.encode() + body)
+        assert b" 200 " in deaf.recv(40)  # and nothing more, though megabytes are on their way
+        with served.visitor() as client:
+            assert client.post("/api/v1/solve", json={"puzzle": MEDIUM}, timeout=20).status_code == 200
+
+
 def test_a_hundred_costly_requests_at_once(start: Callable[..., Served]) -> None:
     served = start(solve_seconds=1.0, waiting=4, limit_costly="1000/minute")
 
