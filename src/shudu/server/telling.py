@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 from shudu.server.observing import LOG
 from shudu.server.pool import JobRefused, TooBusy, TooLong
 from shudu.server.problems import Refusal, problem
-from shudu.store.errors import StorageError
+from shudu.server.sessions import no_player
+from shudu.store.errors import Gone, StorageError
 
 Handler = Callable[[Request, Any], Awaitable[JSONResponse]]
 
@@ -69,6 +70,10 @@ async def _storage(request: Request, error: Exception) -> JSONResponse:
     return problem(503, "storage", "the server cannot reach its data now; nothing that was acknowledged is lost")
 
 
+async def _gone(request: Request, error: Exception) -> JSONResponse:
+    return await _refusal(request, no_player())  # deleted elsewhere while this request was on its way
+
+
 _JOB_CODES: Final = {
     "MalformedGrid": (422, "malformed"),
     "ConflictingGivens": (422, "conflicting-givens"),
@@ -85,5 +90,6 @@ HANDLERS: Final[dict[type[Exception], Handler]] = {
     TooLong: _too_long,
     TooBusy: _too_busy,
     StorageError: _storage,
+    Gone: _gone,
     Exception: _defect,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 
 class StorageError(RuntimeError):
@@ -13,6 +13,20 @@ class StorageError(RuntimeError):
 
 class Taken(ValueError):
     """Something else has this place already: a name, or a move's number in its game."""
+
+
+class Gone(Taken):
+    """What a change belongs to, such as its player, was deleted meanwhile."""
+
+
+def clash(error: IntegrityError) -> Taken:
+    """What a refused change clashes with.
+
+    >>> clash(IntegrityError("", None, Exception("FOREIGN KEY constraint failed")))
+    Gone('FOREIGN KEY constraint failed')
+    """
+    told = str(error.orig)
+    return Gone(told) if "foreign key" in told.lower() else Taken(told)
 
 
 _WORDS: Final = (

@@ -13,7 +13,7 @@ from typing import Any, Final, TypedDict, TypeVar
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from shudu.store.errors import STORAGE_FAILURES, Taken, storage_error
+from shudu.store.errors import STORAGE_FAILURES, clash, storage_error
 from shudu.store.runner import Runner
 from shudu.store.tables import moves
 
@@ -88,7 +88,7 @@ class Writer:
             outcomes = await self._runner.change(lambda connection: _together(connection, jobs))
         except IntegrityError as error:
             if len(jobs) == 1:
-                self._settle(jobs[0], Taken(str(error.orig)))
+                self._settle(jobs[0], clash(error))
                 return
             for job in jobs:  # find the one that is to blame; the others are written
                 await self._write([job])
@@ -125,7 +125,7 @@ def _guarded(connection: Connection, work: Work, *, alone: bool) -> Any:
         with connection.begin_nested():
             return work(connection)
     except IntegrityError as error:
-        return Taken(str(error.orig))
+        return clash(error)
     except DBAPIError:
         raise
     except Exception as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import time
 from collections.abc import Callable
@@ -11,6 +12,8 @@ import httpx
 import pytest
 
 from shudu.search.files import read_packed
+from shudu.store.database import Database
+from shudu.store.players import delete_player
 
 from .conftest import EASY, HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of
 
@@ -241,6 +244,24 @@ def test_players_are_named_listed_moved_and_deleted(served: Served, player: http
         assert problem_of(other.get("/api/v1/player"), 401) == "no-player"
     assert player.delete("/api/v1/player").status_code == 204
     assert player.get("/api/v1/player").status_code == 401
+
+
+def test_a_player_deleted_through_another_process(served: Served, player: httpx.Client) -> None:
+    game = new_game(player)
+    file = player.get("/api/v1/player/backup").json()
+    me = player.get("/api/v1/player").json()["id"]  # remembered here from now on, for a few seconds
+
+    async def delete() -> None:
+        database = await Database.open(served.app.state.shudu.database.name)
+        await delete_player(database, me)
+        await database.close()
+
+    asyncio.run(delete())
+    assert problem_of(player.post("/api/v1/games", json={"line": MEDIUM}), 401) == "no-player"
+    assert problem_of(player.post("/api/v1/games", json={"difficulty": "medium"}), 401) == "no-player"
+    assert problem_of(player.post("/api/v1/player/transfer"), 401) == "no-player"
+    assert problem_of(player.post("/api/v1/player/restore", json=file), 401) == "no-player"
+    assert problem_of(append(player, game, 1, "r1c3=4"), 404) == "no-game"
 
 
 def test_backup_and_restore(served: Served, player: httpx.Client) -> None:

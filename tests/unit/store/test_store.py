@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, inspect, text, update
 
 from shudu.store.database import Database
-from shudu.store.errors import Taken
+from shudu.store.errors import Gone, Taken
 from shudu.store.games import append_moves, length_of, list_games, load_game, start_game
 from shudu.store.players import (
     claim_transfer,
@@ -229,3 +229,12 @@ async def test_deleting_a_player_deletes_everything_of_theirs(database: Database
     for table in ("players", "sessions", "transfers", "games", "results"):
         assert await scalar(database, f"SELECT count(*) FROM {table}") == 1, table
     assert await scalar(database, "SELECT count(*) FROM moves WHERE game_id NOT IN (SELECT id FROM games)") == 0
+
+
+async def test_what_would_belong_to_a_deleted_player_is_refused(database: Database) -> None:
+    player, _ = await create_player(database)
+    await delete_player(database, player.id)
+    with pytest.raises(Gone):
+        await create_transfer(database, player.id)
+    with pytest.raises(Gone):
+        await start_game(database, player.id, None, GRADED.line)

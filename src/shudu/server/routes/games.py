@@ -81,7 +81,7 @@ quick_route = QuickRoute(
 router.routes.append(quick_route)
 
 
-@router.post("", status_code=201, responses=errors(404, 429, changing=True), dependencies=[Depends(changing)])
+@router.post("", status_code=201, responses=errors(401, 404, 429, changing=True), dependencies=[Depends(changing)])
 async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
     """Starts a game; the clock runs from now, or from when the player first saw the puzzle.
 

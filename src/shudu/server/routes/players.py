@@ -28,7 +28,7 @@ from shudu.server.schemas.players import (
 from shudu.server.sessions import COOKIE, set_cookie
 from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of, costly
 from shudu.store.backup import BadBackup, backup, restore
-from shudu.store.errors import Taken
+from shudu.store.errors import Gone, Taken
 from shudu.store.games import GameSummary, list_games
 from shudu.store.names import BadName
 from shudu.store.players import (
@@ -137,7 +137,7 @@ async def get_backup(player: KnownPlayer, state: Now) -> JSONResponse:
     return JSONResponse(data, headers={"content-disposition": 'attachment; filename="shudu-backup.json"'})
 
 
-@router.post("/restore", responses=errors(429, changing=True), dependencies=[Depends(costly)])
+@router.post("/restore", responses=errors(401, 429, changing=True), dependencies=[Depends(costly)])
 async def post_restore(
     request: Request, player: AnyPlayer, state: Now, file: Annotated[dict[str, Any], Body()]
 ) -> RestoredOut:
@@ -146,6 +146,8 @@ async def post_restore(
         done = await restore(state.database, player, file)
     except BadBackup as error:
         raise Refusal(422, "backup", str(error)) from error
+    except Gone:
+        raise
     except Taken as error:
         raise Refusal(422, "backup", "the backup holds the same game twice") from error
     state.sessions.forget(player.id)
