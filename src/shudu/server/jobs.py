@@ -94,6 +94,13 @@ def judge_job(text: str) -> Data:
     return {"signs": judgement.signs, "pace": judgement.pace}
 
 
+def replay_job(games: list[Any], judge: bool) -> list[Data]:
+    """Games of a backup, played again."""
+    from shudu.store.backup import replayed
+
+    return replayed(games, judge)
+
+
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
     """A trace, packed, block by block as the run goes on."""
     from shudu.search.files import packed
@@ -157,6 +164,7 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "hint": hint_job,
     "check": check_job,
     "judge": judge_job,
+    "replay": replay_job,
     "trace": trace_job,
     "making": making_job,
     "playable": playable_job,

@@ -21,7 +21,7 @@ from shudu.store.database import Database
 from shudu.store.errors import Taken
 from shudu.store.games import GameRow, append_moves, length_of, load_game
 from shudu.store.ids import now
-from shudu.store.results import append_and_mark, level_of, result_row
+from shudu.store.results import append_and_mark, level_of, outcome, result_row
 from shudu.store.writer import MoveRow
 
 LONGEST: Final = 10_000  # moves of one game
@@ -145,7 +145,7 @@ class LiveGames:
             row = replace(row, **changes)
             result = None
             if "finished" in changes:
-                result = result_row(row, game, live.level, await self._judge(game))
+                result = result_row(row, outcome(game, await self._judge(game)), live.level)
             await append_and_mark(self._database, row.id, rows, changes, result)
         else:
             await append_moves(self._database, rows)

@@ -80,6 +80,7 @@ _JOB_CODES: Final = {
     "NoSolution": (409, "no-solution"),
     "ManySolutions": (409, "several-solutions"),
     "ImpossibleRequest": (422, "impossible"),
+    "BadBackup": (422, "backup"),
     "Defect": (500, "defect"),
 }
 HANDLERS: Final[dict[type[Exception], Handler]] = {

@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
@@ -19,20 +20,22 @@ from typing import Any, Final
 from sqlalchemy import Connection, insert, select
 
 from shudu.core.errors import ShuduError
-from shudu.game.game import Game
-from shudu.game.suspicion import judged
+from shudu.game.suspicion import Judgement, judged
 from shudu.store.database import Database
-from shudu.store.errors import Taken
+from shudu.store.errors import Gone, Taken
 from shudu.store.games import GameRow, replay
 from shudu.store.ids import copy_id, now
 from shudu.store.names import BadName
 from shudu.store.players import Player, rename
-from shudu.store.results import add_result, result_row
+from shudu.store.results import add_result, outcome, result_row
 from shudu.store.tables import games, moves, puzzles, settings
 
+Data = dict[str, Any]
+PlayAgain = Callable[[list[Any], bool], Awaitable[list[Data]]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
 MOST_MOVES: Final = 10_000  # of one game
+_PORTION: Final = 500  # moves
 _TOMORROW: Final = 86_400_000
 _KEPT: Final = ("id", "puzzle_id", "line", "started", "seen", "shared", "again", "offline", "restored", "finished")
 
@@ -62,27 +65,56 @@ async def backup(database: Database, player: Player) -> dict[str, Any]:
     return {**data, "signature": _sign(await _key(database), data)}
 
 
-async def restore(database: Database, player: Player, data: Any) -> Restored:
-    """Adds the games of a backup to a player. Raises BadBackup, and then nothing has changed."""
+async def in_a_thread(entries: list[Any], judge: bool) -> list[Data]:
+    """Plays games again beside the event loop."""
+    return await asyncio.to_thread(replayed, entries, judge)
+
+
+async def restore(database: Database, player: Player, data: Any, play_again: PlayAgain = in_a_thread) -> Restored:
+    """Adds the games of a backup to a player; `play_again` says where `replayed` works, which takes long.
+
+    Raises BadBackup, and then nothing has changed. They are written a few at a time, so that others play on meanwhile; if
+    the database fails on the way, restoring again adds the rest.
+    """
     key = await _key(database)
     genuine = await asyncio.to_thread(_is_genuine, key, data)
-    prepared = await asyncio.to_thread(lambda: [_prepared(entry, player.id) for entry in _entries(data)])
-
-    def work(connection: Connection) -> int:
-        added = 0
-        for row, game in prepared:
-            added += _add(connection, row, game, genuine)
-        return added
-
-    added = await database.writer.run(work)
+    prepared: list[Data] = []
+    for part in _parts(_entries(data), _moves_of):
+        prepared += await play_again(part, genuine)
+    if len({each["row"]["id"] for each in prepared}) < len(prepared):
+        raise BadBackup("the backup holds the same game twice")
+    added = 0
+    for part in _parts(prepared, lambda each: len(each["log"])):
+        added += await _write(database, player, part, genuine)
     await _take_name(database, player, data)
     return Restored(added, len(prepared) - added, genuine)
 
 
-def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> bool:
-    copy = copy_id(row.id, row.player_id)
+def replayed(entries: list[Any], judge: bool) -> list[Data]:
+    """Games of a backup, played again, as plain data. Those of a file that is not genuine are on no board: why judge them?
+
+    Raises BadBackup.
+    """
+    return [_prepared(entry, judge) for entry in entries]
+
+
+async def _write(database: Database, player: Player, part: list[Data], genuine: bool) -> int:
+    def work(connection: Connection) -> int:
+        return sum(_add(connection, player.id, each, genuine) for each in part)
+
+    try:
+        return await database.writer.run(work)
+    except Gone:
+        raise
+    except Taken:  # another process restores the same file: look again
+        return await database.writer.run(work)
+
+
+def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> bool:
+    row = GameRow(**each["row"], player_id=player_id)
+    copy = copy_id(row.id, player_id)
     owners = dict(connection.execute(select(games.c.id, games.c.player_id).where(games.c.id.in_((row.id, copy)))).all())
-    if row.player_id in owners.values():
+    if player_id in owners.values():
         return False
     taken = row.id in owners
     known = select(puzzles.c.level).where(puzzles.c.id == row.puzzle_id, puzzles.c.line == row.line)
@@ -94,12 +126,31 @@ def _add(connection: Connection, row: GameRow, game: Game, genuine: bool) -> boo
         restored=row.restored or not genuine or taken,
     )
     connection.execute(insert(games), asdict(row))
-    if game.moves:
-        log = [{"game_id": row.id, "seq": n, "at": at, "move": str(m)} for n, (at, m) in enumerate(game.moves, 1)]
+    if each["log"]:
+        log = [{"game_id": row.id, "seq": n, "at": at, "move": move} for n, (at, move) in enumerate(each["log"], 1)]
         connection.execute(insert(moves), log)
-    if game.finished is not None:
-        add_result(connection, result_row(row, game, level, judged(game)))
+    if each["outcome"]:
+        add_result(connection, result_row(row, each["outcome"], level))
     return True
+
+
+def _parts(entries: list[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
+    """The entries in portions that neither a process nor the database is busy with for long."""
+    part: list[Any] = []
+    room = _PORTION
+    for entry in entries:
+        part.append(entry)
+        room -= size(entry)
+        if room <= 0:
+            yield part
+            part, room = [], _PORTION
+    if part:
+        yield part
+
+
+def _moves_of(entry: Any) -> int:
+    log = entry.get("moves") if isinstance(entry, dict) else None
+    return 1 + len(log) if isinstance(log, list) else 1
 
 
 def _entries(data: Any) -> list[Any]:
@@ -110,8 +161,8 @@ def _entries(data: Any) -> list[Any]:
     return list(data["games"])
 
 
-def _prepared(entry: Any, player_id: str) -> tuple[GameRow, Game]:
-    """A game of the backup, played again."""
+def _prepared(entry: Any, judge: bool) -> Data:
+    """A game of the backup, played again: its row, its log and, if it is finished, what came of it."""
     try:
         if len(entry["moves"]) > MOST_MOVES:
             raise BadBackup(f"a game of the backup has {len(entry['moves'])} moves; at most {MOST_MOVES} are possible")
@@ -119,22 +170,25 @@ def _prepared(entry: Any, player_id: str) -> tuple[GameRow, Game]:
         started = _number(entry["started"])
         if started + game.at > now() + _TOMORROW:
             raise BadBackup("a game of the backup lies in the future")
-        row = GameRow(
-            id=_identifier(entry["id"]),
-            player_id=player_id,
-            puzzle_id=None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
-            line=game.puzzle.line,
-            started=started,
-            seen=_number(entry.get("seen", started)),
-            shared=bool(entry.get("shared")),
-            again=bool(entry["again"]),
-            offline=bool(entry["offline"]),
-            restored=bool(entry.get("restored")),
-            finished=None if game.finished is None else started + game.finished,
-        )
+        row = {
+            "id": _identifier(entry["id"]),
+            "puzzle_id": None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
+            "line": game.puzzle.line,
+            "started": started,
+            "seen": _number(entry.get("seen", started)),
+            "shared": bool(entry.get("shared")),
+            "again": bool(entry["again"]),
+            "offline": bool(entry["offline"]),
+            "restored": bool(entry.get("restored")),
+            "finished": None if game.finished is None else started + game.finished,
+        }
     except (KeyError, TypeError, ShuduError) as error:
         raise BadBackup(f"a game of the backup cannot be read: {error}") from error
-    return row, game
+    return {
+        "row": row,
+        "log": [(at, str(move)) for at, move in game.moves],
+        "outcome": None if game.finished is None else outcome(game, judged(game) if judge else Judgement((), None)),
+    }
 
 
 def _number(value: Any) -> int:

@@ -27,22 +27,29 @@ async def level_of(database: Database, puzzle_id: str | None) -> str | None:
     return row[0] if row else None
 
 
-def result_row(row: GameRow, game: Game, level: str | None, judgement: Judgement) -> dict[str, Any]:
-    """The result of a finished game as it is stored."""
-    assert game.finished is not None
+def outcome(game: Game, judgement: Judgement) -> dict[str, Any]:
+    """What a finished game tells by itself, as plain data."""
     return {
         **asdict(result(game)),
+        "difficulty": difficulty_of(len(game.puzzle.givens)),
+        "flags": " ".join(judgement.signs),
+        "pace": judgement.pace,
+    }
+
+
+def result_row(row: GameRow, outcome: dict[str, Any], level: str | None) -> dict[str, Any]:
+    """The result of a finished game as it is stored."""
+    assert row.finished is not None
+    return {
+        **outcome,
         "game_id": row.id,
         "player_id": row.player_id,
         "puzzle_id": row.puzzle_id,
-        "difficulty": difficulty_of(len(game.puzzle.givens)),
         "level": level,
-        "elapsed": row.started + game.finished - row.seen,
-        "finished": row.started + game.finished,
+        "elapsed": row.finished - row.seen,
+        "finished": row.finished,
         "shared": row.shared,
         "unranked": " ".join(why_unranked(row)),
-        "flags": " ".join(judgement.signs),
-        "pace": judgement.pace,
     }
 
 

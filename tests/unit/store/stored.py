@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import text
@@ -14,7 +15,7 @@ from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
 from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock
-from shudu.store.results import append_and_mark, result_row
+from shudu.store.results import append_and_mark, outcome, result_row
 from shudu.store.writer import MoveRow
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -69,7 +70,8 @@ async def finish(
     for each in log:
         game = game.play(each["move"], each["at"])
     assert game.finished is not None
-    changes = {"finished": row.started + game.finished}
-    result = result_row(row, game, puzzle.level, Judgement(tuple(flags.split()), pace))
-    await append_and_mark(database, row.id, log, changes, result)
+    done = replace(row, finished=row.started + game.finished)
+    told = outcome(game, Judgement(tuple(flags.split()), pace))
+    result = result_row(done, told, puzzle.level)
+    await append_and_mark(database, row.id, log, {"finished": done.finished}, result)
     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import Any
@@ -10,14 +11,14 @@ import pytest
 
 from shudu.game.game import Game
 from shudu.game.suspicion import judged
-from shudu.store.backup import BadBackup, backup, restore
+from shudu.store.backup import BadBackup, backup, in_a_thread, restore
 from shudu.store.boards import Board, board_page
 from shudu.store.database import Database
 from shudu.store.games import append_moves, load_game, start_game
 from shudu.store.ids import now
 from shudu.store.players import Player, create_player, delete_player, rename
 from shudu.store.puzzles import give_out
-from shudu.store.results import append_and_mark, result_of, result_row
+from shudu.store.results import append_and_mark, outcome, result_of, result_row
 
 from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
 
@@ -93,7 +94,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
     last = rows(row.id, [log[-1][1]], start=len(log))
-    result_in_play = result_row(done, game, puzzle.level, judged(game))
+    result_in_play = result_row(done, outcome(game, judged(game)), puzzle.level)
     await append_and_mark(database, row.id, last, {"finished": done.finished}, result_in_play)
     result = await result_of(database, row.id)
     assert result and result["unranked"] == "restored"
@@ -116,6 +117,45 @@ async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None
     games = await scalar(database, "SELECT count(*) FROM games WHERE restored")
     assert games == 1
     assert (await restore(database, copy, data)).known == 1  # and not a copy each time
+
+
+async def test_others_play_on_while_a_large_backup_is_written(database: Database) -> None:
+    heir, _ = await create_player(database)
+    other, _ = await create_player(database)
+    game = await start_game(database, other.id, None, OTHER)
+    log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
+    plain = {"puzzle_id": None, "line": LINE, "started": 1, "again": False, "offline": False, "moves": log}
+    data = {"format": "shudu player 1", "games": [{"id": f"{number:022d}", **plain} for number in range(100)]}
+    played = played_before = 0
+
+    async def play_again(entries: list[Any], judge: bool) -> list[Any]:
+        nonlocal played_before
+        found = await in_a_thread(entries, judge)
+        played_before = played
+        return found
+
+    restoring = asyncio.create_task(restore(database, heir, data, play_again))
+    while not restoring.done():
+        played += 1
+        await append_moves(database, rows(game.id, [f"r1c2~{played % 9 + 1}"], start=played))
+    assert (await restoring).games == 100
+    assert played - played_before >= 4  # a move between any two portions
+
+
+async def test_the_same_game_twice_is_refused(database: Database) -> None:
+    heir, _ = await create_player(database)
+    game: dict[str, Any] = {
+        "id": "a" * 22,
+        "puzzle_id": None,
+        "line": LINE,
+        "started": 1,
+        "again": False,
+        "offline": False,
+        "moves": [],
+    }
+    with pytest.raises(BadBackup, match="twice"):
+        await restore(database, heir, {"format": "shudu player 1", "games": [game, game]})
+    assert await scalar(database, "SELECT count(*) FROM games") == 0
 
 
 @pytest.mark.parametrize(

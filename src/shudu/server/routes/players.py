@@ -28,7 +28,7 @@ from shudu.server.schemas.players import (
 from shudu.server.sessions import COOKIE, set_cookie
 from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of, costly
 from shudu.store.backup import BadBackup, backup, restore
-from shudu.store.errors import Gone, Taken
+from shudu.store.errors import Taken
 from shudu.store.games import GameSummary, list_games
 from shudu.store.names import BadName
 from shudu.store.players import (
@@ -43,6 +43,7 @@ from shudu.store.players import (
 from shudu.store.statistics import statistics_of
 
 router = APIRouter(prefix="/player", tags=["player"])
+_REPLAY_SECONDS = 20.0  # for some games of a backup; all of them may take longer
 
 
 @router.post("", responses=errors(429, changing=True))
@@ -142,14 +143,15 @@ async def post_restore(
     request: Request, player: AnyPlayer, state: Now, file: Annotated[dict[str, Any], Body()]
 ) -> RestoredOut:
     """Adds the games of a backup to this player. The file is what GET /player/backup gave."""
+
+    async def play_again(games: list[Any], judge: bool) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, games=games, judge=judge)
+        return found
+
     try:
-        done = await restore(state.database, player, file)
+        done = await restore(state.database, player, file, play_again)
     except BadBackup as error:
         raise Refusal(422, "backup", str(error)) from error
-    except Gone:
-        raise
-    except Taken as error:
-        raise Refusal(422, "backup", "the backup holds the same game twice") from error
     state.sessions.forget(player.id)
     return RestoredOut(**asdict(done))
 
