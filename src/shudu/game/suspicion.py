@@ -5,9 +5,9 @@ Each sign looks only at entries (digits written) and the times at which the serv
 - `fast`: all entries together took less than hands need.
 - `burst`: a dozen entries came within a second and a half.
 - `even`: the pace hardly varies; people think now and then.
-- `order`: entries follow the rows, columns or digits; or each is the first single of its kind in some reading order; or
-  too many were right though nothing forced them, no note prepared them, and no wrong guess stands against them: as if read
-  off a solution.
+- `order`: entries follow the rows or columns; or each is the first or the next single of its kind in a scan of the
+  grid; or all follow the path of our own logic, which anybody can ask for; or too many were right though nothing forced them, no note prepared them, and no wrong guess stands against them:
+  as if read off a solution.
 - `pace`: the pauses have nothing to do with how hard the entries were, and their places nothing with one another.
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and the pace of every person
@@ -31,6 +31,7 @@ from shudu.game.board import Board
 from shudu.game.game import Game
 from shudu.game.score import until_finish
 from shudu.game.thinking import Thought, Written, thought
+from shudu.logic.solver import solve_by_logic
 
 _FEWEST: Final = 10  # entries below which nothing can be told
 _QUICKEST: Final = 350  # milliseconds an entry, on average over a game
@@ -38,8 +39,9 @@ _DOZEN: Final = 12
 _BURST: Final = 1500  # milliseconds
 _EVEN: Final = 0.35  # standard deviation over mean
 _SORTED: Final = 0.9  # share of entries that follow an order
+_PATH: Final = 15  # entries of a path from which on their order tells something
 _LUCKY: Final = 0.12  # share of entries that were right without a reason; a random order has more
-_FIRST: Final = 0.8  # share of entries that were the first single in an order
+_THOUGHT: Final = 2.5  # deviations above chance from which on the pace of one game shows thought
 _BLIND: Final = -1.0  # deviations above chance that the pace and the places of one game have together
 _GAMES: Final = 10  # games from which on they are judged together
 _BLIND_TOGETHER: Final = 2.0  # deviations above chance; in ten games of fifty entries a correlation of 0.09 has them
@@ -80,7 +82,7 @@ def judged(game: Game) -> Judgement:
         "fast": _is_fast(right),
         "burst": _is_burst(right),
         "even": _is_even(right),
-        "order": lucky or _is_sorted(right) or (seen.first or 0) >= _FIRST,
+        "order": lucky or _is_sorted(right) or _is_scan(seen) or _is_path(right, game),
         "pace": _is_blind(seen),
     }
     return Judgement(tuple(sign for sign, found in shows.items() if found), seen.pace)
@@ -97,6 +99,10 @@ def is_thoughtless(paces: Sequence[float]) -> bool:
 
 def _is_blind(seen: Thought) -> bool:
     return seen.pace is not None and seen.near is not None and seen.pace + seen.near < _BLIND
+
+
+def _is_scan(seen: Thought) -> bool:
+    return seen.scan and (seen.pace or 0) < _THOUGHT
 
 
 def entries_of(game: Game) -> list[Entry]:
@@ -128,7 +134,7 @@ def is_forced(digits: bytes, cell: int, digit: int) -> bool:
 
 
 def _is_fast(entries: list[Entry]) -> bool:
-    return entries[-1].time < _QUICKEST * len(entries)
+    return entries[-1].time - entries[0].time < _QUICKEST * (len(entries) - 1)
 
 
 def _is_burst(entries: list[Entry]) -> bool:
@@ -145,9 +151,18 @@ def _is_sorted(entries: list[Entry]) -> bool:
     return any(sum(key(a) < key(b) for a, b in steps) >= _SORTED * len(steps) for key in _ORDERS)
 
 
+def _is_path(entries: list[Entry], game: Game) -> bool:
+    """Whether entries follow the path that our own logic takes, and nobody asked it for steps."""
+    path = solve_by_logic(game.puzzle, _SINGLES) if game.help != "step" else None
+    places = [place.cell for step in path.steps for place in step.places] if path else []
+    turns = {cell: turn for turn, cell in enumerate(places)}
+    taken = [turns[entry.cell] for entry in entries if entry.cell in turns]
+    return len(taken) >= _PATH and sum(a < b for a, b in pairwise(taken)) >= _SORTED * (len(taken) - 1)
+
+
+_SINGLES: Final = ("full-house", "naked-single", "hidden-single")  # beyond them a path may take seconds
 _ORDERS: Final[tuple[Callable[[Entry], tuple[int, int]], ...]] = (
     lambda entry: (entry.cell, 0),
     lambda entry: (-entry.cell, 0),
     lambda entry: (entry.cell % 9, entry.cell),
-    lambda entry: (entry.digit, entry.cell),
 )

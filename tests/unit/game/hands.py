@@ -15,6 +15,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.game.singles import Ease, singles
 from shudu.kernel.solving import solve
+from shudu.logic.solver import solve_by_logic
 
 Place = tuple[int, int]
 EYE = {Ease.LAST: 5.0, Ease.BOX: 3.0, Ease.LINE: 1.2, Ease.NAKED: 0.7}  # what catches it
@@ -69,6 +70,27 @@ def person(puzzle: str, chance: Random, slowness: float) -> Game:
     return game
 
 
+def sweeper(puzzle: str, chance: Random, slowness: float, *, by_digit: bool) -> Game:
+    """A person who goes by eye through the boxes for each digit, or the digits of each box; now and then misses one."""
+    solution, game = solve(puzzle).digits, Game(puzzle)
+    now, at = 0.0, -1
+
+    def where(place: Place) -> int:
+        box = place[0] // 27 * 3 + place[0] % 9 // 3
+        return (place[1] - 1) * 9 + box if by_digit else box * 9 + place[1] - 1
+
+    while game.finished is None:
+        found = open_places(game.board.digits, solution)
+        easy = {where(place): place for place in found if found[place] <= Ease.BOX}
+        spots = easy or {where(place): place for place in found}
+        while not (at in spots and chance.random() < 0.93):
+            at = (at + 1) % 81
+            now += slowness * 0.22 * chance.lognormvariate(0, 0.6)
+        now += chance.uniform(0.5, 1.2) * chance.lognormvariate(0, 0.45)
+        game = game.play(f"{cell_name(spots[at][0])}={spots[at][1]}", round(1000 * now))
+    return game
+
+
 def read_off(puzzle: str, key: Callable[[Place], object]) -> list[Place]:
     """All entries in an order, as from a solution."""
     solution = solve(puzzle).digits
@@ -87,6 +109,28 @@ def by_logic(puzzle: str, choose: Callable[[dict[Place, Ease], list[Place]], Pla
     return places
 
 
+def in_passes(puzzle: str, key: Callable[[Place], int]) -> list[Place]:
+    """Through the grid again and again in an order, and in goes every single that is met."""
+    solution, digits = solve(puzzle).digits, Puzzle(puzzle).digits
+    all_places = sorted(((cell, solution[cell]) for cell in range(81) if not digits[cell]), key=key)
+    places: list[Place] = []
+    while rest := [place for place in all_places if place not in places]:
+        before = len(places)
+        for place in rest:
+            if place in singles(digits):
+                places.append(place)
+                digits = digits[: place[0]] + bytes((place[1],)) + digits[place[0] + 1 :]
+        if len(places) == before:
+            places.append(rest[0])
+            digits = digits[: rest[0][0]] + bytes((rest[0][1],)) + digits[rest[0][0] + 1 :]
+    return places
+
+
+def by_path(puzzle: str) -> list[Place]:
+    """The order in which our own logic solves a puzzle."""
+    return [(place.cell, place.digit) for step in solve_by_logic(puzzle).steps for place in step.places]
+
+
 ORDERS: dict[str, Callable[[str, Random], list[Place]]] = {
     "rows": lambda puzzle, chance: read_off(puzzle, lambda place: place),
     "rows from the end": lambda puzzle, chance: read_off(puzzle, lambda place: -place[0]),
@@ -94,6 +138,10 @@ ORDERS: dict[str, Callable[[str, Random], list[Place]]] = {
     "boxes": lambda puzzle, chance: read_off(puzzle, lambda place: (place[0] // 27, place[0] % 9 // 3, place[0])),
     "digits": lambda puzzle, chance: read_off(puzzle, lambda place: (place[1], place[0])),
     "shuffled": lambda puzzle, chance: read_off(puzzle, lambda place: chance.random()),
+    "passes over the cells": lambda puzzle, chance: in_passes(puzzle, lambda place: place[0]),
+    "passes over the columns": lambda puzzle, chance: in_passes(puzzle, lambda place: place[0] % 9 * 9 + place[0] // 9),
+    "passes over the digits": lambda puzzle, chance: in_passes(puzzle, lambda place: place[1] * 81 + place[0]),
+    "the path of our logic": lambda puzzle, chance: by_path(puzzle),
     "first single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: min(found)),
     "last single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: max(found)),
     "first single of the lowest digit": lambda puzzle, chance: by_logic(

@@ -11,7 +11,7 @@ from shudu.game.game import Game
 from shudu.game.suspicion import is_thoughtless, judged, suspicions
 from shudu.kernel.solving import solve
 
-from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, Place, person, played, script
+from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, Place, by_path, person, played, script, sweeper
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -20,6 +20,7 @@ PUZZLES = [
     "84..9........8..56..1.2.97..2...8......3...893.5.4..6.4.89....2.3...4.9..198....3",
     "..592..4......36.2.92.1...88.4.719..9.7.64..5.163...84.7..82..66481.7259523.49.1.",
 ]
+BY_SINGLES = [PUZZLES[0], *PUZZLES[2:]]
 DEMANDING = [  # singles are not enough
     "8...7....3.4.....9.6.8.5...94....1......9.....3...6.975.....68......7....1.45...3",
     "7.8....143..8..5..25.9.......3...........28....765........94.68....8.9.75......2.",
@@ -43,6 +44,13 @@ def test_faster_than_hands(puzzle: str, gap: float) -> None:
     assert "fast" in suspicions(played(puzzle, places, [gap] * len(places)))
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_faster_than_hands_after_a_long_wait(puzzle: str) -> None:
+    chance, places = Random(1), any_single(puzzle, 1)
+    gaps = [60.0] + [0.14 + chance.expovariate(12) for _ in places[1:]]  # too slow for a burst, too uneven to be even
+    assert "fast" in suspicions(played(puzzle, places, gaps))
+
+
 @pytest.mark.parametrize("pace", EVEN_PACES)
 @pytest.mark.parametrize("order", [*ORDERS, *BLIND_ORDERS])
 def test_an_even_pace_in_any_order(order: str, pace: str) -> None:
@@ -54,7 +62,10 @@ def test_an_even_pace_in_any_order(order: str, pace: str) -> None:
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_order_of_a_list_at_any_pace(order: str, pace: str) -> None:
-    puzzles = PUZZLES[:-1] if order == "shuffled" else PUZZLES  # of the last, which is easy, any order is a logical one
+    puzzles = {  # of the last, which is easy, any order is a logical one
+        "shuffled": PUZZLES[:-1],
+        "the path of our logic": BY_SINGLES,
+    }.get(order, PUZZLES)
     for seed, puzzle in enumerate(puzzles):
         assert "order" in suspicions(script(puzzle, ORDERS[order], PACES[pace], seed))
 
@@ -78,6 +89,24 @@ def test_people_are_never_flagged(puzzle: str, slowness: float) -> None:
     for seed in range(12):
         game = person(puzzle, Random(seed), slowness)
         assert suspicions(game) == (), game.text
+
+
+@pytest.mark.parametrize("by_digit", [True, False])
+@pytest.mark.parametrize("slowness", [0.6, 1.0, 3.0])
+@pytest.mark.parametrize("puzzle", BY_SINGLES)
+def test_people_who_sweep_the_grid_are_never_flagged(puzzle: str, slowness: float, by_digit: bool) -> None:
+    for seed in range(12):
+        game = sweeper(puzzle, Random(seed), slowness, by_digit=by_digit)
+        assert suspicions(game) == (), game.text
+
+
+def test_following_hints_is_no_sign() -> None:
+    chance, now = Random(5), 0.0
+    game = Game(PUZZLES[0]).play("hint:1", 1000)
+    for cell, digit in by_path(PUZZLES[0]):
+        now += 2 + chance.lognormvariate(0, 1)
+        game = game.play(f"{cell_name(cell)}={digit}", round(1000 * now))
+    assert "order" not in suspicions(game)
 
 
 @pytest.mark.parametrize("slowness", [0.4, 1.0, 3.0])
