@@ -5,9 +5,9 @@ Each sign looks only at entries (digits written) and the times at which the serv
 - `fast`: all entries together took less than hands need.
 - `burst`: a dozen entries came within a second and a half.
 - `even`: the pace hardly varies; people think now and then.
-- `order`: entries follow the rows or columns; or each is the first or the next single of its kind in a scan of the
-  grid; or all follow the path of our own logic, which anybody can ask for; or too many were right though nothing forced them, no note prepared them, and no wrong guess stands against them:
-  as if read off a solution.
+- `order`: entries follow the rows or columns; or each is the first or the next single of its kind in a scan of the grid; or
+  all follow the path of our own logic, which anybody can ask for; or too many were right though nothing forced them, no note
+  prepared them, and no wrong guess stands against them: as if read off a solution.
 - `pace`: the pauses have nothing to do with how hard the entries were, and their places nothing with one another.
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and the pace of every person

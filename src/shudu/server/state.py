@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated
@@ -33,6 +34,7 @@ class State:
         self.judges = Judges()
         self.live = LiveGames(database, self.judges.judge)
         self.stock = Stock(database, settings, metrics)
+        self.new_day = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager

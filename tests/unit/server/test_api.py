@@ -155,6 +155,18 @@ def test_the_daily_puzzle_is_the_same_for_all(served: Served, player: httpx.Clie
     assert problem_of(player.get("/api/v1/puzzles/daily/2999-01-01"), 404) == "no-day"
 
 
+def test_when_a_day_begins_its_puzzle_is_made_once(start: Callable[..., Served]) -> None:
+    served = start(processes=1, waiting=1)
+
+    async def ask() -> list[httpx.Response]:
+        async with httpx.AsyncClient(base_url=served.url, timeout=60) as client:
+            return await asyncio.gather(*[client.get("/api/v1/puzzles/daily/2026-01-02") for _ in range(20)])
+
+    answers = asyncio.run(ask())
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.json()["id"] for answer in answers}) == 1
+
+
 @pytest.mark.parametrize(
     ("wish", "kept"),
     [

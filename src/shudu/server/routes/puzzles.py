@@ -106,11 +106,16 @@ async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:
     if not _FIRST_DAY <= day <= _last_day():
         raise Refusal(404, "no-day", f"there are daily puzzles from {_FIRST_DAY} to today")
     name = day.isoformat()
-    found = await daily_puzzle(state.database, name)
-    if found is None:
-        difficulty = _CYCLE[day.toordinal() % len(_CYCLE)]
-        await add_daily(state.database, name, await _made(state, {"difficulty": difficulty}))
+    return await daily_puzzle(state.database, name) or await _first_of_day(state, name, day.toordinal())
+
+
+async def _first_of_day(state: State, name: str, number: int) -> StoredPuzzle:
+    """The puzzle of a day that nobody has asked for yet. When a day begins many ask at once: one of them makes it."""
+    async with state.new_day:
         found = await daily_puzzle(state.database, name)
+        if found is None:
+            await add_daily(state.database, name, await _made(state, {"difficulty": _CYCLE[number % len(_CYCLE)]}))
+            found = await daily_puzzle(state.database, name)
     assert found is not None
     return found
 
