@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 from limits import RateLimitItem, parse
@@ -13,6 +14,23 @@ from shudu.server.problems import Refusal
 from shudu.server.settings import Settings
 
 KINDS: Final = ("costly", "address", "players", "claims", "changes")
+
+
+def subscriber(host: str) -> str:
+    """Whom an address stands for: itself, or the first half of an IPv6 address, since all of the other half is theirs.
+
+    >>> subscriber("192.0.2.7"), subscriber("::ffff:c000:207"), subscriber("2001:db8:1:2:3:4:5:6"), subscriber("unknown")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64', 'unknown')
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return host
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 class Limits:

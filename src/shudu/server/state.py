@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 
 from shudu.server.judging import Judges
-from shudu.server.limiting import Limits
+from shudu.server.limiting import Limits, subscriber
 from shudu.server.live import LiveGames
 from shudu.server.observing import Metrics
 from shudu.server.pool import Pool
@@ -62,8 +62,8 @@ Now = Annotated[State, Depends(get_state)]
 
 
 def client_of(request: Request) -> str:
-    """The address a request comes from."""
-    return request.client.host if request.client else "unknown"
+    """Where a request comes from."""
+    return subscriber(request.client.host) if request.client else "unknown"
 
 
 async def optional_player(request: Request, state: Now) -> Player | None:
