@@ -226,6 +226,8 @@ def test_a_format_still_being_written_is_not_saved_as_the_one_before(sharing: Ta
     page.route("**/exchange/write", lambda route: held.append(route))
     page.get_by_role("combobox", name="Format").select_option("csv")
     expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
+    while not held:
+        page.wait_for_timeout(20)
     held[0].continue_()
     expect(page.get_by_role("button", name="Save as a file")).to_be_enabled()
     with page.expect_download() as saved:
