@@ -188,13 +188,15 @@ def _crew(puzzles: int, threads: int | None) -> int:
 
 
 def _chunks(puzzles: int, crew: int) -> list[tuple[int, int]]:
-    """Where each chunk starts and ends, such that all of the crew finish together."""
-    size = _CHUNK
-    if crew > 1:
-        size = min(_CHUNK, max(_LEAST, puzzles // (8 * crew)))
-        rounds = -(-puzzles // (size * crew))
-        size = -(-puzzles // (rounds * crew))
-    return [(start, min(start + size, puzzles)) for start in range(0, puzzles, size)]
+    """Where each chunk starts and ends; the last are the smallest, so that all of the crew finish together."""
+    chunks = []
+    start = 0
+    while start < puzzles:
+        share = _CHUNK if crew == 1 else (puzzles - start) // (2 * crew)
+        end = min(start + min(_CHUNK, max(_LEAST, share)), puzzles)
+        chunks.append((start, end))
+        start = end
+    return chunks
 
 
 def _together(job: _Job, chunks: list[tuple[int, int]], crew: int, own: bool, progress: Progress) -> None:
