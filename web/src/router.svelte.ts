@@ -11,7 +11,15 @@ export function parse(hash: string): Route {
   return { screen, rest };
 }
 
-let current = $state.raw<Route>(parse(typeof location === 'undefined' ? '' : location.hash));
+const address = (): string => (typeof location === 'undefined' ? '' : location.hash);
+
+let read = address();
+let current = $state.raw<Route>(parse(read));
+
+function heed(): void {
+  read = address();
+  current = parse(read);
+}
 
 export const route = {
   get current(): Route {
@@ -26,7 +34,14 @@ export const go = (path: string): void => {
 /** Another screen in place of this one: going back does not come here again. */
 export const replace = (path: string): void => {
   history.replaceState(null, '', `#/${path}`);
-  current = parse(location.hash);
+  heed();
 };
 
-if (typeof window !== 'undefined') window.addEventListener('hashchange', () => (current = parse(location.hash)));
+/** The address of what the screen has come to show. One that was asked for and not read yet is left as it is. */
+export const rename = (path: string): void => {
+  if (address() !== read) return;
+  history.replaceState(null, '', `#/${path}`);
+  read = address();
+};
+
+if (typeof window !== 'undefined') window.addEventListener('hashchange', heed);
