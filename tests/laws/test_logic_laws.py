@@ -26,7 +26,6 @@ FAMILIES = {
 OURS = [known for known in techniques() if known.family in FAMILIES and (known.code or "kraken" in known.id)]
 SLOW = ("mutant", "franken", "kraken")
 QUICK = [known for known in OURS if known.arguments.get("size", 0) <= 4 and not any(name in known.id for name in SLOW)]
-Conclusions = frozenset[tuple[str, frozenset[Candidate], frozenset[Candidate]]]
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,6 @@ from shudu.search.run import ALGORITHMS, trace
 from shudu.search.trace import Trace
 
 MOST = 3000
-COMPLETE = ("mrv", "mrv+propagate", "exact-cover", "norvig", "sat", "kernel", "rows", "random")
 
 
 def puzzle_of(seed: int, clues: int, broken: bool) -> str:

@@ -65,11 +65,6 @@ class Judgement(NamedTuple):
     pace: float | None
 
 
-def suspicions(game: Game) -> tuple[str, ...]:
-    """The signs found in a finished game, in a fixed order."""
-    return judged(game).signs
-
-
 def judged(game: Game) -> Judgement:
     """What a finished game looks like."""
     entries = entries_of(until_finish(game))

@@ -185,7 +185,6 @@ PUBLISHED_UNBIASED: Final = {
     31: 0.0241,
     32: 0.00102,
 }
-PUBLISHED_MEANS: Final = {"dug": 24.38, "unbiased": 26.578}
 
 
 @dataclass(frozen=True, slots=True)

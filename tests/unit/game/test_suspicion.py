@@ -8,7 +8,7 @@ import pytest
 
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
-from shudu.game.suspicion import is_thoughtless, judged, suspicions
+from shudu.game.suspicion import is_thoughtless, judged
 from shudu.kernel.solving import solve
 
 from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, Place, by_path, person, played, script, sweeper
@@ -34,21 +34,21 @@ def any_single(puzzle: str, seed: int) -> list[Place]:
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_all_at_once(puzzle: str) -> None:
     places = any_single(puzzle, 1)
-    assert "burst" in suspicions(played(puzzle, places, [60.0] + [0.0] * (len(places) - 1)))
+    assert "burst" in judged(played(puzzle, places, [60.0] + [0.0] * (len(places) - 1))).signs
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 @pytest.mark.parametrize("gap", [0.02, 0.1, 0.3])
 def test_faster_than_hands(puzzle: str, gap: float) -> None:
     places = any_single(puzzle, 1)
-    assert "fast" in suspicions(played(puzzle, places, [gap] * len(places)))
+    assert "fast" in judged(played(puzzle, places, [gap] * len(places))).signs
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_faster_than_hands_after_a_long_wait(puzzle: str) -> None:
     chance, places = Random(1), any_single(puzzle, 1)
     gaps = [60.0] + [0.14 + chance.expovariate(12) for _ in places[1:]]  # too slow for a burst, too uneven to be even
-    assert "fast" in suspicions(played(puzzle, places, gaps))
+    assert "fast" in judged(played(puzzle, places, gaps)).signs
 
 
 @pytest.mark.parametrize("pace", EVEN_PACES)
@@ -56,7 +56,7 @@ def test_faster_than_hands_after_a_long_wait(puzzle: str) -> None:
 def test_an_even_pace_in_any_order(order: str, pace: str) -> None:
     for seed, puzzle in enumerate(PUZZLES):
         game = script(puzzle, (ORDERS | BLIND_ORDERS)[order], EVEN_PACES[pace], seed)
-        assert "even" in suspicions(game)
+        assert "even" in judged(game).signs
 
 
 @pytest.mark.parametrize("pace", PACES)
@@ -67,7 +67,7 @@ def test_the_order_of_a_list_at_any_pace(order: str, pace: str) -> None:
         "the path of our logic": BY_SINGLES,
     }.get(order, PUZZLES)
     for seed, puzzle in enumerate(puzzles):
-        assert "order" in suspicions(script(puzzle, ORDERS[order], PACES[pace], seed))
+        assert "order" in judged(script(puzzle, ORDERS[order], PACES[pace], seed)).signs
 
 
 @pytest.mark.parametrize("pace", PACES)
@@ -88,7 +88,7 @@ def test_blind_pauses_show_over_some_games(order: str, pace: str) -> None:
 def test_people_are_never_flagged(puzzle: str, slowness: float) -> None:
     for seed in range(12):
         game = person(puzzle, Random(seed), slowness)
-        assert suspicions(game) == (), game.text
+        assert judged(game).signs == (), game.text
 
 
 @pytest.mark.parametrize("by_digit", [True, False])
@@ -97,7 +97,7 @@ def test_people_are_never_flagged(puzzle: str, slowness: float) -> None:
 def test_people_who_sweep_the_grid_are_never_flagged(puzzle: str, slowness: float, by_digit: bool) -> None:
     for seed in range(12):
         game = sweeper(puzzle, Random(seed), slowness, by_digit=by_digit)
-        assert suspicions(game) == (), game.text
+        assert judged(game).signs == (), game.text
 
 
 def test_following_hints_is_no_sign() -> None:
@@ -106,7 +106,7 @@ def test_following_hints_is_no_sign() -> None:
     for cell, digit in by_path(PUZZLES[0]):
         now += 2 + chance.lognormvariate(0, 1)
         game = game.play(f"{cell_name(cell)}={digit}", round(1000 * now))
-    assert "order" not in suspicions(game)
+    assert "order" not in judged(game).signs
 
 
 @pytest.mark.parametrize("slowness", [0.4, 1.0, 3.0])
@@ -124,10 +124,10 @@ def test_a_pause_does_not_hide_the_pace() -> None:
     game = Game(puzzle).play("pause", 1000).play("resume", 600_000)
     for number, (cell, digit) in enumerate(any_single(puzzle, 3)):
         game = game.play(f"{cell_name(cell)}={digit}", 600_000 + 100 * number)
-    assert "fast" in suspicions(game)
+    assert "fast" in judged(game).signs
 
 
 def test_too_few_entries_tell_nothing() -> None:
     puzzle = solve(PUZZLES[0]).line.replace("5", ".", 3)
     places = any_single(puzzle, 1)
-    assert suspicions(played(puzzle, places, [0.01] * len(places))) == ()
+    assert judged(played(puzzle, places, [0.01] * len(places))).signs == ()
