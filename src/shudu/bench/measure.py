@@ -20,6 +20,15 @@ class Rate(NamedTuple):
     set: str
     per_second: float
 
+    @property
+    def shown(self) -> str:
+        """The number as people read it.
+
+        >>> Rate("some", "hard", 12345.6).shown, Rate("some", "hard", 1.26).shown
+        ('12,346', '1.3')
+        """
+        return f"{self.per_second:,.0f}" if self.per_second >= 10 else f"{self.per_second:.1f}"
+
 
 def shudu_rates(sets: dict[str, list[str]], told: Callable[[Rate], object]) -> None:
     """Solution and proof of uniqueness through `solve_many`, at each level this machine has, one thread and all."""

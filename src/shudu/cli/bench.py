@@ -75,14 +75,15 @@ def _speed(sets: dict[str, list[str]], seconds: float, chart: Path | None) -> No
 
         def told(rate: Rate) -> None:
             rates.append(rate)
-            status.update(f"{rate.solver}: {rate.set} {rate.per_second:,.0f}/s")
+            status.update(f"{rate.solver}: {rate.set} {rate.shown}/s")
 
         shudu_rates(sets, told)
         peer_rates(sets, seconds, told)
-    click.echo(f"{platform.platform()}, Python {platform.python_version()}, {_processor()}")
+    about = f"{platform.platform()}, Python {platform.python_version()}, {_processor()}"
+    click.echo(about)
     Console().print(_table(rates))
     if chart:
-        chart.write_text(draw(rates), encoding="utf-8")
+        chart.write_text(draw(rates, about), encoding="utf-8")
         click.echo(f"chart: {chart}")
 
 
@@ -93,7 +94,7 @@ def _table(rates: list[Rate]) -> Table:
     table.add_column("puzzles a second", justify="right")
     for name in dict.fromkeys(rate.set for rate in rates):
         for rate in (rate for rate in rates if rate.set == name):
-            table.add_row(name, rate.solver, f"{rate.per_second:,.0f}")
+            table.add_row(name, rate.solver, rate.shown)
         table.add_section()
     return table
 

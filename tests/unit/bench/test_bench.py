@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,5 +58,9 @@ def test_peers_solve_what_they_are_given() -> None:
 
 
 def test_the_chart_has_a_bar_for_each_rate() -> None:
-    drawing = chart([Rate("shudu <1>", "easy", 1e6), Rate("other", "easy", 100.0)])
-    assert drawing.count("<rect") == 2 and "shudu &lt;1&gt;" in drawing and "1,000,000/s" in drawing
+    drawing = chart([Rate("shudu <1>", "easy", 1e6), Rate("other", "easy", 100.0)], "here & now")
+    assert [text for text in ("shudu &lt;1&gt;", "1,000,000", "here &amp; now") if text not in drawing] == []
+    widths = {
+        kind: int(width) for kind, width in re.findall(r'class="(ours|peer)" x="230" y="\d+" width="(\d+)"', drawing)
+    }
+    assert widths == {"ours": 420, "peer": 180}, "seven and three powers of ten above a tenth"
