@@ -185,3 +185,16 @@ def test_a_server_that_fails_is_told_in_words(table: Table) -> None:
     expect(table.page.get_by_role("alert").first).to_contain_text("Your games are safe")
     table.play(EASY).choose("r1c3").press("4")
     expect(table.shown("Moves are kept here")).to_be_visible()
+
+
+def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_table: Opener) -> None:
+    table = open_table(service_workers="block")
+    table.told = ""  # the browser tells of the network, and that it keeps nothing
+    table.page.context.route("**/api/**", lambda route: route.abort("failed"))
+    table.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
+    easy = table.go("").page.get_by_role("button", name="Easy")
+    easy.click()
+    expect(table.page.get_by_role("alert")).to_contain_text("The solver could not be loaded.")
+    table.page.context.unroute("**/shudu.wasm")
+    easy.click()
+    expect(table.page.get_by_role("grid")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import { generate, type Difficulty, type Generated } from './generate';
 import { Kernel } from './kernel';
+import type { Done, Job } from './worker';
 
 const url = new URL(`${import.meta.env.BASE_URL}shudu.wasm`, document.baseURI).href;
 
@@ -9,24 +10,38 @@ let loading: Promise<Kernel> | undefined;
 let worker: Worker | undefined;
 let jobs = 0;
 
-/** The kernel of this page; loaded once. */
+/** The kernel of this page; loaded once, and tried again where that failed. */
 export function engine(): Promise<Kernel> {
-  return (loading ??= Kernel.load(url));
+  return (loading ??= Kernel.load(url).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  }));
 }
 
 /** Makes a puzzle in a worker, or here where there is none. */
 export async function makePuzzle(difficulty: Difficulty): Promise<Generated> {
   if (typeof Worker === 'undefined') return generate(await engine(), difficulty);
   worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const { port, id } = { port: worker, id: ++jobs };
+  const port = worker;
+  const id = ++jobs;
   return new Promise((resolve, reject) => {
-    const done = ({ data }: MessageEvent<{ id: number; made: Generated }>) => {
+    const hear = ({ data }: MessageEvent<Done>): void => {
       if (data.id !== id) return;
-      port.removeEventListener('message', done);
-      resolve(data.made);
+      forget();
+      if (data.made) resolve(data.made);
+      else reject(new Error('no puzzle was made'));
     };
-    port.addEventListener('message', done);
-    port.addEventListener('error', () => reject(new Error('the worker failed')), { once: true });
-    port.postMessage({ id, difficulty, url });
+    const fail = (): void => {
+      forget();
+      if (worker === port) worker = undefined; // one whose script did not come answers nothing any more
+      reject(new Error('the worker failed'));
+    };
+    const forget = (): void => {
+      port.removeEventListener('message', hear);
+      port.removeEventListener('error', fail);
+    };
+    port.addEventListener('message', hear);
+    port.addEventListener('error', fail);
+    port.postMessage({ id, difficulty, url } satisfies Job);
   });
 }

@@ -1,16 +1,33 @@
 /** Long work beside the page: makes puzzles. */
 
-import { generate, type Difficulty } from './generate';
+import { generate, type Difficulty, type Generated } from './generate';
 import { Kernel } from './kernel';
 
 export interface Job {
   id: number;
   difficulty: Difficulty;
+  url: string;
+}
+
+/** What came of a job: a puzzle, or nothing. */
+export interface Done {
+  id: number;
+  made: Generated | null;
 }
 
 let kernel: Promise<Kernel> | undefined;
 
-self.onmessage = async ({ data }: MessageEvent<Job & { url: string }>) => {
-  kernel ??= Kernel.load(data.url);
-  self.postMessage({ id: data.id, made: generate(await kernel, data.difficulty) });
+self.onmessage = async ({ data: { id, difficulty, url } }: MessageEvent<Job>) => {
+  self.postMessage({ id, made: await make(difficulty, url) } satisfies Done);
 };
+
+// A promise that fails in a worker is told to nobody: the page would wait for ever.
+async function make(difficulty: Difficulty, url: string): Promise<Generated | null> {
+  try {
+    kernel ??= Kernel.load(url);
+    return generate(await kernel, difficulty);
+  } catch {
+    kernel = undefined; // it may load another time
+    return null;
+  }
+}
