@@ -1,12 +1,13 @@
 /** One run that is being received: what was asked of the server, and the trace so far. */
 
 import type { AlgorithmOut } from '../api';
+import { Refused } from '../server';
 import { Reader } from './reader';
 import type { Trace } from './trace';
 import { Tree } from './tree';
 
 /** `cut`: the stream ended before the run did. */
-export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'refused' | 'damaged';
+export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' | 'refused' | 'damaged';
 
 /** What to ask, and where. */
 export interface Wish {
@@ -63,9 +64,10 @@ export class Run {
       signal: this.leaving.signal,
     });
     if (!response.ok || !response.body) {
-      const problem = (await response.json().catch(() => ({}))) as { message?: string };
-      this.refusal = problem.message ?? String(response.status);
-      return 'refused';
+      const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+      const refused = new Refused(response.status, problem);
+      this.refusal = refused.message;
+      return refused.isBusy ? 'busy' : 'refused';
     }
     const body = response.body.getReader();
     this.phase = 'receiving';
