@@ -10,6 +10,11 @@ export class Refused extends Error {
   ) {
     super(String(problem.message ?? status));
   }
+
+  /** Too much to do, or asked too often: later it may say yes. */
+  get isBusy(): boolean {
+    return this.status === 429 || this.status === 503;
+  }
 }
 
 const PATIENCE = 8000; // milliseconds until a silent server counts as away

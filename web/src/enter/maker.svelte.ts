@@ -7,16 +7,17 @@ import { announce } from '../shell/announce.svelte';
 
 export class Maker {
   busy = $state(false);
-  problem = $state('');
+  failed = $state(false);
 
   async make(difficulty: Difficulty, take: (puzzle: number[]) => void): Promise<void> {
     this.busy = true;
+    this.failed = false;
     try {
       const { puzzle } = await makePuzzle(difficulty);
       take(puzzle);
       announce(t('enter.made', { n: puzzle.filter(Boolean).length }));
     } catch {
-      this.problem = t('enter.noKernel');
+      this.failed = true;
     } finally {
       this.busy = false;
     }

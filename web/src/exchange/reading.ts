@@ -38,7 +38,7 @@ export async function readText(source: string): Promise<Reading> {
     if (told.more && told.errors.length && told.sheets.length < 500) problems.push(x('import.moreErrors'));
     return { format: told.format, found: told.sheets, problems, more: told.more };
   } catch (error) {
-    return failed(own, error instanceof Refused ? error.message : x('import.away'));
+    return failed(own, !(error instanceof Refused) ? x('import.away') : error.isBusy ? x('busy') : error.message);
   }
 }
 
