@@ -126,6 +126,16 @@ def test_an_address_that_is_no_grid_says_so(table: Table) -> None:
     assert table.digits == shudu.unrank(0).line
 
 
+def test_the_next_page_of_the_lab_keeps_its_own_address(table: Table) -> None:
+    table.go("lab/numbers/5")
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    table.page.get_by_role("link", name="Methods").click()
+    expect(table.page.get_by_role("heading", level=1)).to_contain_text("fair")
+    assert table.page.url.endswith("#/lab/methods")
+    table.page.go_back()
+    expect(table.page.get_by_role("textbox", name="Number of a grid")).to_have_value("5")
+
+
 def test_methods_are_compared(table: Table) -> None:
     opened(table, "lab/methods")
     charts = table.page.get_by_role("img")
