@@ -77,6 +77,26 @@ def test_everything_can_be_reached_and_started_without_a_mouse(table: Table) -> 
     assert digits(page, "mrv") == EASY_SOLUTION
 
 
+def test_the_time_line_follows_the_mouse_wherever_it_is_dragged(table: Table) -> None:
+    watch(table, MINIMAL, "mrv,exact-cover")
+    charts = table.page.locator(".charts").bounding_box()
+    assert charts
+    mouse, middle = table.page.mouse, charts["y"] + charts["height"] / 2
+    mouse.move(charts["x"] + 60, middle)
+    mouse.down()
+    assert moment_of(table.page) > 0
+    end = int(table.page.get_by_role("slider", name="Time line").get_attribute("max") or 0)
+    mouse.move(charts["x"] + charts["width"] / 2, middle - 300)
+    assert abs(moment_of(table.page) - end / 2) < end / 50
+    mouse.move(charts["x"] + charts["width"] + 4, middle - 300)
+    assert moment_of(table.page) == end
+    mouse.up()
+    mouse.move(charts["x"], middle)
+    assert moment_of(table.page) == end
+    mouse.click(charts["x"] + 60, middle, button="right")
+    assert moment_of(table.page) == end
+
+
 def test_reduced_motion_begins_at_rest(open_table: Opener) -> None:
     table = open_table(reduced_motion="reduce")
     watch(table, MINIMAL, "mrv", moment=None)
