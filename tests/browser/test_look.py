@@ -381,3 +381,15 @@ def test_charts_of_many_and_long_games_can_be_read(open_table: Opener) -> None:
         assert picture and place
         assert place["height"] > 7, words.inner_html()
         assert place["x"] >= picture["x"], words.inner_html()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (768, 1024)])
+def test_no_panel_covers_the_board_of_a_race(open_table: Opener, width: int, height: int) -> None:
+    table = open_table(width, height, has_touch=True, is_mobile=True).play(ALMOST).choose("r9c8")
+    table.press("7", "ArrowRight", "9").click("Same puzzle again")
+    expect(table.page.get_by_text("Last time:")).to_be_visible()
+    for panel in ("More", "Saves"):
+        table.click(panel)
+        board = box(table.page.get_by_role("grid"))
+        assert box(table.page.locator(".sheet"))["y"] >= board["y"] + board["height"] - 4
+        table.click("Close")
