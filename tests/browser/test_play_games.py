@@ -81,6 +81,17 @@ def test_same_puzzle_again_with_a_ghost_and_replay(table: Table) -> None:
     assert table.digits == EASY_SOLUTION[:-1] + "."
 
 
+def test_a_pause_is_no_move_and_a_win_is_celebrated_once(table: Table) -> None:
+    table.play(ALMOST).choose("r9c8").press("p", "p", "7", "ArrowRight", "9")
+    expect(table.page.locator(".ripple")).to_have_count(1)
+    expect(table.shown("0 hints, 0 wrong digits, 2 moves")).to_be_visible()
+    table.page.get_by_role("link", name="Watch it again").click()
+    expect(table.page.get_by_role("slider")).to_have_attribute("max", "2")
+    table.page.get_by_role("link", name="Back to the game").click()
+    expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()
+    expect(table.page.locator(".ripple")).to_have_count(0)
+
+
 def test_one_game_follows_another_with_a_live_check(table: Table) -> None:
     """The next game begins with a move of its own, while the last one is being left."""
     table.play(ALMOST).click("More")
