@@ -142,7 +142,9 @@ def test_that_everything_is_deleted_is_seen_on_a_phone(open_table: Opener) -> No
 def test_everything_can_be_deleted(table: Table) -> None:
     account(played(table)).click("Delete me and my games")
     expect(table.page.get_by_role("alert")).to_contain_text("for good")
-    table.click("No, keep them")
+    expect(table.page.get_by_role("button", name="No, keep them")).to_be_focused()
+    table.press("Enter")
+    expect(table.page.get_by_role("button", name="Delete me and my games")).to_be_focused()
     table.go("")
     expect(table.page.get_by_role("link", name="Go on playing")).to_be_visible()
     account(table).click("Delete me and my games")

@@ -117,6 +117,23 @@ def boards_of_mrv(line: str) -> tuple[list[str], int]:
     return boards, count
 
 
+def test_a_run_is_started_and_stopped_by_one_key(entry: Table) -> None:
+    read(entry.page, HARD)
+    delay(entry.page, 20)
+    entry.page.get_by_role("button", name="Solve").focus()
+    entry.press("Enter")
+    expect(entry.page.get_by_role("button", name="Stop")).to_be_focused()
+    entry.press("Enter")
+    expect(entry.page.get_by_role("button", name="Solve")).to_be_focused()
+    expect(entry.page.locator("[data-outcome=stopped]")).to_be_visible()
+    delay(entry.page, 0)
+    entry.page.get_by_role("button", name="Solve").focus()
+    entry.press("Enter")
+    expect(entry.page.locator("[data-outcome=solution]")).to_be_visible()
+    expect(entry.page.get_by_role("button", name="Solve")).to_be_focused()
+    expect(entry.page.get_by_role("button", name="Solve")).to_be_disabled()
+
+
 def test_at_once_and_retractions_are_counted(entry: Table) -> None:
     read(entry.page, HARD)
     delay(entry.page, 0)

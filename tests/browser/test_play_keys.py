@@ -68,6 +68,21 @@ def test_the_focus_follows_from_screen_to_screen(table: Table) -> None:
     expect(table.page.get_by_role("link", name="Learn it in a short first game")).to_be_focused()
 
 
+def test_a_panel_opened_by_keyboard_has_the_focus(table: Table) -> None:
+    table.play(EASY).choose("r1c3")
+    more = table.page.get_by_role("button", name="More", exact=True)
+    more.focus()
+    table.press("Enter")
+    expect(table.page.get_by_role("heading", name="More")).to_be_focused()
+    table.press("Tab")
+    expect(table.page.get_by_role("button", name="Close")).to_be_focused()
+    table.press("Escape")
+    expect(table.cell("r1c3")).to_be_focused()
+    table.press("h")
+    expect(table.page.locator(".sheet li")).to_have_count(1)
+    expect(table.cell("r1c3")).to_be_focused()
+
+
 def test_the_focus_follows_from_panel_to_panel(table: Table) -> None:
     table.play(EASY).click("More")
     table.click("Share")
