@@ -393,3 +393,31 @@ def test_no_panel_covers_the_board_of_a_race(open_table: Opener, width: int, hei
         board = box(table.page.get_by_role("grid"))
         assert box(table.page.locator(".sheet"))["y"] >= board["y"] + board["height"] - 4
         table.click("Close")
+
+
+def test_in_a_system_of_few_colours_the_board_keeps_its_signs(open_table: Opener) -> None:
+    table = open_table(forced_colors="active").play(EASY).click("More")
+    table.page.get_by_label("Live, by the rules").check()
+    table.choose("r1c3").press("5")
+    assert table.wrong() == ["r1c1", "r1c3"]
+    wedge = "cell => getComputedStyle(cell, '::after').backgroundColor"
+    assert table.cell("r1c3").evaluate(wedge) != table.background("r1c3")
+    assert table.background("r1c3") != table.background("r9c1")
+    modes = table.page.get_by_role("radio")
+    assert style(modes.nth(0), "backgroundColor") != style(modes.nth(1), "backgroundColor")
+
+
+def test_large_letters_of_charts_are_whole_and_do_not_meet(open_table: Opener) -> None:
+    table = open_table(320, 640)
+    large = "document.documentElement.style.fontSize = '200%'"
+    table.go(f"lab/solve/{EASY}/mrv,norvig/1/0/10").page.evaluate(large)
+    names = table.page.locator(".charts .name")
+    expect(names).to_have_count(2)
+    for name in names.all():
+        inner, outer = box(name), box(name.locator("xpath=.."))
+        assert inner["y"] >= outer["y"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+    table.go("lab/methods").page.evaluate(large)
+    expect(table.page.locator("figure .name").first).to_be_visible()
+    for line in table.page.locator("figure .name").all():
+        name, value = (box(part) for part in line.locator("span").all())
+        assert name["x"] + name["width"] <= value["x"] or name["y"] + name["height"] <= value["y"] + 1

@@ -12,7 +12,7 @@ function forget(): void {
   changes++;
 }
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', forget);
+for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) matchMedia(query).addEventListener('change', forget);
 new MutationObserver(forget).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
 /** The colours as they are now; asking makes the caller depend on the theme. */
@@ -23,6 +23,7 @@ export function inks(): Inks {
 
 function read(): Inks {
   const probe = document.createElement('span');
+  probe.style.forcedColorAdjust = 'none';
   document.body.append(probe);
   const found = NAMES.map((name) => {
     probe.style.color = `var(--${name})`;
