@@ -198,3 +198,29 @@ def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_table:
     table.page.context.unroute("**/shudu.wasm")
     easy.click()
     expect(table.page.get_by_role("grid")).to_be_visible()
+
+
+def test_a_new_version_leaves_the_last_one_to_pages_that_are_open(table: Table) -> None:
+    page = table.go("help").page
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    # As if two versions had been here before, in this order; then this one comes.
+    page.evaluate(
+        """async () => {
+            for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+            for (const name of await caches.keys()) await caches.delete(name);
+            for (const name of ['shudu-first', 'shudu-second']) {
+                const cache = await caches.open(name);
+                await cache.put('./', new Response(name, {headers: {'content-type': 'text/html'}}));
+                await cache.put(`./assets/${name}.js`, new Response(name));
+            }
+        }"""
+    )
+    page.reload()
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    names = page.evaluate("caches.keys()")
+    assert len(names) == 2 and names[0] == "shudu-second"
+    assert page.evaluate("fetch('./assets/shudu-second.js').then(answer => answer.text())") == "shudu-second"
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Help and settings")).to_be_visible()

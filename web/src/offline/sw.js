@@ -12,7 +12,8 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  const old = (names) => names.filter((name) => name.startsWith('shudu-') && name !== CACHE);
+  // The last version before this one stays: a page that is open since then has screens yet to load. Keys come in order of age.
+  const old = (names) => names.filter((name) => name.startsWith('shudu-') && name !== CACHE).slice(0, -1);
   event.waitUntil(
     caches
       .keys()
@@ -29,14 +30,17 @@ self.addEventListener('fetch', (event) => {
 });
 
 // Files under assets/ never change: their names carry a hash of what is in them.
-const keptFirst = async (request) => (await caches.match(request)) ?? fetch(request);
+const keptFirst = async (request) => (await kept(request)) ?? fetch(request);
+
+// Of this version before any other.
+const kept = async (request) => (await (await caches.open(CACHE)).match(request)) ?? caches.match(request);
 
 async function newestFirst(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = (await caches.match(request)) ?? (request.mode === 'navigate' ? await caches.match('./') : undefined);
-    if (kept) return kept;
+    const found = (await kept(request)) ?? (request.mode === 'navigate' ? await kept('./') : undefined);
+    if (found) return found;
     throw error;
   }
 }
