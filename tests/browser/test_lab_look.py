@@ -63,7 +63,7 @@ def test_playing_loads_nothing_of_the_lab(table: Table) -> None:
 
 
 @pytest.mark.parametrize("by", ["mrv", "mrv,random", "rows,random,mrv"])
-def test_the_whole_boards_stand_above_the_player(open_table: Opener, by: str) -> None:
+def test_the_whole_boards_and_what_happens_stand_above_the_player(open_table: Opener, by: str) -> None:
     table = watch(open_table(1280, 800), MINIMAL, by)
     player = table.page.locator(".player").bounding_box()
     assert player is not None
@@ -72,6 +72,9 @@ def test_the_whole_boards_stand_above_the_player(open_table: Opener, by: str) ->
         assert board is not None
         assert board["y"] + board["height"] <= player["y"], name
         assert board["width"] > 300
+        words = lane(table.page, name).locator("[data-sentence]")
+        line = "words => words.getBoundingClientRect().top + parseFloat(getComputedStyle(words).lineHeight)"
+        assert words.evaluate(line) <= player["y"], "what happens is read as well"
 
 
 def test_the_player_keeps_its_height_while_it_counts(open_table: Opener) -> None:
