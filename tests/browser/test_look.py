@@ -419,5 +419,5 @@ def test_large_letters_of_charts_are_whole_and_do_not_meet(open_table: Opener) -
     table.go("lab/methods").page.evaluate(large)
     expect(table.page.locator("figure .name").first).to_be_visible()
     for line in table.page.locator("figure .name").all():
-        name, value = (box(part) for part in line.locator("span").all())
-        assert name["x"] + name["width"] <= value["x"] or name["y"] + name["height"] <= value["y"] + 1
+        left, right = (box(part) for part in line.locator("span").all())
+        assert left["x"] + left["width"] <= right["x"] or left["y"] + left["height"] <= right["y"] + 1
