@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Select, make_url, text
 from sqlalchemy.exc import ArgumentError
@@ -33,10 +34,10 @@ class Database:
     @classmethod
     async def open(cls, address: str | None = None) -> Database:
         """Opens it and brings its tables up to date. Raises StorageError in words."""
-        database = cls(database_url(address))
+        database = await _connected(database_url(address))
         try:
             await database._runner.change(migrate)
-        except STORAGE_FAILURES as error:
+        except (*STORAGE_FAILURES, CommandError) as error:
             await database.close()
             raise storage_error(error, database.name) from error
         database.writer.start()
@@ -44,13 +45,13 @@ class Database:
 
     @property
     def name(self) -> str:
-        """How it is called in messages: the file, or the server's address without the password."""
-        return str(self.url.database) if self.is_sqlite else self.url.render_as_string(hide_password=True)
+        """How it is called in messages."""
+        return _name(self.url)
 
     @property
     def is_sqlite(self) -> bool:
         """Whether it is a file."""
-        return self.url.get_backend_name() == "sqlite"
+        return _is_sqlite(self.url)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """What some work that only reads returns. Raises StorageError in words."""
@@ -83,17 +84,52 @@ def database_url(address: str | None) -> URL:
         folder = user_data_path("shudu", appauthor=False)
         folder.mkdir(parents=True, exist_ok=True)
         address = str(folder / "shudu.db")
-    if "://" not in address:
-        return URL.create("sqlite+pysqlite", database=str(Path(address).expanduser().resolve()))
     try:
+        if "://" not in address:
+            return URL.create("sqlite+pysqlite", database=str(Path(address).expanduser().resolve()))
         url = make_url(address)
-    except (ArgumentError, ValueError) as error:
+    except (ArgumentError, ValueError, RuntimeError) as error:
         raise StorageError(f"{address!r} is not the address of a database: {error}") from error
     drivers = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
     backend = url.get_backend_name()
     if backend not in drivers:
         raise StorageError(f"{backend!r} is not supported; use a file for SQLite or postgresql+asyncpg://…")
+    if backend == "sqlite" and url.database in (None, "", ":memory:"):
+        raise StorageError(f"{address!r} names no file; what is kept in memory alone would be lost")
     return url.set(drivername=drivers[backend])
+
+
+async def _connected(url: URL) -> Database:
+    """The database, once it has answered; what an address asks for beyond it is only known then to be impossible."""
+    try:
+        database = Database(url)
+    except ImportError as error:
+        raise StorageError("PostgreSQL needs asyncpg; install it with: pip install 'shudu[postgres]'") from error
+    except (ArgumentError, TypeError, ValueError) as error:
+        raise _unusable(url, error) from error
+    try:
+        await database.read(lambda connection: None)
+    except StorageError:
+        await database.close()
+        raise
+    except (TypeError, ValueError) as error:
+        await database.close()
+        raise _unusable(url, error) from error
+    return database
+
+
+def _unusable(url: URL, error: Exception) -> StorageError:
+    why = str(error).splitlines()[0]
+    return StorageError(f"database {_name(url)}: this address cannot be used: {why}")
+
+
+def _name(url: URL) -> str:
+    """The file, or the server's address without the password."""
+    return str(url.database) if _is_sqlite(url) else url.render_as_string(hide_password=True)
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
 
 
 def migrate(connection: Connection, revision: str = "head", step: Step = command.upgrade) -> None:

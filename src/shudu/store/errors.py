@@ -38,6 +38,12 @@ _WORDS: Final = (
     ("malformed", "the database file is damaged; restore a backup or name another file with --database"),
     ("unable to open", "the file cannot be opened; check that its folder exists and can be written"),
     ("readonly", "the database cannot be written; check the rights of the file and its folder"),
+    (
+        "can't locate revision",
+        "it was made by a newer version of shudu; use that version, or name another with --database",
+    ),
+    ("pg_hba", "the database server refuses the user or this machine"),
+    ('role "', "the database server refuses the user or password"),
     ("connect", "the database server does not answer; check the address and that it runs"),
     ("password", "the database server refuses the user or password"),
     ("does not exist", "the database does not exist on that server; create it first"),

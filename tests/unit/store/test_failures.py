@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,10 @@ import pytest
 from sqlalchemy import text
 
 from shudu.store.database import Database
-from shudu.store.errors import StorageError
+from shudu.store.errors import StorageError, storage_error
 from shudu.store.players import create_player, player_of
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
@@ -94,7 +90,46 @@ async def test_a_locked_file(tmp_path: Path) -> None:
     await database.close()
 
 
-@pytest.mark.parametrize("address", ["mysql://localhost/x", "postgresql://nobody@127.0.0.1:1/none", "postgresql://["])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://localhost/x",
+        "postgresql://nobody@127.0.0.1:1/none",
+        "postgresql://[",
+        "postgresql://nobody@127.0.0.1:1/none?sslmode=require",
+        "postgresql://nobody@127.0.0.1:1/none?command_timeout=soon",
+        "postgresql://nobody@127.0.0.1:1/none?port=high",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite://host/shudu.db",
+        "~no-such-user-here/shudu.db",
+    ],
+)
 async def test_addresses_that_lead_nowhere(address: str) -> None:
-    with pytest.raises(StorageError):
+    with pytest.raises(StorageError) as refused:
         await Database.open(address)
+    assert "\n" not in str(refused.value)
+
+
+async def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(StorageError, match=r"shudu\[postgres\]"):
+        await Database.open("postgresql://nobody@127.0.0.1:1/none")
+
+
+async def test_a_database_of_a_newer_version(database: Database, address: str) -> None:
+    await database.writer.run(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num='9'")))
+    with pytest.raises(StorageError, match="newer version"):
+        await Database.open(address)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ('role "nobody" does not exist', "refuses the user"),
+        ('no pg_hba.conf entry rejects connection for host "[local]", user "nobody"', "refuses the user"),
+        ('database "none" does not exist', "create it first"),
+    ],
+)
+def test_what_a_server_says_in_words(said: str, words: str) -> None:
+    assert words in str(storage_error(OSError(said), "somewhere"))
