@@ -15,10 +15,10 @@ from shudu.core.errors import ShuduError, quote
 LONGEST: Final = 24
 _KEY: Final = 96  # characters a key may have
 _EXTRA: Final = " -_.'’·"
-_LOOKS: Final = str.maketrans("01i", "oll")  # alike in many typefaces, and in capitals
+_LOOKS: Final = str.maketrans("01iべぺ", "ollベペ")  # alike in many typefaces, and in capitals; the kana in all
 _MARKS: Final = re.compile("[\u0300-\u036f]")
 _BLANK: Final = re.compile(  # letters and marks that show nothing; Unicode's other invisible characters are no letters
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U000e0100-\U000e01ef]"
 )
 
 
@@ -113,9 +113,9 @@ def _plain(text: str) -> str:
     return _MARKS.sub("", unicodedata.normalize("NFD", text)) or text
 
 
-def _simplicity(text: str) -> tuple[bool, bool, int, str]:
-    """Letters of ASCII first, then short ones."""
-    return not text.isascii(), not (text.isalpha() and len(text) == 1), len(text), text
+def _simplicity(text: str) -> tuple[bool, bool, bool, int, str]:
+    """What a name may hold beside letters first, then letters of ASCII, then short ones."""
+    return text not in _EXTRA, not text.isascii(), not (text.isalpha() and len(text) == 1), len(text), text
 
 
 def _has_pile(name: str) -> bool:

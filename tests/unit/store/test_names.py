@@ -23,6 +23,7 @@ from shudu.store.names import BadName, clean_name, name_fold, name_key
         ("ad\u200d\ufeff\u2060min", "admin"),
         ("ad\u034fm\ufe0fin", "admin"),
         ("Ada\u3164\u115f", "Ada"),
+        ("Ada\U00016fe4", "Ada"),
         ("\u202egnp.exe", "gnp.exe"),
         ("\u2067Ada\u2069", "Ada"),
         ("José", "José"),
@@ -101,6 +102,10 @@ def test_refused(name: str) -> None:
         ("Ada", "A d-a"),
         ("Ada", "ᎪdᎪ"),
         ("Ada7", "Ada𝟕"),
+        ("ナルベ", "ナルべ"),
+        ("ペンギン", "ぺンギン"),
+        ("艾·伦", "艾伦"),
+        ("艾·伦", "艾ꞏ伦"),
     ],
 )
 def test_look_alikes_share_a_key(one: str, other: str) -> None:
@@ -118,6 +123,7 @@ def test_case_does_not_tell_names_apart(one: str, other: str) -> None:
         ("小明", "小红"),
         ("Ada", "Eda"),
         ("かく", "がく"),
+        ("ペ", "ベ"),
         ("мир", "мор"),
         ("Nina", "Vina"),
         ("Guy", "Guu"),
