@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
@@ -37,6 +38,7 @@ MOST_GAMES: Final = 20_000
 MOST_MOVES: Final = 10_000  # of one game
 _PORTION: Final = 500  # moves
 _TOMORROW: Final = 86_400_000
+_ID: Final = re.compile("[A-Za-z0-9_-]{22}")
 _KEPT: Final = ("id", "puzzle_id", "line", "started", "seen", "shared", "again", "offline", "restored", "finished")
 
 
@@ -175,14 +177,14 @@ def _prepared(entry: Any, judge: bool) -> Data:
             "puzzle_id": None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
             "line": game.puzzle.line,
             "started": started,
-            "seen": _number(entry.get("seen", started)),
+            "seen": min(_number(entry.get("seen", started)), started),
             "shared": bool(entry.get("shared")),
             "again": bool(entry["again"]),
             "offline": bool(entry["offline"]),
             "restored": bool(entry.get("restored")),
             "finished": None if game.finished is None else started + game.finished,
         }
-    except (KeyError, TypeError, ShuduError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise BadBackup(f"a game of the backup cannot be read: {error}") from error
     return {
         "row": row,
@@ -198,7 +200,7 @@ def _number(value: Any) -> int:
 
 
 def _identifier(value: Any) -> str:
-    if not isinstance(value, str) or len(value) != 22 or not value.isascii():
+    if not isinstance(value, str) or not _ID.fullmatch(value):
         raise BadBackup(f"{str(value)[:40]!r} is not an identifier")
     return value
 

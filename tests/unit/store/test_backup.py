@@ -158,6 +158,20 @@ async def test_the_same_game_twice_is_refused(database: Database) -> None:
     assert await scalar(database, "SELECT count(*) FROM games") == 0
 
 
+def with_game(**changes: Any) -> dict[str, Any]:
+    """A backup of one game, which is sound but for the changes."""
+    game = {
+        "id": "a" * 22,
+        "puzzle_id": None,
+        "line": LINE,
+        "started": 1,
+        "again": False,
+        "offline": False,
+        "moves": [],
+    }
+    return {"format": "shudu player 1", "games": [game | changes]}
+
+
 @pytest.mark.parametrize(
     "bad",
     [
@@ -174,7 +188,13 @@ async def test_the_same_game_twice_is_refused(database: Database) -> None:
             "games": [{"id": "a" * 22, "line": LINE, "moves": [[-1, "r1c3=4"]], "started": 1}],
         },
         {"format": "shudu player 1", "games": [{"id": "a" * 22, "line": LINE, "moves": [], "started": 2**52}]},
-        {"format": "shudu player 1", "games": [{"id": "a", "line": LINE, "moves": [], "started": 1}]},
+        with_game(id="a"),
+        with_game(id="\0" * 22),
+        with_game(id=" " * 22),
+        with_game(puzzle_id="\0" * 22),
+        with_game(moves={"one": 1}),
+        with_game(moves=[[1, "r1c3=4", 2]]),
+        with_game(moves=["r1c3=4"]),
     ],
 )
 async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> None:
@@ -182,3 +202,11 @@ async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> Non
     with pytest.raises(BadBackup):
         await restore(database, player, bad)
     assert await scalar(database, "SELECT count(*) FROM results") == 0
+
+
+async def test_a_puzzle_is_not_seen_after_the_start(database: Database) -> None:
+    player, _ = await create_player(database)
+    log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
+    await restore(database, player, with_game(seen=2**52, moves=log))
+    result = await result_of(database, "a" * 22)
+    assert result and result["elapsed"] == log[-1][0]
