@@ -5,6 +5,7 @@ Each job takes and returns plain data, so that it can cross to another process a
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -94,11 +95,20 @@ def judge_job(text: str) -> Data:
     return {"signs": judgement.signs, "pace": judgement.pace}
 
 
-def replay_job(games: list[Any], judge: bool) -> list[Data]:
+def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
+    """A backup, read: whether it is genuine and the player's name, then its games in portions."""
+    from shudu.store.backup import unpacked
+
+    found = unpacked(body, bytes.fromhex(key))
+    yield json.dumps([found.genuine, found.name]).encode()
+    yield from found.parts
+
+
+def replay_job(body: bytes, judge: bool) -> list[Data]:
     """Games of a backup, played again."""
     from shudu.store.backup import replayed
 
-    return replayed(games, judge)
+    return replayed(body, judge)
 
 
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
@@ -164,6 +174,7 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "hint": hint_job,
     "check": check_job,
     "judge": judge_job,
+    "unpack": unpack_job,
     "replay": replay_job,
     "trace": trace_job,
     "making": making_job,

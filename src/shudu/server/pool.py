@@ -17,6 +17,7 @@ from typing import Any, Final
 from shudu.server.worker import HEAD
 
 _START_SECONDS: Final = 60.0  # a process that has not begun by then never will
+_PIECE: Final = 65_536  # bytes of a body sent at once
 
 
 class TooLong(Exception):
@@ -63,19 +64,21 @@ class Pool:
             for worker in workers:
                 self._idle.put_nowait(worker)
 
-    async def run(self, job: str, within: float, **arguments: Any) -> Any:
-        """What a job returns `within` that many seconds. Raises JobRefused, TooLong, TooBusy."""
+    async def run(self, job: str, within: float, body: bytes | None = None, **arguments: Any) -> Any:
+        """What a job returns `within` that many seconds; `body` reaches it unread. Raises JobRefused, TooLong, TooBusy."""
         async with self._worker() as worker:
-            await worker.begin(job, arguments, within)
+            await worker.begin(job, arguments, body, within)
             while True:
                 kind, body = await worker.next()
                 if kind == b"r":
                     return json.loads(body)
 
-    async def stream(self, job: str, within: float, **arguments: Any) -> AsyncIterator[bytes]:
+    async def stream(
+        self, job: str, within: float, body: bytes | None = None, **arguments: Any
+    ) -> AsyncIterator[bytes]:
         """The pieces a job makes, as it makes them. Raises JobRefused, TooLong, TooBusy."""
         async with self._worker() as worker:
-            await worker.begin(job, arguments, within)
+            await worker.begin(job, arguments, body, within)
             while True:
                 kind, body = await worker.next()
                 if kind == b"r":
@@ -113,11 +116,11 @@ class _Worker:
         self._job = ""  # what it works on
         self._until = 0.0
 
-    async def begin(self, job: str, arguments: dict[str, Any], within: float) -> None:
+    async def begin(self, job: str, arguments: dict[str, Any], body: bytes | None, within: float) -> None:
         """Gives it a job."""
         process = await self.ready()
         self._job, self._until = job, asyncio.get_running_loop().time() + within
-        await _send(process, json.dumps([job, arguments]).encode())
+        await _send(process, json.dumps([job, arguments, body is not None]).encode() + b"\n", body or b"")
 
     async def next(self) -> tuple[bytes, bytes]:
         """The next piece, or the answer. Raises JobRefused, TooLong."""
@@ -180,11 +183,14 @@ class _Worker:
                 process.kill()
 
 
-async def _send(process: asyncio.subprocess.Process, body: bytes) -> None:
+async def _send(process: asyncio.subprocess.Process, line: bytes, body: bytes) -> None:
     assert process.stdin is not None
     with suppress(ConnectionError):  # the reader that follows tells that the process is gone
-        process.stdin.write(HEAD.pack(b"j", len(body)) + body)
+        process.stdin.write(HEAD.pack(b"j", len(line) + len(body)) + line)
         await process.stdin.drain()
+        for start in range(0, len(body), _PIECE):
+            process.stdin.write(body[start : start + _PIECE])
+            await process.stdin.drain()
 
 
 async def _receive(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:

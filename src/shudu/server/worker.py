@@ -1,7 +1,7 @@
 """A process that works out jobs: it reads a request, writes pieces and an answer, and reads the next.
 
-A message is a letter, the length of its body in four bytes, and the body: requests `j` (JSON: name and arguments),
-answers `r` (JSON), `p` (a piece of a stream), `e` (JSON: the kind of error and its words). Once it has started it writes an
+A message is a letter, the length of its body in four bytes, and the body: requests `j` (a line of JSON: name, arguments and
+whether bytes follow it, which are handed to the job as they are), answers `r` (JSON), `p` (a piece of a stream), `e` (JSON: the kind of error and its words). Once it has started it writes an
 `r` unasked. The process ends with its parent.
 """
 
@@ -51,7 +51,10 @@ def _listen(pipe: BinaryIO, requests: SimpleQueue[bytes]) -> None:
 
 
 def _worked(request: bytes) -> Iterator[tuple[bytes, bytes]]:
-    name, arguments = json.loads(request)
+    line, _, body = request.partition(b"\n")
+    name, arguments, follows = json.loads(line)
+    if follows:
+        arguments["body"] = body
     try:
         outcome = JOBS[name](**arguments)
         if isinstance(outcome, Iterator):

@@ -13,12 +13,12 @@ import hmac
 import json
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from shudu.core.errors import ShuduError
 from shudu.game.suspicion import Judgement, judged
@@ -32,7 +32,8 @@ from shudu.store.results import add_result, outcome, result_row
 from shudu.store.tables import games, moves, puzzles, settings
 
 Data = dict[str, Any]
-PlayAgain = Callable[[list[Any], bool], Awaitable[list[Data]]]
+Unpack = Callable[[bytes, bytes], Awaitable["Unpacked"]]
+PlayAgain = Callable[[bytes, bool], Awaitable[list[Data]]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
 MOST_MOVES: Final = 10_000  # of one game
@@ -55,49 +56,86 @@ class Restored:
     ranked: bool
 
 
-async def backup(database: Database, player: Player) -> dict[str, Any]:
-    """Everything that is this player's, ready for JSON."""
-    rows = await database.all(select(games).where(games.c.player_id == player.id).order_by(games.c.started))
-    log: dict[str, list[list[Any]]] = {row.id: [] for row in rows}
-    query = select(moves.c.game_id, moves.c.at, moves.c.move).join(games).where(games.c.player_id == player.id)
-    for game_id, at, move in await database.all(query.order_by(moves.c.game_id, moves.c.seq)):
-        log.setdefault(game_id, []).append([at, move])
-    kept = [{**{name: getattr(row, name) for name in _KEPT}, "moves": log[row.id]} for row in rows]
-    data = {"format": FORMAT, "made": now(), "player": {"id": player.id, "name": player.name}, "games": kept}
-    return {**data, "signature": _sign(await _key(database), data)}
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """What a file holds: whether this server signed it, the player's name, and the games in portions of JSON."""
+
+    genuine: bool
+    name: str | None
+    parts: list[bytes]
 
 
-async def in_a_thread(entries: list[Any], judge: bool) -> list[Data]:
-    """Plays games again beside the event loop."""
-    return await asyncio.to_thread(replayed, entries, judge)
-
-
-async def restore(database: Database, player: Player, data: Any, play_again: PlayAgain = in_a_thread) -> Restored:
-    """Adds the games of a backup to a player; `play_again` says where `replayed` works, which takes long.
-
-    Raises BadBackup, and then nothing has changed. They are written a few at a time, so that others play on meanwhile; if
-    the database fails on the way, restoring again adds the rest.
-    """
+async def backup(database: Database, player: Player) -> bytes:
+    """Everything that is this player's, as JSON. It is read and written a few games at a time: others play meanwhile."""
     key = await _key(database)
-    genuine = await asyncio.to_thread(_is_genuine, key, data)
+    mine = games.c.player_id == player.id
+    lengths = select(moves.c.game_id, func.count()).join(games).where(mine).group_by(moves.c.game_id)
+    size: dict[str, int] = dict(await database.all(lengths))
+    rows = await database.all(select(games).where(mine).order_by(games.c.started))
+    texts = []
+    for part in _parts(rows, lambda row: 1 + size.get(row.id, 0)):
+        log: dict[str, list[list[Any]]] = {row.id: [] for row in part}
+        query = select(moves.c.game_id, moves.c.at, moves.c.move).where(moves.c.game_id.in_(log))
+        for game_id, at, move in await database.all(query.order_by(moves.c.game_id, moves.c.seq)):
+            log[game_id].append([at, move])
+        texts += [_text({**{name: getattr(row, name) for name in _KEPT}, "moves": log[row.id]}) for row in part]
+    return _signed(key, texts, {"made": now(), "player": {"id": player.id, "name": player.name}})
+
+
+async def unpack_in_a_thread(file: bytes, key: bytes) -> Unpacked:
+    """Reads a backup beside the event loop."""
+    return await asyncio.to_thread(unpacked, file, key)
+
+
+async def in_a_thread(part: bytes, judge: bool) -> list[Data]:
+    """Plays games again beside the event loop."""
+    return await asyncio.to_thread(replayed, part, judge)
+
+
+async def restore(
+    database: Database,
+    player: Player,
+    file: bytes,
+    unpack: Unpack = unpack_in_a_thread,
+    play_again: PlayAgain = in_a_thread,
+) -> Restored:
+    """Adds the games of a backup to a player.
+
+    `unpack` and `play_again` say where `unpacked` and `replayed` work, which take long. Raises BadBackup, and then nothing
+    has changed. Games are written a few at a time, so that others play on meanwhile; if the database fails on the way,
+    restoring again adds the rest.
+    """
+    found = await unpack(file, await _key(database))
     prepared: list[Data] = []
-    for part in _parts(_entries(data), _moves_of):
-        prepared += await play_again(part, genuine)
+    for part in found.parts:
+        prepared += await play_again(part, found.genuine)
     if len({each["row"]["id"] for each in prepared}) < len(prepared):
         raise BadBackup("the backup holds the same game twice")
     added = 0
-    for part in _parts(prepared, lambda each: len(each["log"])):
-        added += await _write(database, player, part, genuine)
-    await _take_name(database, player, data)
-    return Restored(added, len(prepared) - added, genuine)
+    for written in _parts(prepared, lambda each: len(each["log"])):
+        added += await _write(database, player, written, found.genuine)
+    await _take_name(database, player, found.name)
+    return Restored(added, len(prepared) - added, found.genuine)
 
 
-def replayed(entries: list[Any], judge: bool) -> list[Data]:
+def unpacked(file: bytes, key: bytes) -> Unpacked:
+    """Reads a backup. Raises BadBackup."""
+    try:
+        data = json.loads(file)
+        parts = [json.dumps(part).encode() for part in _parts(_entries(data), _moves_of)]
+        return Unpacked(_is_genuine(key, data), _name_in(data), parts)
+    except BadBackup:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise BadBackup(f"the backup cannot be read: {error}") from error
+
+
+def replayed(part: bytes, judge: bool) -> list[Data]:
     """Games of a backup, played again, as plain data. Those of a file that is not genuine are on no board: why judge them?
 
     Raises BadBackup.
     """
-    return [_prepared(entry, judge) for entry in entries]
+    return [_prepared(entry, judge) for entry in json.loads(part)]
 
 
 async def _write(database: Database, player: Player, part: list[Data], genuine: bool) -> int:
@@ -136,7 +174,7 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
     return True
 
 
-def _parts(entries: list[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
+def _parts(entries: Sequence[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
     """The entries in portions that neither a process nor the database is busy with for long."""
     part: list[Any] = []
     room = _PORTION
@@ -205,14 +243,16 @@ def _identifier(value: Any) -> str:
     return value
 
 
-async def _take_name(database: Database, player: Player, data: Any) -> None:
-    """A player without a name gets that of the backup, if nobody has it now."""
+def _name_in(data: Data) -> str | None:
     name = data["player"].get("name") if isinstance(data.get("player"), dict) else None
-    if player.name is None and isinstance(name, str):
-        try:
+    return name if isinstance(name, str) else None
+
+
+async def _take_name(database: Database, player: Player, name: str | None) -> None:
+    """A player without a name gets that of the backup, if nobody has it now."""
+    if player.name is None and name is not None:
+        with suppress(BadName, Taken):
             await rename(database, player.id, name)
-        except (BadName, Taken):
-            return
 
 
 async def _key(database: Database) -> bytes:
@@ -230,13 +270,23 @@ async def _key(database: Database) -> bytes:
     return await _key(database)
 
 
-def _sign(key: bytes, data: dict[str, Any]) -> str:
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+def _text(value: Any) -> str:
+    """The one way to write a value; the signature is that of this text."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def _sign(key: bytes, text: str) -> str:
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
-def _is_genuine(key: bytes, data: Any) -> bool:
-    if not isinstance(data, dict) or not isinstance(data.get("signature"), str):
+def _signed(key: bytes, games: list[str], rest: Data) -> bytes:
+    """A backup from the texts of its games; put together by hand, since writing it whole would hold everybody up."""
+    text = f'{{"format":{_text(FORMAT)},"games":[{",".join(games)}],{_text(rest)[1:]}'
+    return f'{text[:-1]},"signature":"{_sign(key, text)}"}}'.encode()
+
+
+def _is_genuine(key: bytes, data: Data) -> bool:
+    if not isinstance(data.get("signature"), str):
         return False
     rest = {name: value for name, value in data.items() if name != "signature"}
-    return hmac.compare_digest(_sign(key, rest).encode(), data["signature"].encode("utf-8", "replace"))
+    return hmac.compare_digest(_sign(key, _text(rest)).encode(), data["signature"].encode("utf-8", "replace"))

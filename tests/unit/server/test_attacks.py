@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -191,6 +192,35 @@ def test_ten_thousand_moves_at_once_do_not_stall_others(served: Served, player: 
     answers = flood.result()
     assert [answer.status_code for answer in answers] == [200] * 5 + [422]
     assert sorted(waits)[len(waits) // 2] < 1.0
+
+
+def test_a_large_backup_is_never_read_or_written_whole_beside_those_who_play(
+    player: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = [[1000 * number, f"r1c3={number % 9 + 1}"] for number in range(200)]
+    plain = {"puzzle_id": None, "line": MEDIUM, "started": 1, "again": False, "offline": False, "moves": log}
+    file = {"format": "shudu player 1", "games": [{"id": f"backup{number:016d}", **plain} for number in range(100)]}
+    body = json.dumps(file).encode()
+    longest = 0
+    read, write = json.loads, json.dumps
+
+    def reading(text: Any, **options: Any) -> Any:
+        nonlocal longest
+        longest = max(longest, len(text))
+        return read(text, **options)
+
+    def writing(value: Any, **options: Any) -> str:
+        nonlocal longest
+        text = write(value, **options)
+        longest = max(longest, len(text))
+        return text
+
+    monkeypatch.setattr(json, "loads", reading)
+    monkeypatch.setattr(json, "dumps", writing)
+    answer = player.post("/api/v1/player/restore", content=body, headers={"content-type": "application/json"})
+    backup = player.get("/api/v1/player/backup").content
+    assert 0 < longest < len(body) / 10 and answer.status_code == 200
+    assert len(read(backup)["games"]) == 100
 
 
 def test_slow_clients_are_let_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,11 @@ from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
 pytestmark = pytest.mark.anyio
 
 
+def file_of(*games: dict[str, Any]) -> bytes:
+    """A backup that nobody signed."""
+    return json.dumps({"format": "shudu player 1", "games": games}).encode()
+
+
 async def test_a_backup_restores_everything(database: Database) -> None:
     puzzle = await give_out(database, GRADED)
     player, _ = await create_player(database)
@@ -33,7 +38,7 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     unfinished = await start_game(database, player.id, None, OTHER)
     await append_moves(database, rows(unfinished.id, ["r1c2=6"]))
     named = Player(player.id, "小明", player.created, player.session)
-    data = json.loads(json.dumps(await backup(database, named)))
+    data = await backup(database, named)
     before = await result_of(database, finished.id)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
@@ -51,11 +56,11 @@ async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -
     puzzle = await give_out(database, GRADED)
     player, _ = await create_player(database)
     row = await finish(database, player, puzzle, 900)
-    data = await backup(database, player)
+    data = json.loads(await backup(database, player))
     data["games"][0]["moves"] = [[at // 10, move] for at, move in data["games"][0]["moves"]]
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
-    assert not (await restore(database, heir, data)).ranked
+    assert not (await restore(database, heir, json.dumps(data).encode())).ranked
     result = await result_of(database, row.id)
     assert result and "restored" in result["unranked"]
     assert await board_page(database, Board(flagged=True), None, 9) == []
@@ -87,7 +92,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
         "restored": False,
         "moves": log[:-1],  # all but the last move, which is then made here
     }
-    assert not (await restore(database, thief, {"format": "shudu player 1", "games": [forged]})).ranked
+    assert not (await restore(database, thief, file_of(forged))).ranked
     loaded = await load_game(database, "f" * 22)
     assert loaded and loaded[0].restored
     row, game = loaded[0], loaded[1].play(log[-1][1], log[-1][0])
@@ -106,7 +111,7 @@ async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None
     puzzle = await give_out(database, GRADED)
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
-    data = json.loads(json.dumps(await backup(database, player)))
+    data = await backup(database, player)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
     assert (await restore(database, heir, data)).ranked
@@ -125,16 +130,16 @@ async def test_others_play_on_while_a_large_backup_is_written(database: Database
     game = await start_game(database, other.id, None, OTHER)
     log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
     plain = {"puzzle_id": None, "line": LINE, "started": 1, "again": False, "offline": False, "moves": log}
-    data = {"format": "shudu player 1", "games": [{"id": f"{number:022d}", **plain} for number in range(100)]}
+    data = file_of(*({"id": f"{number:022d}", **plain} for number in range(100)))
     played = played_before = 0
 
-    async def play_again(entries: list[Any], judge: bool) -> list[Any]:
+    async def play_again(part: bytes, judge: bool) -> list[Any]:
         nonlocal played_before
-        found = await in_a_thread(entries, judge)
+        found = await in_a_thread(part, judge)
         played_before = played
         return found
 
-    restoring = asyncio.create_task(restore(database, heir, data, play_again))
+    restoring = asyncio.create_task(restore(database, heir, data, play_again=play_again))
     while not restoring.done():
         played += 1
         await append_moves(database, rows(game.id, [f"r1c2~{played % 9 + 1}"], start=played))
@@ -142,8 +147,8 @@ async def test_others_play_on_while_a_large_backup_is_written(database: Database
     assert played - played_before >= 4  # a move between any two portions
 
 
-async def test_the_same_game_twice_is_refused(database: Database) -> None:
-    heir, _ = await create_player(database)
+def with_game(**changes: Any) -> dict[str, Any]:
+    """A backup of one game, which is sound but for the changes."""
     game: dict[str, Any] = {
         "id": "a" * 22,
         "puzzle_id": None,
@@ -153,23 +158,15 @@ async def test_the_same_game_twice_is_refused(database: Database) -> None:
         "offline": False,
         "moves": [],
     }
-    with pytest.raises(BadBackup, match="twice"):
-        await restore(database, heir, {"format": "shudu player 1", "games": [game, game]})
-    assert await scalar(database, "SELECT count(*) FROM games") == 0
-
-
-def with_game(**changes: Any) -> dict[str, Any]:
-    """A backup of one game, which is sound but for the changes."""
-    game = {
-        "id": "a" * 22,
-        "puzzle_id": None,
-        "line": LINE,
-        "started": 1,
-        "again": False,
-        "offline": False,
-        "moves": [],
-    }
     return {"format": "shudu player 1", "games": [game | changes]}
+
+
+async def test_the_same_game_twice_is_refused(database: Database) -> None:
+    heir, _ = await create_player(database)
+    (game,) = with_game()["games"]
+    with pytest.raises(BadBackup, match="twice"):
+        await restore(database, heir, file_of(game, game))
+    assert await scalar(database, "SELECT count(*) FROM games") == 0
 
 
 @pytest.mark.parametrize(
@@ -200,13 +197,20 @@ def with_game(**changes: Any) -> dict[str, Any]:
 async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> None:
     player, _ = await create_player(database)
     with pytest.raises(BadBackup):
-        await restore(database, player, bad)
+        await restore(database, player, json.dumps(bad).encode())
     assert await scalar(database, "SELECT count(*) FROM results") == 0
 
 
 async def test_a_puzzle_is_not_seen_after_the_start(database: Database) -> None:
     player, _ = await create_player(database)
     log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
-    await restore(database, player, with_game(seen=2**52, moves=log))
+    await restore(database, player, json.dumps(with_game(seen=2**52, moves=log)).encode())
     result = await result_of(database, "a" * 22)
     assert result and result["elapsed"] == log[-1][0]
+
+
+@pytest.mark.parametrize("file", [b"", b"{", b"\xff", b"[" * 5000 + b"]" * 5000, b'{"games": ' + b"9" * 5000 + b"}"])
+async def test_what_is_no_json_is_refused(database: Database, file: bytes) -> None:
+    player, _ = await create_player(database)
+    with pytest.raises(BadBackup):
+        await restore(database, player, file)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Body, Depends, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Depends, Request, Response
 
 from shudu.game.difficulty import difficulty_of
 from shudu.server.problems import Refusal, errors
@@ -27,7 +27,7 @@ from shudu.server.schemas.players import (
 )
 from shudu.server.sessions import COOKIE, set_cookie
 from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of, costly
-from shudu.store.backup import BadBackup, backup, restore
+from shudu.store.backup import BadBackup, Unpacked, backup, restore
 from shudu.store.errors import Taken
 from shudu.store.games import GameSummary, list_games
 from shudu.store.names import BadName
@@ -43,7 +43,12 @@ from shudu.store.players import (
 from shudu.store.statistics import statistics_of
 
 router = APIRouter(prefix="/player", tags=["player"])
+_UNPACK_SECONDS = 20.0
 _REPLAY_SECONDS = 20.0  # for some games of a backup; all of them may take longer
+_FILE = {  # read where it holds nobody up, so not by FastAPI
+    "required": True,
+    "content": {"application/json": {"schema": {"type": "object", "additionalProperties": True, "title": "File"}}},
+}
 
 
 @router.post("", responses=errors(429, changing=True))
@@ -131,25 +136,36 @@ async def get_games(player: KnownPlayer, state: Now, unfinished: bool = False, a
     return GamePage(games=shown, next=write_cursor((rows[-1].started, rows[-1].id)) if len(rows) == 50 else None)
 
 
-@router.get("/backup", responses=errors(401, 429), dependencies=[Depends(costly)])
-async def get_backup(player: KnownPlayer, state: Now) -> JSONResponse:
+@router.get("/backup", response_model=None, responses=errors(401, 429), dependencies=[Depends(costly)])
+async def get_backup(player: KnownPlayer, state: Now) -> Response:
     """All of the player's data as one file."""
-    data = await backup(state.database, player)
-    return JSONResponse(data, headers={"content-disposition": 'attachment; filename="shudu-backup.json"'})
+    file = await backup(state.database, player)
+    headers = {"content-disposition": 'attachment; filename="shudu-backup.json"'}
+    return Response(file, media_type="application/json", headers=headers)
 
 
-@router.post("/restore", responses=errors(401, 429, changing=True), dependencies=[Depends(costly)])
-async def post_restore(
-    request: Request, player: AnyPlayer, state: Now, file: Annotated[dict[str, Any], Body()]
-) -> RestoredOut:
+@router.post(
+    "/restore",
+    responses=errors(401, 429, changing=True),
+    dependencies=[Depends(costly)],
+    openapi_extra={"requestBody": _FILE},
+)
+async def post_restore(request: Request, player: AnyPlayer, state: Now) -> RestoredOut:
     """Adds the games of a backup to this player. The file is what GET /player/backup gave."""
 
-    async def play_again(games: list[Any], judge: bool) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, games=games, judge=judge)
+    async def unpack(file: bytes, key: bytes) -> Unpacked:
+        pieces = [piece async for piece in state.pool.stream("unpack", _UNPACK_SECONDS, file, key=key.hex())]
+        genuine, name = json.loads(pieces[0])
+        return Unpacked(genuine, name, pieces[1:])
+
+    async def play_again(part: bytes, judge: bool) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, part, judge=judge)
         return found
 
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise Refusal(422, "invalid", "the body is JSON, and its content type says so")
     try:
-        done = await restore(state.database, player, file, play_again)
+        done = await restore(state.database, player, await request.body(), unpack, play_again)
     except BadBackup as error:
         raise Refusal(422, "backup", str(error)) from error
     state.sessions.forget(player.id)
