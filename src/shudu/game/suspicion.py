@@ -1,6 +1,7 @@
 """Signs that no hand played a game. They flag a result; they never refuse it.
 
-Each sign looks only at entries (digits written) and the times at which the server received them, pauses taken out:
+Each sign looks only at entries (digits written) and when they were made, pauses taken out; a client that kept some back tells
+when, and is believed for the few seconds in which a network may be away:
 
 - `fast`: all entries together took less than hands need.
 - `burst`: a dozen entries came within a second and a half.

@@ -219,17 +219,26 @@ async def _played(live: LiveGame, new: Sequence[tuple[Move, Sent]], skipped: int
     arrival = now() - live.row.started
     game, late = live.game, False
     for index, (move, sent) in enumerate(new):
-        at = max(game.at, arrival)
-        if sent.at is not None and arrival - sent.at > LATE:
-            at = max(game.at, sent.at)
-            late |= move.action != "pause"  # a page that was closed tells later that nobody played
+        waited = arrival - sent.at if sent.at is not None and sent.at < arrival else 0
+        late |= waited > LATE and move.action != "pause"  # a page that was closed tells later that nobody played
         try:
-            game = game.play(move, at)
+            game = _timed(game, move, arrival, waited)
         except BadMove as error:
             raise _refused(skipped + index, error) from error
         if index % _BREATH == _BREATH - 1:
             await asyncio.sleep(0)
     return game, late
+
+
+def _timed(game: Game, move: Move, arrival: int, waited: int) -> Game:
+    """The game after a move that waited to be sent: when it was made counts, so that a gap in the network is no burst.
+
+    The finish counts when it arrives: nobody gains a place by what their clock says.
+    """
+    after = game.play(move, max(game.at, arrival - waited))
+    if game.finished is None and after.finished is not None and waited <= LATE:
+        return game.play(move, max(game.at, arrival))
+    return after
 
 
 def _refused(index: int, error: BadMove) -> Refusal:

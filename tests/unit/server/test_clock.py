@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
 from shudu.server.jobs import make_job
+from shudu.store.ids import now
+from tests.unit.game.hands import person
 
 from .conftest import MEDIUM, Served, append, entries, make_older, new_game
 
@@ -155,3 +159,35 @@ def test_a_game_forged_as_a_backup_and_played_on(served: Served, player: httpx.C
 
 def test_own_puzzles_have_no_board(player: httpx.Client) -> None:
     assert finished(player, new_game(player, line=MEDIUM))["unranked"][0] == "own"
+
+
+def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) -> None:
+    game = new_game(player, line=MEDIUM)
+    log: list[dict[str, Any]] = [{"move": str(move), "at": at} for at, move in person(MEDIUM, Random(1), 0.4).moves]
+    start, gap = log[-25]["at"], 9_000
+    kept = [each for each in log if start <= each["at"] < start + gap]
+    assert len(kept) > 12
+    cut = log.index(kept[-1]) + 1
+
+    def send(moves: list[dict[str, Any]], seq: int, age: int) -> httpx.Response:
+        live = served.app.state.shudu.live.peek(game["id"])
+        live.row = replace(live.row, started=now() - age, seen=now() - age)
+        return player.post(f"/api/v1/games/{game['id']}/moves", json={"seq": seq, "moves": moves})
+
+    for number, each in enumerate(log[: cut - len(kept)], 1):
+        send([each], number, each["at"])
+    assert send(kept, cut - len(kept) + 1, start + gap).status_code == 200
+    for number, each in enumerate(log[cut:], cut + 1):
+        answer = send([each], number, max(each["at"], start + gap))
+    result = answer.json()["result"]
+    assert result["flags"] == [] and "offline" not in result["unranked"]
+
+
+def test_the_finish_counts_when_it_arrives(served: Served, player: httpx.Client) -> None:
+    game = new_game(player, clues=37)
+    moves = entries(game["puzzle"])
+    make_older(served, game, MINUTES)
+    age = now() - served.app.state.shudu.live.peek(game["id"]).row.started
+    answer = append(player, game, 1, *moves, at=age - 9_000).json()
+    assert answer["result"]["elapsed"] >= age and answer["result"]["unranked"] == []
+    assert "burst" in answer["result"]["flags"]

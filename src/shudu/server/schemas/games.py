@@ -115,7 +115,7 @@ class Appended(BaseModel):
     """What the server has now."""
 
     length: int
-    at: int = Field(description="When the last move arrived, counted from the start.")
+    at: int = Field(description="When the last move was made, counted from the start.")
     time: int
     finished: int | None
     result: ResultOut | None = None
