@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from shudu.search.files import read_packed
+from shudu.server.routes import leaderboards, players
 from shudu.store.database import Database
 from shudu.store.players import delete_player
 
@@ -302,6 +303,24 @@ def test_statistics_and_boards(player: httpx.Client) -> None:
     both = player.get("/api/v1/leaderboards/all?difficulty=easy&level=easy")
     assert problem_of(both, 422) == "board"
     assert player.get("/api/v1/leaderboards/all?after=rubbish").status_code == 422
+
+
+def test_the_last_page_says_that_it_is_the_last(
+    served: Served, player: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(player, clues=38)
+    append(player, game, 1, *entries(game["puzzle"]))
+    new_game(player)
+    board = {"puzzle": game["puzzle_id"], "flagged": "true"}
+    for module in (leaderboards, players):
+        monkeypatch.setattr(module, "_PAGE", 1)
+    with served.visitor() as other:
+        append(other, new_game(other, puzzle=game["puzzle_id"]), 1, *entries(game["puzzle"]))
+        for address, key, wish in (("leaderboards/all", "entries", board), ("player/games", "games", {})):
+            first = player.get(f"/api/v1/{address}", params=wish).json()
+            last = player.get(f"/api/v1/{address}", params={**wish, "after": first["next"]}).json()
+            assert len(first[key]) == len(last[key]) == 1 and first[key] != last[key]
+            assert last["next"] is None  # and not a page that turns out to be empty
 
 
 def test_the_stock_fills_itself(start: Callable[..., Served]) -> None:

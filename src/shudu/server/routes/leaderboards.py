@@ -40,12 +40,13 @@ async def leaderboard(
         raise Refusal(422, "board", "give at most one of difficulty, level and puzzle")
     since, until = _span(period, day or datetime.now(UTC).date())
     board = Board(difficulty, level, puzzle, help, since, until, flagged)
-    entries = await board_page(state.database, board, read_cursor(after, (int, int, str)), _PAGE)
+    found = await board_page(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
+    entries = found[:_PAGE]
     mine = await rank_of(state.database, board, player.id) if player else None
     me = player.id if player else ""
     return BoardPage(
         entries=[_shown(entry, me) for entry in entries],
-        next=write_cursor(entries[-1].place) if len(entries) == _PAGE else None,
+        next=write_cursor(entries[-1].place) if len(found) > _PAGE else None,
         you=_shown(mine, me) if mine else None,
     )
 

@@ -43,6 +43,7 @@ from shudu.store.players import (
 from shudu.store.statistics import statistics_of
 
 router = APIRouter(prefix="/player", tags=["player"])
+_PAGE = 50
 _UNPACK_SECONDS = 20.0
 _REPLAY_SECONDS = 20.0  # for some games of a backup; all of them may take longer
 _FILE = {  # read where it holds nobody up, so not by FastAPI
@@ -131,9 +132,10 @@ async def get_statistics(player: KnownPlayer, state: Now) -> StatisticsOut:
 async def get_games(player: KnownPlayer, state: Now, unfinished: bool = False, after: str | None = None) -> GamePage:
     """The player's games, the last started first."""
     before = read_cursor(after, (int, str))
-    rows = await list_games(state.database, player.id, open_only=unfinished, before=before, limit=50)
-    shown = [_summary(row) for row in rows]
-    return GamePage(games=shown, next=write_cursor((rows[-1].started, rows[-1].id)) if len(rows) == 50 else None)
+    found = await list_games(state.database, player.id, open_only=unfinished, before=before, limit=_PAGE + 1)
+    rows = found[:_PAGE]
+    goes_on = write_cursor((rows[-1].started, rows[-1].id)) if len(found) > _PAGE else None
+    return GamePage(games=[_summary(row) for row in rows], next=goes_on)
 
 
 @router.get("/backup", response_model=None, responses=errors(401, 429), dependencies=[Depends(costly)])
