@@ -373,7 +373,7 @@ def test_charts_of_many_and_long_games_can_be_read(open_table: Opener) -> None:
     nothing: dict[str, Any] = {**none, "distribution": {}, "trend": [], "helps": {}}
     many = {**nothing, "started": 50, "finished": 50, "distribution": {str(at): 1 for at, _ in times}, "trend": times}
     answer = {"by_difficulty": {"easy": many, "medium": nothing, "hard": nothing}, "streak": 1, "longest_streak": 1}
-    table.page.route("**/player/statistics", lambda route: route.fulfill(json=answer))
+    table.page.route("**/player/statistics?*", lambda route: route.fulfill(json=answer))
     table.go("stats")
     expect(table.page.locator(".charts svg")).to_have_count(2)
     for words in table.page.locator(".charts text").all():

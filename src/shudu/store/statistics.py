@@ -54,8 +54,8 @@ class Statistics:
     longest_streak: int
 
 
-async def statistics_of(database: Database, player_id: str, today: date) -> Statistics:
-    """A player's statistics; `today` decides whether the streak still runs."""
+async def statistics_of(database: Database, player_id: str, now: int, ahead: int = 0) -> Statistics:
+    """A player's statistics; `now` decides whether the streak still runs, in days `ahead` minutes before those of UTC."""
     starts: dict[str, int] = dict.fromkeys(DIFFICULTIES, 0)
     clues = func.length(func.replace(games.c.line, ".", ""))
     counted = select(clues, func.count()).where(games.c.player_id == player_id).group_by(clues)
@@ -67,7 +67,7 @@ async def statistics_of(database: Database, player_id: str, today: date) -> Stat
     by_difficulty: dict[str, Summary] = {
         name: summary(starts[name], [f for f in finishes if f.difficulty == name]) for name in DIFFICULTIES
     }
-    current, longest = streaks({day_of(finish.finished) for finish in finishes}, today)
+    current, longest = streaks({day_of(finish.finished, ahead) for finish in finishes}, day_of(now, ahead))
     return Statistics(by_difficulty, current, longest)
 
 
@@ -101,9 +101,13 @@ def streaks(days: set[date], today: date) -> tuple[int, int]:
     return lengths.get(today, lengths.get(today - one, 0)), longest
 
 
-def day_of(moment: int) -> date:
-    """The day of a moment, in UTC."""
-    return datetime.fromtimestamp(moment / 1000, UTC).date()
+def day_of(moment: int, ahead: int) -> date:
+    """The day of a moment where days begin so many minutes before those of UTC.
+
+    >>> day_of(1_767_225_600_000, 0), day_of(1_767_225_600_000 - 1, 480), day_of(1_767_225_600_000, -480)
+    (datetime.date(2026, 1, 1), datetime.date(2026, 1, 1), datetime.date(2025, 12, 31))
+    """
+    return datetime.fromtimestamp(moment / 1000 + 60 * ahead, UTC).date()
 
 
 def _tally(values: Iterable[T]) -> dict[T, int]:

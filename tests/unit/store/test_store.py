@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import date
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from sqlalchemy import Connection, inspect, text, update
 from shudu.store.database import Database
 from shudu.store.errors import Gone, Taken
 from shudu.store.games import append_moves, length_of, list_games, load_game, start_game
+from shudu.store.ids import now
 from shudu.store.players import (
     claim_transfer,
     create_player,
@@ -35,7 +35,7 @@ from shudu.store.puzzles import (
 )
 from shudu.store.results import result_of
 from shudu.store.statistics import statistics_of
-from shudu.store.tables import METADATA, transfers
+from shudu.store.tables import METADATA, results, transfers
 
 from .stored import GRADED, LINE, OTHER, finish, rows, scalar, stock_two
 
@@ -209,13 +209,30 @@ async def test_statistics_per_difficulty(database: Database) -> None:
     await start_game(database, player.id, puzzle.id, puzzle.line)
     result = await result_of(database, row.id)
     assert result
-    found = await statistics_of(database, player.id, date.today())
+    found = await statistics_of(database, player.id, now())
     medium = found.by_difficulty["medium"]
     assert (medium.started, medium.finished, medium.best, medium.median) == (4, 3, 51_000, 102_000)
     assert medium.distribution == {0: 1, 1: 1, 3: 1}
     assert [time for _, time in medium.trend] == [51_000, 102_000, 204_000]
     assert found.by_difficulty["hard"].finished == 0
     assert found.longest_streak >= 1
+
+
+async def test_a_streak_counts_the_days_of_who_plays(database: Database) -> None:
+    puzzle = await give_out(database, GRADED)
+    player, _ = await create_player(database)
+    hour, evening = 3_600_000, 1_767_222_000_000  # 23 h on the last day of 2025 by UTC, 7 h on New Year in Beijing
+    moments = [evening, evening + 26 * hour, evening + 50 * hour]  # then 9 h on the two days that follow
+    finished = [(await finish(database, player, puzzle)).id for _ in moments]
+
+    def turn_back(connection: Connection) -> None:
+        for game_id, moment in zip(finished, moments, strict=True):
+            connection.execute(update(results).where(results.c.game_id == game_id).values(finished=moment))
+
+    await database.writer.run(turn_back)
+    beijing = await statistics_of(database, player.id, moments[-1], 8 * 60)
+    assert (beijing.streak, beijing.longest_streak) == (3, 3)
+    assert (await statistics_of(database, player.id, moments[-1])).streak == 2
 
 
 async def test_deleting_a_player_deletes_everything_of_theirs(database: Database) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from shudu.game.difficulty import difficulty_of
 from shudu.server.problems import Refusal, errors
@@ -30,6 +29,7 @@ from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of,
 from shudu.store.backup import BadBackup, Unpacked, backup, restore
 from shudu.store.errors import Taken
 from shudu.store.games import GameSummary, list_games
+from shudu.store.ids import now
 from shudu.store.names import BadName
 from shudu.store.players import (
     Player,
@@ -44,6 +44,8 @@ from shudu.store.statistics import statistics_of
 
 router = APIRouter(prefix="/player", tags=["player"])
 _PAGE = 50
+_WORDS = "Minutes by which the player's days begin before those of UTC: 480 in Beijing."
+Ahead = Annotated[int, Query(ge=-14 * 60, le=14 * 60, description=_WORDS)]
 _UNPACK_SECONDS = 20.0
 _REPLAY_SECONDS = 20.0  # for some games of a backup; all of them may take longer
 _FILE = {  # read where it holds nobody up, so not by FastAPI
@@ -121,9 +123,9 @@ async def use_transfer(claim: TransferClaim, request: Request, response: Respons
 
 
 @router.get("/statistics", responses=errors(401))
-async def get_statistics(player: KnownPlayer, state: Now) -> StatisticsOut:
+async def get_statistics(player: KnownPlayer, state: Now, ahead: Ahead = 0) -> StatisticsOut:
     """Per difficulty: started, finished, best, mean, median, distribution, trend; and the streak of days."""
-    found = await statistics_of(state.database, player.id, datetime.now(UTC).date())
+    found = await statistics_of(state.database, player.id, now(), ahead)
     shown = {name: SummaryOut(**_with_text_keys(asdict(part))) for name, part in found.by_difficulty.items()}
     return StatisticsOut(by_difficulty=shown, streak=found.streak, longest_streak=found.longest_streak)
 
