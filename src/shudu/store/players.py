@@ -94,11 +94,16 @@ async def list_sessions(database: Database, player_id: str) -> list[Session]:
     return [Session(*row) for row in await database.all(query.order_by(sessions.c.created.desc(), sessions.c.id))]
 
 
-async def end_session(database: Database, player_id: str, session_id: str) -> bool:
-    """Ends a session of this player; False if they have none of that id."""
+async def end_session(database: Database, player: Player, session_id: str) -> bool:
+    """Ends a session of this player; False if they have none of that id.
+
+    Whoever is shut out of another session does not come back by a code made there.
+    """
 
     def work(connection: Connection) -> bool:
-        mine = (sessions.c.id == session_id) & (sessions.c.player_id == player_id)
+        mine = (sessions.c.id == session_id) & (sessions.c.player_id == player.id)
+        if session_id != player.session:
+            connection.execute(delete(transfers).where(transfers.c.player_id == player.id))
         return (connection.execute(delete(sessions).where(mine))).rowcount > 0
 
     return await database.writer.run(work)

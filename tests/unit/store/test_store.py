@@ -90,10 +90,23 @@ async def test_sessions_can_be_ended(database: Database) -> None:
     assert len(await list_sessions(database, player.id)) == 2
     found = await player_of(database, second)
     assert found and found.id == player.id
-    assert not await end_session(database, other.id, player.session)
-    assert await end_session(database, player.id, player.session)
+    assert not await end_session(database, other, player.session)
+    assert await end_session(database, player, player.session)
     assert await player_of(database, secret) is None
     assert await player_of(database, second) is not None
+
+
+async def test_who_is_shut_out_does_not_come_back_by_a_code(database: Database) -> None:
+    player, _ = await create_player(database)
+    code, _ = await create_transfer(database, player.id)
+    stolen = await player_of(database, await claim_transfer(database, code) or "")
+    assert stolen
+    code, _ = await create_transfer(database, stolen.id)
+    assert await end_session(database, player, stolen.session)
+    assert await claim_transfer(database, code) is None
+    code, _ = await create_transfer(database, player.id)
+    assert await end_session(database, player, player.session)  # one's own, to go on elsewhere
+    assert await claim_transfer(database, code)
 
 
 async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -> None:

@@ -98,7 +98,7 @@ async def get_sessions(player: KnownPlayer, state: Now) -> list[SessionOut]:
 @router.delete("/sessions/{session_id}", status_code=204, responses=errors(401, 404, changing=True))
 async def remove_session(session_id: Id, player: KnownPlayer, state: Now, response: Response) -> None:
     """Ends a session, this one or another."""
-    if not await end_session(state.database, player.id, session_id):
+    if not await end_session(state.database, player, session_id):
         raise Refusal(404, "no-session", "you have no session of this id")
     state.sessions.forget(player.id)
     if session_id == player.session:
