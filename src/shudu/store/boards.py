@@ -68,7 +68,8 @@ async def board_page(database: Database, board: Board, after: Place | None, limi
     )
     if after:
         query = query.where(tuple_(ranked.c.elapsed, ranked.c.finished, ranked.c.game_id) > tuple_(*after))
-    return [Entry(**row._mapping) for row in await database.all(query)]
+    rows = await database.read_long(lambda connection: connection.execute(query).all())
+    return [Entry(**row._mapping) for row in rows]
 
 
 async def rank_of(database: Database, board: Board, player_id: str) -> Entry | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -30,6 +31,7 @@ class Database:
         self.url = url
         self._runner: Runner = SqliteRunner(url) if self.is_sqlite else PostgresRunner(url)
         self.writer = Writer(self._runner, self.name)
+        self._long = asyncio.Semaphore(1)
 
     @classmethod
     async def open(cls, address: str | None = None) -> Database:
@@ -59,6 +61,11 @@ class Database:
             return await self._runner.read(work)
         except STORAGE_FAILURES as error:
             raise storage_error(error, self.name) from error
+
+    async def read_long(self, work: Callable[[Connection], T]) -> T:
+        """The same for work that looks through much: one at a time, so that those who play find the database free."""
+        async with self._long:
+            return await self.read(work)
 
     async def all(self, query: Select[Any]) -> Sequence[Any]:
         """The rows of a query."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from shudu.store.boards import Board, board_page, rank_of
 from shudu.store.database import Database
 from shudu.store.games import start_fresh, start_game
 from shudu.store.ids import now
-from shudu.store.players import create_player
+from shudu.store.players import create_player, player_of
 from shudu.store.puzzles import (
     Graded,
     add_daily,
@@ -180,3 +181,26 @@ async def test_sights_go_with_the_player(database: Database) -> None:
     await show(database, puzzle.id, player.id)
     await delete_player(database, player.id)
     assert await scalar(database, "SELECT count(*) FROM sights") == 0
+
+
+async def test_boards_are_read_one_at_a_time_and_players_do_not_wait_for_them(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, reading, most = database.read, 0, 0
+
+    async def counted(work: Any) -> Any:
+        nonlocal reading, most
+        reading += 1
+        most = max(most, reading)
+        found = await read(work)
+        reading -= 1
+        return found
+
+    monkeypatch.setattr(database, "read", counted)
+    player, secret = await create_player(database)
+    boards = [asyncio.create_task(board_page(database, Board(), None, 50)) for _ in range(20)]
+    await asyncio.sleep(0)
+    found = await player_of(database, secret)
+    assert found and found.id == player.id
+    await asyncio.gather(*boards)
+    assert most == 2  # a board, and the player
