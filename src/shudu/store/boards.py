@@ -60,14 +60,17 @@ class Entry:
 async def board_page(database: Database, board: Board, after: Place | None, limit: int) -> list[Entry]:
     """The entries of a board that follow a place."""
     ranked = _ranked(board)
-    query = (
-        select(ranked.c.rank, ranked.c.player_id, players.c.name, *_shown(ranked))
-        .join(players, players.c.id == ranked.c.player_id)
-        .order_by(ranked.c.elapsed, ranked.c.finished, ranked.c.game_id)
-        .limit(limit)
-    )
+    place = ranked.c.elapsed, ranked.c.finished, ranked.c.game_id
+    page = select(ranked).order_by(*place).limit(limit)
     if after:
-        query = query.where(tuple_(ranked.c.elapsed, ranked.c.finished, ranked.c.game_id) > tuple_(*after))
+        page = page.where(tuple_(*place) > tuple_(*after))
+    chosen = page.subquery()
+    query = (
+        select(chosen.c.rank, results.c.player_id, players.c.name, *_shown(results))
+        .join(results, results.c.game_id == chosen.c.game_id)
+        .join(players, players.c.id == results.c.player_id)
+        .order_by(*_ORDER)
+    )
     rows = await database.read_long(lambda connection: connection.execute(query).all())
     return [Entry(**row._mapping) for row in rows]
 
@@ -94,8 +97,9 @@ async def rank_of(database: Database, board: Board, player_id: str) -> Entry | N
 
 
 def _ranked(board: Board) -> Subquery:
+    """Each player's best place and its rank; no more of a result, since all of them are sorted."""
     nth = func.row_number().over(partition_by=results.c.player_id, order_by=_ORDER).label("nth")
-    bests = select(results, nth).where(*_conditions(board)).subquery()
+    bests = select(*_ORDER, nth).where(*_conditions(board)).subquery()
     return select(bests, func.rank().over(order_by=bests.c.elapsed).label("rank")).where(bests.c.nth == 1).subquery()
 
 
