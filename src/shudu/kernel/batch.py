@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import local
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -22,9 +23,10 @@ from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
 
 Rows = Sequence[str | Puzzle | Grid] | NDArray[np.uint8]
 Progress = Callable[[int], object]
-_CHUNK: Final = 5120  # the most puzzles a call: short enough to show progress and to hear Ctrl-C between two
-_LEAST: Final = 1024  # the fewest: long enough to keep all lanes busy
-_QUICK: Final = 100  # up to this limit of solutions no chunk takes long
+_QUICK: Final = 100  # up to this limit of solutions no puzzle takes long
+_CHUNK: Final = 5120  # the most puzzles a call, if they are quick: it hears Ctrl-C and shows progress between two
+_FEW: Final = 32  # the fewest: they keep all lanes busy
+_WORTH: Final = 250e-6  # seconds of work that are worth waking a thread
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
 
 
@@ -169,38 +171,65 @@ class _Job:
 
 def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:
     job = _Job(puzzles, limit)
-    crew = _crew(len(puzzles), threads)
-    chunks = _chunks(len(puzzles), crew)
-    # This thread hears Ctrl-C between chunks, so it works as well where no chunk takes long.
-    if crew == 1 and limit <= _QUICK:
-        for start, end in chunks:
-            finished = job.solve(start, end)
-            if progress:
-                progress(finished)
+    told = progress or (lambda finished: None)
+    most = threads or os.cpu_count() or 1
+    if limit > _QUICK:
+        _share(job, _Sizes(_FEW, _FEW), 0, most, told)
+    elif most == 1 or len(puzzles) < 4 * _FEW:
+        _alone(job, told)
     else:
-        _together(job, chunks, crew, limit <= _QUICK, progress or (lambda finished: None))
+        _share(job, _try(job, told), _FEW, most, told)
     return Batch(job.solutions, job.counts)
 
 
-def _crew(puzzles: int, threads: int | None) -> int:
-    """How many threads work: waking one costs as much as hundreds of puzzles."""
-    return max(1, min(threads or os.cpu_count() or 1, puzzles // _LEAST))
+def _alone(job: _Job, progress: Progress, start: int = 0) -> None:
+    """Solves the puzzles in this thread, which hears Ctrl-C between chunks."""
+    for begin in range(start, len(job.puzzles), _CHUNK):
+        progress(job.solve(begin, min(begin + _CHUNK, len(job.puzzles))))
 
 
-def _chunks(puzzles: int, crew: int) -> list[tuple[int, int]]:
+class _Sizes(NamedTuple):
+    """The fewest and the most puzzles of a chunk."""
+
+    least: int
+    most: int
+
+
+def _try(job: _Job, progress: Progress) -> _Sizes:
+    """Solves a few puzzles to learn how many make a chunk."""
+    begun = perf_counter()
+    job.solve(0, _FEW)
+    least = int(_WORTH * _FEW / (perf_counter() - begun))
+    progress(_FEW)
+    return _Sizes(max(_FEW, min(least, _CHUNK)), _CHUNK)
+
+
+def _share(job: _Job, sizes: _Sizes, start: int, threads: int, progress: Progress) -> None:
+    """Solves the puzzles from start on in as many threads as they are worth."""
+    crew = max(1, min(threads, (len(job.puzzles) - start) // sizes.least))
+    if crew == 1 and job.limit <= _QUICK:
+        _alone(job, progress, start)
+    else:
+        _together(job, _chunks(start, len(job.puzzles), sizes, crew), crew, progress)
+
+
+def _chunks(start: int, end: int, sizes: _Sizes, crew: int) -> list[tuple[int, int]]:
     """Where each chunk starts and ends; the last are the smallest, so that all of the crew finish together."""
     chunks = []
-    start = 0
-    while start < puzzles:
-        share = _CHUNK if crew == 1 else (puzzles - start) // (2 * crew)
-        end = min(start + min(_CHUNK, max(_LEAST, share)), puzzles)
-        chunks.append((start, end))
-        start = end
+    while start < end:
+        share = (end - start) // (2 * crew)
+        then = min(start + min(sizes.most, max(sizes.least, share)), end)
+        chunks.append((start, then))
+        start = then
     return chunks
 
 
-def _together(job: _Job, chunks: list[tuple[int, int]], crew: int, own: bool, progress: Progress) -> None:
-    """Each thread takes the next chunk until none is left; this one also waits, tells progress and hears Ctrl-C."""
+def _together(job: _Job, chunks: list[tuple[int, int]], crew: int, progress: Progress) -> None:
+    """Each thread takes the next chunk until none is left; this one also waits, tells progress and hears Ctrl-C.
+
+    It works as well where no chunk takes long.
+    """
+    own = job.limit <= _QUICK
     left = iter(chunks)
     finished: list[int] = []
     told = 0

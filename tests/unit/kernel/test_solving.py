@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import shudu
-from shudu.kernel.batch import solve_counted
+from shudu.kernel.batch import _Job, solve_counted
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -90,6 +90,28 @@ def test_progress_adds_up_and_threads_agree() -> None:
     two = shudu.solve_many(rows, threads=2)
     assert sum(seen) == 10_000
     assert (one.counts == two.counts).all() and (one.solutions == two.solutions).all()
+
+
+@pytest.mark.parametrize("limit", [2, 1000])
+@pytest.mark.parametrize("few", [1, 32, 33, 400])
+def test_threads_agree_on_few_puzzles(few: int, limit: int) -> None:
+    rows = ([LINE, EMPTY, "55" + "." * 79] * few)[:few]
+    seen: list[int] = []
+    assert shudu.solve_many(rows, limit, threads=1) == shudu.solve_many(rows, limit, threads=3, progress=seen.append)
+    assert sum(seen) == few
+
+
+def test_puzzles_with_many_solutions_are_shared_out_by_the_handful(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    solve = _Job.solve
+
+    def noted(job: _Job, start: int, end: int) -> int:
+        sizes.append(end - start)
+        return solve(job, start, end)
+
+    monkeypatch.setattr(_Job, "solve", noted)
+    shudu.solve_many([EMPTY] * 200, limit=1000, threads=2)
+    assert len(sizes) >= 6 and sum(sizes) == 200
 
 
 @pytest.mark.parametrize("threads", [1, 2])
