@@ -178,6 +178,11 @@ def processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def stolen() -> float:
+    """Seconds that the host of a virtual machine has kept its processors waiting."""
+    return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
 async def steady(
     url: str, players: int, arrive: float, seconds: float, process: int
 ) -> tuple[dict[str, list[float]], list[float]]:
@@ -260,6 +265,7 @@ class Report:
     rate: float
     flood: list[float]
     cost: float
+    stolen: float  # seconds of this machine's processors that its host gave to others
 
     def p99(self, kind: str) -> float:
         """What 99 of 100 requests of a kind stayed within, in milliseconds."""
@@ -274,8 +280,10 @@ class Report:
 async def measure(url: str, process: int, options: argparse.Namespace) -> Report:
     """Runs both parts."""
     await Client(url, defaultdict(list)).call("start", "GET", "/techniques")  # answers once all is up
+    before = stolen()
     times, sizes = await steady(url, options.players, options.arrive, options.seconds, process)
-    return Report(times, sizes, *await saturation(url, options.clients, options.flood, process))
+    taken = stolen() - before
+    return Report(times, sizes, *await saturation(url, options.clients, options.flood, process), taken)
 
 
 def tell(report: Report, options: argparse.Namespace) -> None:
@@ -293,6 +301,7 @@ def tell(report: Report, options: argparse.Namespace) -> None:
         f"\n{report.rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   must reach ≥ 1,000"
     )
     print(f"{report.cost:,.0f} µs of processor time a move in the server; load of the machine {os.getloadavg()[0]:.1f}")
+    print(f"{report.stolen:.1f} s of the processors were taken by the host while the players played")
     print(f"memory: {report.sizes[-1]:.0f} MB", end="")
     print(f", {100 * report.growth:+.1f} % from the first minute to the last" if len(report.sizes) >= 120 else "")
 
