@@ -71,7 +71,7 @@ inline V choose(V mask, V yes, V no) {
 // The smaller of two numbers below 0x8000: SSE2 has a minimum for signed numbers only.
 inline V smaller(V a, V b) {
     using Signed = int16_t __attribute__((vector_size(2 * kLanes)));
-    return (V)__builtin_elementwise_min((Signed)a, (Signed)b);
+    return (Signed)a < (Signed)b ? a : b;
 }
 
 // The number of ones among the lowest nine bits, which are all that may be set.
