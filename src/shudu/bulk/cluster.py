@@ -112,9 +112,12 @@ class Cluster:
                     raise self._lost() from None
 
     def _result(self, future: Any, task: Task, deaths: Counter[str]) -> Result | None:
-        """What a task told; None if it is to be done again."""
-        if future.status in ("cancelled", "lost"):
-            raise self._lost()
+        """What a task told; None if it is to be done again.
+
+        What a worker told is lost with it, and its task is done again by itself; whoever asks for it meanwhile waits.
+        """
+        if future.status == "lost":
+            return None
         try:
             result: Result = future.result(timeout=_PATIENCE)
         except KilledWorker as error:
@@ -122,7 +125,11 @@ class Cluster:
             if deaths[task.key] > _DEATHS:
                 raise Lost(f"workers die over {task.key} again and again: {error}") from error
             return None
-        except (TimeoutError, _distributed.client.FutureCancelledError) as error:
+        except TimeoutError as error:
+            if future.status != "finished":  # lost while it was asked for
+                return None
+            raise self._lost() from error
+        except _distributed.client.FutureCancelledError as error:
             raise self._lost() from error
         return result
 

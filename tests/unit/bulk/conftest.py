@@ -108,15 +108,28 @@ class LocalCluster:
         return True
 
     def add(self, workers: int = 1) -> None:
-        from distributed import Client
-
         for _ in range(workers):
             folder = self._folder / f"worker-{len(self.workers)}"
             options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
             self.workers.append(self._start("worker", *options))
-        alive = sum(worker.poll() is None for worker in self.workers)
+        self._wait_for_workers()
+
+    @property
+    def alive(self) -> int:
+        return sum(worker.poll() is None for worker in self.workers)
+
+    def kill(self) -> None:
+        """Kills all workers, and waits until the scheduler knows."""
+        for worker in self.workers:
+            worker.send_signal(signal.SIGKILL)
+            worker.wait()
+        self._wait_for_workers()
+
+    def _wait_for_workers(self) -> None:
+        from distributed import Client
+
         with Client(self.address, set_as_default=False) as client:  # type: ignore[no-untyped-call]
-            client.wait_for_workers(alive, timeout=60)
+            wait_until(lambda: len(client.nthreads()) == self.alive)
 
     def close(self) -> None:
         for process in (*self.workers, self.scheduler):

@@ -6,11 +6,13 @@ import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from shudu import bulk
+from shudu.bulk.run import Watch
 from tests.unit.bulk.conftest import ENVIRONMENT, LocalCluster, contents, shudu, wait_until
 
 Start = Callable[[], LocalCluster]
@@ -44,6 +46,26 @@ def test_a_killed_worker_is_made_good(many: Path, tmp_path: Path, cluster: Start
     started.workers[0].send_signal(signal.SIGKILL)
     assert job.wait(120) == 0
     bulk.solve(many, tmp_path / "undisturbed", part_rows=2000)
+    assert contents(out) == contents(tmp_path / "undisturbed")
+
+
+def test_what_killed_workers_had_not_passed_on_is_done_again(source: Path, tmp_path: Path, cluster: Start) -> None:
+    started = cluster()
+    started.add(2)
+    out = tmp_path / "out"
+    successor = Thread(target=started.add)
+
+    class Killer(Watch):
+        def advance(self, rows: int) -> None:
+            wait_until(lambda: len(list(out.glob("part-*"))) == 6)  # all is done, and one of the results is passed on
+            if started.alive == 2:
+                started.kill()
+                successor.start()
+
+    report = bulk.solve(source, out, part_rows=100, scheduler=started.address, watch=Killer())
+    successor.join()
+    assert report.parts == 6
+    bulk.solve(source, tmp_path / "undisturbed", part_rows=100)
     assert contents(out) == contents(tmp_path / "undisturbed")
 
 
