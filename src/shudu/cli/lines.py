@@ -20,6 +20,7 @@ from shudu.core.text import is_row, is_rule, read_grid, read_line
 
 _BATCH: Final = 8192
 _LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
+_WIDEST: Final = 40  # characters of a damaged row that is still taken for one, ruled around every cell
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")  # what a file of 16-bit characters begins with
 
 
@@ -107,19 +108,41 @@ def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
 
 
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank. Nine rows of nine, ruled or not, are one, with the number of the first."""
+    """The lines that are not blank. The rows of a grid, ruled or not, are one, with the number of the first.
+
+    A grid begins with a good row; what follows up to the ninth belongs to it, so that a damaged row spoils its own grid
+    and not the next.
+    """
     rows: list[tuple[int, str]] = []
     for number, text in lines:
-        if len(text) < 81 and is_row(text):
-            rows.append((number, text))
-            if len(rows) == 9:
-                yield rows[0][0], "\n".join(row for _, row in rows)
-                rows = []
-        elif len(text) >= 81 or not is_rule(text):
-            yield from rows
+        if rows and _is_outside(text, len(rows)):
+            yield _whole(rows)
             rows = []
-            yield number, text
-    yield from rows
+        if not _is_drawn(text):
+            if rows or (len(text) < 81 and is_row(text)):
+                rows.append((number, text))
+            else:
+                yield number, text
+        if len(rows) == 9:
+            yield _whole(rows)
+            rows = []
+    if rows:
+        yield _whole(rows)
+
+
+def _is_outside(text: str, rows: int) -> bool:
+    """Whether a line ends a grid of so many rows: one too long for a row, or a blank one that is not between bands."""
+    if text.strip():
+        return len(text) > _WIDEST and not _is_drawn(text) and not (len(text) < 81 and is_row(text))
+    return rows % 3 > 0
+
+
+def _is_drawn(text: str) -> bool:
+    return len(text) < 81 and is_rule(text)
+
+
+def _whole(rows: list[tuple[int, str]]) -> tuple[int, str]:
+    return rows[0][0], "\n".join(text for _, text in rows)
 
 
 def _texts(file: BinaryIO) -> Iterator[str]:

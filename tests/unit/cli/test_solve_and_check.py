@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from shudu.cli.lines import Failures, batches
+from shudu.core.text import write_line
+
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EMPTY = "." * 81
@@ -43,7 +46,33 @@ def test_nine_rows_are_a_grid_between_lines() -> None:
     assert shudu("solve", given=f"{grid}\n{LINE}\n{grid}{grid}".encode()) == (0, (SOLUTION + "\n") * 4, "")
     code, out, err = shudu("solve", given=f"{LINE}\n{LINE[:9]}\n{LINE[9:18]}\n{LINE}\n".encode())
     assert (code, out) == (1, (SOLUTION + "\n") * 2)
-    assert [line.split(" in ")[0] for line in err.splitlines()] == ["line 2: 9 cells", "line 3: 9 cells"]
+    assert err.startswith("line 2: 2 rows in") and len(err.splitlines()) == 1
+
+
+ROWS = [LINE[start : start + 9] for start in range(0, 81, 9)]
+BANDS = "\n\n".join("\n".join(ROWS[start : start + 3]) for start in (0, 3, 6))
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ([*ROWS[:4], ROWS[4][:8], *ROWS[5:]], "row 5 has 8 cells"),
+        ([*ROWS[:4], ROWS[4] + "1", *ROWS[5:], ""], "row 5 has 10 cells"),
+        ([*ROWS[:8], "Y" + ROWS[8][1:]], "row 9, position 1: 'Y'"),
+        ([*ROWS[:8], ""], "8 rows in"),
+        ([*ROWS[:8], "Grid 02"], "row 9, position 1: 'G'"),
+        ([*ROWS[:4], LINE], "4 rows in"),
+    ],
+)
+def test_a_damaged_row_spoils_its_own_grid_alone(
+    bad: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "grids.txt"
+    file.write_text("\n".join([LINE, *bad, *ROWS, BANDS, LINE]))
+    good = [write_line(line.digits) for batch in batches((str(file),), Failures()) for line in batch]
+    assert good == [LINE] * (4 + (LINE in bad))
+    told = capsys.readouterr().err
+    assert told.startswith(f"{file}:2: {words}") and len(told.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
