@@ -96,14 +96,16 @@ def standard_input(otherwise: str) -> BinaryIO:
 
 def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
     prefix = "line " if name == "line" else f"{name}:"
-    empty = True
+    is_empty, is_text = True, False
     for number, text in _joined(enumerate(_texts(file), 1)):
-        if number == 1 and text[1:2] == "\0":
-            failures.report(f"{prefix}1", "has a zero byte after the first character, as UTF-16 has; save it as UTF-8")
+        if not is_text and "\0" in text:  # a picture or a program has thousands of lines that are none
+            failures.report(f"{prefix}{number}", "holds a zero byte, so it is not text, or UTF-16; save it as UTF-8")
             return
-        empty = False
-        yield from _good(f"{prefix}{number}", text, failures)
-    if empty:
+        is_empty = False
+        for line in _good(f"{prefix}{number}", text, failures):
+            is_text = True
+            yield line
+    if is_empty:
         failures.report(name if name != "line" else "standard input", "is empty; one puzzle a line is expected")
 
 

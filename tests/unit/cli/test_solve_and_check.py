@@ -107,6 +107,14 @@ def test_utf_16_is_read_or_told() -> None:
     assert code == 1 and "save it as UTF-8" in err and len(err.splitlines()) == 1
 
 
+def test_a_file_that_is_not_text_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89IHDR\0\0\0\r\n\x1a\n" * 1000)
+    assert not list(batches((str(file),), Failures()))
+    told = capsys.readouterr().err
+    assert told.startswith(f"{file}:1: holds a zero byte") and len(told.splitlines()) == 1
+
+
 def test_nothing_to_do(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.touch()
