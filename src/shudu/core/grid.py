@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import Final, Self
 
 from shudu.core.candidate import Candidate
+from shudu.core.checks import cell_of, digit_of
 from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, cell_name, cells_of
 from shudu.core.placements import unplaceable
@@ -117,12 +118,12 @@ class Grid:
 
     def candidates(self, cell: int) -> DigitSet:
         """The candidates of an empty cell; of a filled one, none."""
-        _refuse_strange(cell)
+        cell = cell_of(cell)
         return DigitSet(d for d in DIGITS if self.boards[d - 1] >> cell & 1)
 
     def place(self, cell: int, digit: int) -> Grid:
         """The grid with a digit written and struck from the candidates of all peers."""
-        _refuse_strange(cell, digit)
+        cell, digit = cell_of(cell), digit_of(digit)
         if self.digits[cell]:
             raise ShuduError(f"{cell_name(cell)} holds {self.digits[cell]} already")
         keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
@@ -134,8 +135,7 @@ class Grid:
         """The grid without these candidates."""
         boards = list(self.boards)
         for digit, cell in candidates:
-            _refuse_strange(cell, digit)
-            boards[digit - 1] &= ~(1 << cell)
+            boards[digit_of(digit) - 1] &= ~(1 << cell_of(cell))
         return Grid(self.digits, self._given_mask(), _nine(boards))
 
     def after(self, step: Step) -> Grid:
@@ -229,14 +229,6 @@ def clashes(digits: bytes) -> dict[int, list[int]]:
     for cell in cells_of(Grid(digits).conflicts().mask):
         found.setdefault(digits[cell], []).append(cell)
     return found
-
-
-def _refuse_strange(cell: int, digit: int = 1) -> None:
-    """Raises ShuduError for a cell or digit that there is not: both would be taken for another one."""
-    if cell not in range(81):
-        raise ShuduError(f"{quote(cell)} is not a cell; cells are 0 to 80")
-    if digit not in DIGITS:
-        raise ShuduError(f"{quote(digit)} is not a digit; digits are 1 to 9")
 
 
 def _nine(boards: list[int]) -> Boards:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import Self
 
+from shudu.core.checks import cell_of, digit_of, plain
 from shudu.core.geometry import cell_name, cells_of, parse_cell
 
 
@@ -70,9 +71,7 @@ class CellSet(_BitSet):
     def __init__(self, members: Iterable[int] = ()) -> None:
         mask = 0
         for cell in members:
-            if not 0 <= cell < 81:
-                raise ValueError(f"{cell} is not a cell; cells are 0 to 80")
-            mask |= 1 << cell
+            mask |= 1 << cell_of(cell)
         self.mask = mask
 
     @classmethod
@@ -81,7 +80,7 @@ class CellSet(_BitSet):
         return cls(parse_cell(name) for name in text.replace(",", " ").split())
 
     def __contains__(self, cell: object) -> bool:
-        return isinstance(cell, int) and 0 <= cell < 81 and bool(self.mask >> cell & 1)
+        return 0 <= (number := plain(cell)) < 81 and bool(self.mask >> number & 1)
 
     def __iter__(self) -> Iterator[int]:
         return cells_of(self.mask)
@@ -106,13 +105,11 @@ class DigitSet(_BitSet):
     def __init__(self, members: Iterable[int] = ()) -> None:
         mask = 0
         for digit in members:
-            if not 1 <= digit <= 9:
-                raise ValueError(f"{digit} is not a digit; digits are 1 to 9")
-            mask |= 1 << digit - 1
+            mask |= 1 << digit_of(digit) - 1
         self.mask = mask
 
     def __contains__(self, digit: object) -> bool:
-        return isinstance(digit, int) and 1 <= digit <= 9 and bool(self.mask >> digit - 1 & 1)
+        return 1 <= (number := plain(digit)) <= 9 and bool(self.mask >> number - 1 & 1)
 
     def __iter__(self) -> Iterator[int]:
         return (bit + 1 for bit in cells_of(self.mask))

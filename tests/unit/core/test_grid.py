@@ -1,5 +1,8 @@
 """Positions: candidates, placing, removing, the rules."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from shudu.core.candidate import Candidate
@@ -87,6 +90,25 @@ def test_sets_print_and_combine() -> None:
         CellSet([81])
     with pytest.raises(ValueError, match="1 to 9"):
         DigitSet([0])
+
+
+@pytest.mark.parametrize("number", [np.int64, np.int8, np.uint8])
+def test_numbers_of_arrays_are_cells_and_digits(number: Any) -> None:
+    last, nine = number(80), number(9)
+    assert CellSet([last]) == CellSet([80]) and repr(CellSet([last])) == "CellSet.parse('r9c9')"
+    assert last in CellSet([80]) and last not in CellSet([0]) and nine in DigitSet([9])
+    empty = Grid(bytes(81))
+    assert empty.place(int(last), int(nine)) == empty.place(last, nine)
+    assert not empty.remove([Candidate(nine, last)]).boards[8] >> 80
+    assert 9 in empty.candidates(last)
+
+
+@pytest.mark.parametrize("strange", [1.0, "r1c1", None, 81, -1])
+def test_what_is_no_cell_is_told(strange: Any) -> None:
+    assert strange not in CellSet(range(81))
+    for call in (lambda: CellSet([strange]), lambda: Grid(bytes(81)).candidates(strange)):
+        with pytest.raises(ShuduError, match="is not a cell; cells are 0 to 80"):
+            call()
 
 
 def test_drawing_for_notebooks() -> None:
