@@ -30,8 +30,8 @@ Boards = tuple[int, int, int, int, int, int, int, int, int]
 class Grid:
     """A position. `digits` are the 81 digits (0: empty), `boards[d - 1]` the cells where d is a candidate."""
 
-    __slots__ = ("_boards", "_cell_masks", "_dead", "_givens", "_pairs", "digits")
-    digits: bytes
+    __slots__ = ("_boards", "_cell_masks", "_dead", "_digits", "_givens", "_pairs")
+    _digits: bytes
     _givens: int | None
     _boards: Boards | None
     _cell_masks: tuple[int, ...] | None
@@ -42,7 +42,7 @@ class Grid:
         """A grid from its parts. Without `givens` every digit is one; without `boards` candidates follow the rules."""
         if type(digits) is not bytes or len(digits) != 81 or digits.translate(None, _IN_DIGITS):
             raise MalformedGrid(f"{quote(digits)} are not 81 bytes from 0 (blank) to 9; Grid.parse reads text")
-        self.digits = digits
+        self._digits = digits
         self._givens = givens
         self._boards = boards
         self._cell_masks = None
@@ -55,6 +55,11 @@ class Grid:
         return cls(read_grid(text))
 
     @property
+    def digits(self) -> bytes:
+        """The 81 digits, 0 for empty."""
+        return self._digits
+
+    @property
     def givens(self) -> CellSet:
         """The cells whose digits the puzzle gives."""
         return CellSet.of_mask(self._given_mask())
@@ -63,7 +68,7 @@ class Grid:
     def boards(self) -> Boards:
         """For each digit the empty cells where it is a candidate."""
         if self._boards is None:
-            self._boards = boards_by_rules(self.digits)
+            self._boards = boards_by_rules(self._digits)
         return self._boards
 
     @property
@@ -109,12 +114,12 @@ class Grid:
     @property
     def line(self) -> str:
         """The 81-character line, `.` for empty."""
-        return write_line(self.digits)
+        return write_line(self._digits)
 
     @property
     def empty(self) -> CellSet:
         """The cells without a digit."""
-        return CellSet(cell for cell in range(81) if not self.digits[cell])
+        return CellSet(cell for cell in range(81) if not self._digits[cell])
 
     def candidates(self, cell: int) -> DigitSet:
         """The candidates of an empty cell; of a filled one, none."""
@@ -124,11 +129,11 @@ class Grid:
     def place(self, cell: int, digit: int) -> Grid:
         """The grid with a digit written and struck from the candidates of all peers."""
         cell, digit = cell_of(cell), digit_of(digit)
-        if self.digits[cell]:
-            raise ShuduError(f"{cell_name(cell)} holds {self.digits[cell]} already")
+        if self._digits[cell]:
+            raise ShuduError(f"{cell_name(cell)} holds {self._digits[cell]} already")
         keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
         boards = [board & (seen if d == digit else keep) for d, board in zip(DIGITS, self.boards, strict=True)]
-        digits = self.digits[:cell] + bytes((digit,)) + self.digits[cell + 1 :]
+        digits = self._digits[:cell] + bytes((digit,)) + self._digits[cell + 1 :]
         return Grid(digits, self._given_mask(), _nine(boards))
 
     def remove(self, candidates: Iterable[Candidate]) -> Grid:
@@ -136,7 +141,7 @@ class Grid:
         boards = list(self.boards)
         for digit, cell in candidates:
             boards[digit_of(digit) - 1] &= ~(1 << cell_of(cell))
-        return Grid(self.digits, self._given_mask(), _nine(boards))
+        return Grid(self._digits, self._given_mask(), _nine(boards))
 
     def after(self, step: Step) -> Grid:
         """The grid after a step: its digits placed, its candidates removed."""
@@ -150,16 +155,16 @@ class Grid:
     def conflicts(self) -> CellSet:
         """The cells whose digit stands twice in a house."""
         held, found = [0] * 10, 0
-        for cell, digit in enumerate(self.digits):
+        for cell, digit in enumerate(self._digits):
             held[digit] |= 1 << cell
-        for cell, digit in enumerate(self.digits):
+        for cell, digit in enumerate(self._digits):
             if digit and held[digit] & PEER_MASKS[cell]:
                 found |= 1 << cell
         return CellSet.of_mask(found)
 
     def is_solved(self) -> bool:
         """Whether every cell is filled and no rule is broken: by the rules alone."""
-        return 0 not in self.digits and all(len({self.digits[cell] for cell in house}) == 9 for house in HOUSES)
+        return 0 not in self._digits and all(len({self._digits[cell] for cell in house}) == 9 for house in HOUSES)
 
     def is_contradictory(self) -> bool:
         """Whether a cell without candidates, a digit without a place, or a repeat shows that no solution is left."""
@@ -173,29 +178,29 @@ class Grid:
 
     def _has_homeless_digit(self) -> bool:
         for digit, board in zip(DIGITS, self.boards, strict=True):
-            room = board | sum(1 << cell for cell in range(81) if self.digits[cell] == digit)
+            room = board | sum(1 << cell for cell in range(81) if self._digits[cell] == digit)
             if any(not room & house for house in HOUSE_MASKS):
                 return True
         return False
 
     def _given_mask(self) -> int:
         if self._givens is None:
-            self._givens = filled(self.digits)
+            self._givens = filled(self._digits)
         return self._givens
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
             return NotImplemented
-        return self.digits == other.digits and self.boards == other.boards and self.givens == other.givens
+        return self._digits == other._digits and self.boards == other.boards and self.givens == other.givens
 
     def __hash__(self) -> int:
-        return hash(self.digits)
+        return hash(self._digits)
 
     def __repr__(self) -> str:
         return f"Grid.parse({self.line!r})"
 
     def __str__(self) -> str:
-        return write_grid(self.digits)
+        return write_grid(self._digits)
 
     def _repr_svg_(self) -> str:
         from shudu.formats.svg import draw

@@ -23,8 +23,8 @@ class Puzzle:
 
     def __init__(self, source: str | bytes) -> None:
         """From a line of 81, nine rows of nine, or 81 bytes 0–9."""
-        self.digits = _checked(source) if isinstance(source, bytes) else read_grid(source)
-        found = clashes(self.digits)
+        self._digits = _checked(source) if isinstance(source, bytes) else read_grid(source)
+        found = clashes(self._digits)
         if found:
             words = "; ".join(f"{digit} at {', '.join(map(cell_name, cells))}" for digit, cells in found.items())
             raise ConflictingGivens(
@@ -32,10 +32,15 @@ class Puzzle:
                 tuple(cell for cells in found.values() for cell in cells),
             )
 
+    @property
+    def digits(self) -> bytes:
+        """The 81 digits, 0 for blank."""
+        return self._digits
+
     @cached_property
     def grid(self) -> Grid:
         """The position at the start, with its candidates."""
-        return Grid(self.digits)
+        return Grid(self._digits)
 
     @property
     def givens(self) -> CellSet:
@@ -45,19 +50,19 @@ class Puzzle:
     @property
     def line(self) -> str:
         """The 81-character line, `.` for blank."""
-        return write_line(self.digits)
+        return write_line(self._digits)
 
     def __eq__(self, other: object) -> bool:
-        return self.digits == other.digits if isinstance(other, Puzzle) else NotImplemented
+        return self._digits == other._digits if isinstance(other, Puzzle) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.digits)
+        return hash(self._digits)
 
     def __repr__(self) -> str:
         return f"Puzzle({self.line!r})"
 
     def __str__(self) -> str:
-        return write_grid(self.digits)
+        return write_grid(self._digits)
 
     def _repr_svg_(self) -> str:
         return self.grid._repr_svg_()

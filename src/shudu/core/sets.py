@@ -18,43 +18,48 @@ from shudu.core.geometry import cell_name, cells_of, parse_cell
 class _BitSet(Set[int]):
     """What both kinds of set share: a mask, and algebra on it."""
 
-    __slots__ = ("mask",)
-    mask: int
+    __slots__ = ("_mask",)
+    _mask: int
 
     @classmethod
     def of_mask(cls, mask: int) -> Self:
         """The set whose members are the bits of `mask`."""
         new = cls.__new__(cls)
-        new.mask = mask
+        new._mask = mask
         return new
 
+    @property
+    def mask(self) -> int:
+        """The members as the bits of an int."""
+        return self._mask
+
     def __and__(self, other: object) -> Self:
-        return self.of_mask(self.mask & self._mask_of(other))
+        return self.of_mask(self._mask & self._mask_of(other))
 
     def __or__(self, other: object) -> Self:
-        return self.of_mask(self.mask | self._mask_of(other))
+        return self.of_mask(self._mask | self._mask_of(other))
 
     def __sub__(self, other: object) -> Self:
-        return self.of_mask(self.mask & ~self._mask_of(other))
+        return self.of_mask(self._mask & ~self._mask_of(other))
 
     def __xor__(self, other: object) -> Self:
-        return self.of_mask(self.mask ^ self._mask_of(other))
+        return self.of_mask(self._mask ^ self._mask_of(other))
 
     def __len__(self) -> int:
-        return self.mask.bit_count()
+        return self._mask.bit_count()
 
     def __bool__(self) -> bool:
-        return self.mask != 0
+        return self._mask != 0
 
     def __eq__(self, other: object) -> bool:
-        return self.mask == other.mask if isinstance(other, type(self)) else NotImplemented
+        return self._mask == other._mask if isinstance(other, type(self)) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.mask)
+        return hash(self._mask)
 
     def _mask_of(self, other: object) -> int:
         if isinstance(other, type(self)):
-            return other.mask
+            return other._mask
         if isinstance(other, Iterable):
             return type(self)(other).mask
         raise TypeError(f"cannot combine {type(self).__name__} with {type(other).__name__}")
@@ -72,7 +77,7 @@ class CellSet(_BitSet):
         mask = 0
         for cell in members:
             mask |= 1 << cell_of(cell)
-        self.mask = mask
+        self._mask = mask
 
     @classmethod
     def parse(cls, text: str) -> CellSet:
@@ -80,10 +85,10 @@ class CellSet(_BitSet):
         return cls(parse_cell(name) for name in text.replace(",", " ").split())
 
     def __contains__(self, cell: object) -> bool:
-        return 0 <= (number := plain(cell)) < 81 and bool(self.mask >> number & 1)
+        return 0 <= (number := plain(cell)) < 81 and bool(self._mask >> number & 1)
 
     def __iter__(self) -> Iterator[int]:
-        return cells_of(self.mask)
+        return cells_of(self._mask)
 
     def __repr__(self) -> str:
         return f"CellSet.parse({' '.join(map(cell_name, self))!r})"
@@ -106,13 +111,13 @@ class DigitSet(_BitSet):
         mask = 0
         for digit in members:
             mask |= 1 << digit_of(digit) - 1
-        self.mask = mask
+        self._mask = mask
 
     def __contains__(self, digit: object) -> bool:
-        return 1 <= (number := plain(digit)) <= 9 and bool(self.mask >> number - 1 & 1)
+        return 1 <= (number := plain(digit)) <= 9 and bool(self._mask >> number - 1 & 1)
 
     def __iter__(self) -> Iterator[int]:
-        return (bit + 1 for bit in cells_of(self.mask))
+        return (bit + 1 for bit in cells_of(self._mask))
 
     def __repr__(self) -> str:
         return f"DigitSet({list(self)})"

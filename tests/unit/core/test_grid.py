@@ -52,6 +52,15 @@ def test_removed_candidates_stay_away() -> None:
     assert 2 not in grid.after(step).candidates(5)
 
 
+def test_positions_puzzles_and_sets_do_not_change() -> None:
+    with pytest.raises(AttributeError):
+        Grid.parse(LINE).digits = bytes(81)  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        Puzzle(LINE).digits = bytes(81)  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        CellSet([1]).mask = 0  # type: ignore[misc]
+
+
 def test_a_filled_cell_is_not_written_again() -> None:
     with pytest.raises(ShuduError, match="r1c1 holds 5"):
         Grid.parse(LINE).place(0, 1)
