@@ -4,8 +4,6 @@
 Makes `.venv` beside itself, installs into it, builds what has changed, then runs. Standard library only.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json
@@ -17,6 +15,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036  # told here, so this file must be one that Python 3.6 can read
+    sys.exit(
+        "dev.py: Python 3.11 or newer is needed, this is {}.{}; run it with a newer python3".format(*sys.version_info)
+    )
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -58,11 +61,11 @@ def run(rest: list[str]) -> int:
 
 def test(rest: list[str]) -> int:
     """Runs every check, or those named."""
-    prepare("build", "dev")
-    chosen = {name: check for name, check in CHECKS.items() if not rest or name in rest}
     unknown = set(rest) - set(CHECKS)
     if unknown:
         raise Advice(f"there is no check {', '.join(sorted(unknown))}; choose from {', '.join(CHECKS)}")
+    prepare("build", "dev")
+    chosen = {name: check for name, check in CHECKS.items() if not rest or name in rest}
     failed = [name for name, check in chosen.items() if not timed(name, check)]
     print(f"\nfailed: {', '.join(failed)}" if failed else "\nall checks passed")
     return 1 if failed else 0
@@ -169,8 +172,6 @@ CHECKS: dict[str, Callable[[], bool]] = {
 
 def prepare(*groups: str) -> None:
     """Makes the environment, installs what is missing and builds what has changed."""
-    if sys.version_info[:2] < (3, 11):  # noqa: UP036  # this file must tell it, so it must run on older ones
-        raise Advice(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}; run it with a newer python3")
     try:
         (ROOT / ".build").mkdir(exist_ok=True)
         (ROOT / ".build/writable").touch()
@@ -216,7 +217,8 @@ def chromium(*, light: bool) -> dict[str, str]:
     """A headless browser, as environment variables: npm's, which is half as heavy, or the system's, which has its fonts."""
     makers = (npms_browser, systems_browser) if light else (systems_browser, npms_browser)
     for make in makers:
-        if found := make():
+        found = make()
+        if found:
             return {**found, "PLAYWRIGHT_NODEJS_PATH": node()}
     raise Advice("no browser for the tests; install Chromium, or check the network connection and try again")
 
@@ -224,7 +226,7 @@ def chromium(*, light: bool) -> dict[str, str]:
 def systems_browser() -> dict[str, str]:
     """The browser that is installed; nothing if there is none."""
     names = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
-    return next(({"SHUDU_CHROMIUM": found} for name in names if (found := shutil.which(name))), {})
+    return next(({"SHUDU_CHROMIUM": found} for found in map(shutil.which, names) if found), {})
 
 
 def npms_browser() -> dict[str, str]:

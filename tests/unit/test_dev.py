@@ -1,0 +1,28 @@
+"""dev.py where it cannot do what is asked: one sentence, at once."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+
+FILE = Path(dev.__file__)
+
+
+def test_an_old_python_reads_the_file_up_to_the_sentence() -> None:
+    tree = ast.parse(FILE.read_text(encoding="utf-8"), feature_version=(3, 6))
+    imports = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert "__future__" not in imports, "what it names is not in Python 3.6"
+    old = f"import runpy, sys; sys.version_info = (3, 6); runpy.run_path({str(FILE)!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", old], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr == "dev.py: Python 3.11 or newer is needed, this is 3.6; run it with a newer python3\n"
+
+
+def test_a_check_that_there_is_not_is_told_before_anything_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "prepare", lambda *groups: pytest.fail("nothing is to be prepared"))
+    with pytest.raises(dev.Advice, match="no check speling; choose from lint, types"):
+        dev.test(["speling", "lint"])
