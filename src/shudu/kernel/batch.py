@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cache
 from threading import local
 from time import perf_counter
 from typing import Any, Final, NamedTuple
@@ -27,6 +28,7 @@ _QUICK: Final = 100  # up to this limit of solutions no puzzle takes long
 _CHUNK: Final = 5120  # the most puzzles a call, if they are quick: it hears Ctrl-C and shows progress between two
 _FEW: Final = 32  # the fewest: they keep all lanes busy
 _WORTH: Final = 250e-6  # seconds of work that are worth waking a thread
+_MOST: Final = 1024  # threads that are started, whatever is asked for
 _ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
 
 
@@ -131,7 +133,6 @@ class _Room(local):
 
 
 _room: _Room | None = None
-_pools: dict[int, ThreadPoolExecutor] = {}
 
 
 class _Job:
@@ -249,7 +250,7 @@ def _together(job: _Job, chunks: list[tuple[int, int]], crew: int, progress: Pro
             told = now
 
     helpers = crew - own
-    futures = [_pool(helpers).submit(take, lambda: None) for _ in range(min(helpers, len(chunks)))]
+    futures = [_pool().submit(take, lambda: None) for _ in range(min(helpers, len(chunks)))]
     try:
         if own:
             take(tell)
@@ -271,12 +272,14 @@ def _is_done(future: Future[None]) -> bool:
     return True
 
 
-def _pool(threads: int) -> ThreadPoolExecutor:
-    """Threads are kept: starting them costs as much as a thousand puzzles."""
-    if threads not in _pools:
-        _pools[threads] = ThreadPoolExecutor(threads, "shudu")
-    return _pools[threads]
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """Threads are kept: starting them costs as much as a thousand puzzles.
+
+    All calls share them; another is started only where none is idle.
+    """
+    return ThreadPoolExecutor(_MOST, "shudu")
 
 
-if hasattr(os, "register_at_fork"):  # a forked process has the pools of its parent, but none of their threads
-    os.register_at_fork(after_in_child=_pools.clear)
+if hasattr(os, "register_at_fork"):  # a forked process has the pool of its parent, but none of its threads
+    os.register_at_fork(after_in_child=_pool.cache_clear)

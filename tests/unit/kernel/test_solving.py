@@ -101,6 +101,13 @@ def test_threads_agree_on_few_puzzles(few: int, limit: int) -> None:
     assert sum(seen) == few
 
 
+def test_calls_with_more_and_fewer_threads_share_them() -> None:
+    before = set(threading.enumerate())
+    for threads in (2, 3, 4):
+        shudu.solve_many([EMPTY] * 128, limit=2000, threads=threads)
+    assert len(set(threading.enumerate()) - before) <= 4
+
+
 def test_puzzles_with_many_solutions_are_shared_out_by_the_handful(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     solve = _Job.solve
