@@ -18,6 +18,7 @@ from shudu.kernel.shared import Shared
 
 Digits = NDArray[np.uint8]
 _WORD: Final = (1 << 64) - 1
+_CHUNK: Final = 100_000  # grids a call; Ctrl-C is heard between two
 
 TABLES: Final = Shared("shudu_grids_workspace", "shudu_grids_tables")
 
@@ -67,7 +68,9 @@ def sample_grids(seed: int, first: int, n: int) -> Digits:
     True
     """
     grids = np.empty((n, 81), np.uint8)
-    _checked(library().shudu_sample_grids(TABLES.address, seed, first, n, grids.ctypes.data, None))
+    for start in range(0, n, _CHUNK):
+        part = grids[start : start + _CHUNK]
+        _checked(library().shudu_sample_grids(TABLES.address, seed, first + start, len(part), part.ctypes.data, None))
     return grids
 
 

@@ -26,6 +26,12 @@ def test_grids_have_numbers_that_do_not_depend_on_the_call(name: str) -> None:
     assert full_grids(6, name, seed=3)[4:].tolist() == full_grids(2, name, seed=3, first=4).tolist()
 
 
+def test_many_uniform_grids_are_those_that_single_calls_give() -> None:
+    many = full_grids(200_001, seed=3)
+    for number in (0, 99_999, 100_000, 200_000):
+        assert many[number].tolist() == full_grids(1, seed=3, first=number)[0].tolist()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_making_can_be_watched_to_the_same_grid(name: str) -> None:
     run = trace_making(name, seed=11)

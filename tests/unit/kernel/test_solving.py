@@ -138,6 +138,14 @@ def test_ctrl_c_ends_a_count() -> None:
     assert time.monotonic() - start < 1.5
 
 
+def test_ctrl_c_ends_the_making_of_grids() -> None:
+    shudu.full_grid(seed=1)
+    start = interrupted_soon()
+    with pytest.raises(KeyboardInterrupt):
+        shudu.full_grids(10_000_000, seed=1)
+    assert time.monotonic() - start < 1.5
+
+
 def interrupted_soon() -> float:
     """Presses Ctrl-C in a moment; the time it is now. Who runs tests in the background may have switched it off."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
