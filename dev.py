@@ -6,6 +6,7 @@ Makes `.venv` beside itself, installs into it, builds what has changed, then run
 
 import argparse
 import hashlib
+import io
 import json
 import os
 import platform
@@ -34,6 +35,8 @@ class Advice(Exception):
 
 def main() -> int:
     """Runs the command a person typed."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # pipes of Windows cannot carry every character
     arguments, rest = parser().parse_known_args()
     try:
         return int(arguments.command(rest) or 0)

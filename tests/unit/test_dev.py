@@ -1,6 +1,7 @@
 """dev.py where it cannot do what is asked: one sentence, at once."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,3 +27,15 @@ def test_a_check_that_there_is_not_is_told_before_anything_is_installed(monkeypa
     monkeypatch.setattr(dev, "prepare", lambda *groups: pytest.fail("nothing is to be prepared"))
     with pytest.raises(dev.Advice, match="no check speling; choose from lint, types"):
         dev.test(["speling", "lint"])
+
+
+def test_a_pipe_that_cannot_carry_every_character_is_no_error() -> None:
+    code = "import dev; dev.prepare = lambda *groups: None; dev.CHECKS['lint'] = lambda: True; dev.sys.argv[1:] = ['test', 'lint']"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; dev.sys.exit(dev.main())"],
+        cwd=FILE.parent,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.returncode == 0 and b"lint: passed" in done.stdout and not done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -88,4 +89,7 @@ def group() -> None:
 
 def main() -> None:
     """The `shudu` command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # else there is none, or somebody listens from Python
+            stream.reconfigure(errors="backslashreplace")  # pipes of Windows cannot carry every character
     group.main()

@@ -1,6 +1,7 @@
 """`shudu solve` and `shudu check` as a person types them, bad input included."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -167,3 +168,14 @@ def test_closed_standard_input_is_told(command: str) -> None:
     done = subprocess.run(f"{program} {command} <&-", shell=True, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert "standard input" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["--help", f"check --lang zh {LINE}", f"solve --explain --lang zh {LINE}"])
+def test_a_pipe_that_cannot_carry_every_character_is_no_error(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from shudu.cli import main; main()", *command.split()],
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert done.returncode == 0 and b"\\u" in done.stdout and not done.stderr
