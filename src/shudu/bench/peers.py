@@ -36,7 +36,7 @@ def installed() -> Iterator[Peer]:
         yield Peer(name, lambda lines, solve_one=solve_one: [solve_one(line) for line in lines])  # type: ignore[misc]
     yield Peer("Norvig's method (in Python)", _norvig)
     if shutil.which("qqwing"):
-        yield Peer("qqwing (from Debian)", _qqwing)
+        yield Peer(_run_qqwing("--version").strip(), _qqwing)
 
 
 def _python_sat() -> Callable[[str], str]:
@@ -107,7 +107,8 @@ def _norvig(lines: list[str]) -> list[str]:
 
 
 def _qqwing(lines: list[str]) -> list[str]:
-    done = subprocess.run(
-        ["qqwing", "--solve", "--one-line"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
-    )
-    return done.stdout.split()
+    return _run_qqwing("--solve", "--one-line", given="\n".join(lines) + "\n").split()
+
+
+def _run_qqwing(*options: str, given: str = "") -> str:
+    return subprocess.run(["qqwing", *options], input=given, capture_output=True, text=True, check=True).stdout

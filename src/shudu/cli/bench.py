@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shudu import __version__
 from shudu.cli.options import Seconds, language_option, refuse
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _speed(sets: dict[str, list[str]], seconds: float, chart: Path | None) -> No
 
         shudu_rates(sets, told)
         peer_rates(sets, seconds, told)
-    about = f"{platform.platform()}, Python {platform.python_version()}, {_processor()}"
+    about = f"shudu {__version__}, {platform.platform()}, Python {platform.python_version()}, {_processor()}"
     click.echo(about)
     Console().print(_table(rates))
     if chart:

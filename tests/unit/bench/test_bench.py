@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from shudu.bench.measure import Rate
 from shudu.bench.peers import installed
 from shudu.bench.sets import load, own
 from shudu.bench.signature import signature
+from shudu.cli.bench import _speed
 from shudu.kernel.load import levels
 
 
@@ -55,6 +57,17 @@ def test_peers_solve_what_they_are_given() -> None:
     expected = [shudu.solve(line).line for line in lines]
     for peer in installed():
         assert peer.solve(lines) == expected, peer.name
+        assert re.search(r" \d+\.\d", peer.name) or peer.name == "Norvig's method (in Python)", "which version?"
+
+
+def test_what_is_measured_and_where_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shudu.bench.measure.shudu_rates", lambda sets, told: told(Rate("shudu", "easy", 1e6)))
+    monkeypatch.setattr("shudu.bench.measure.peer_rates", lambda sets, seconds, told: None)
+    _speed({}, 1.0, None)
+    about = capsys.readouterr().out.splitlines()[0]
+    assert about.startswith(f"shudu {shudu.__version__}, ") and f"Python {platform.python_version()}" in about
 
 
 def test_the_chart_has_a_bar_for_each_rate() -> None:
