@@ -119,7 +119,7 @@ def _refuse_strangers(cells: str, where: str, source: str) -> None:
         plain = unicodedata.normalize("NFKC", character)
         wish = (
             f"write {plain} instead"
-            if plain != character and plain in "123456789"
+            if plain != character and plain in tuple("123456789")
             else "use 1-9, and . or 0 for blanks"
         )
         raise MalformedGrid(f"{where}position {position}: {character!r} is not a digit in {quote(source)}; {wish}")

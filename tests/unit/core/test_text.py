@@ -43,6 +43,7 @@ def test_every_way_to_write_one_grid(text: str) -> None:
         (LINE + "1", "82 cells"),
         ("a" + LINE[1:], "position 1: 'a'"),
         ("５" + LINE[1:], "write 5 instead"),
+        ("⑫" + LINE[1:], "use 1-9"),
         (" ,; ", "position 1: ','"),
         ("\x00" + LINE[1:], "position 1"),
         ("\ud800" + LINE[1:], "position 1"),
