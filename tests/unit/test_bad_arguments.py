@@ -70,6 +70,7 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "read a picture": (lambda s: s.read(LINE, "png"), ValueError, "PNG pictures are written, not read"),
     "read no file": (lambda s: s.read("puzzles.txt"), ValueError, "'puzzles.txt', which is no file either"),
     "write text": (lambda s: s.write(LINE, "sdk"), TypeError, "not str; read makes one of text"),
+    "two digits for nine": (lambda s: s.Symmetry.relabel([2, 1]), ValueError, "not an order of 1 to 9"),
     "digits as text": (lambda s: s.Grid(LINE), ValueError, r"Grid\.parse reads text"),
 }
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from shudu.core.errors import ShuduError
+from shudu.core.errors import ShuduError, quote
 
 Nine = tuple[int, int, int, int, int, int, int, int, int]
 _SAME: Final[Nine] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
@@ -63,7 +63,9 @@ class Symmetry:
 
     @classmethod
     def relabel(cls, digits: Sequence[int]) -> Symmetry:
-        """Digit d becomes `digits[d - 1]`."""
+        """Digit d becomes `digits[d - 1]`. Raises ShuduError for what is not an order of 1 to 9."""
+        if len(digits) != 9:
+            raise ShuduError(f"digits {quote(digits)} are not an order of 1 to 9")
         return cls(digits=_nine(digits))
 
     @classmethod
