@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
 def run(rest: list[str]) -> int:
     """Starts the web app; options go to `shudu serve`."""
     prepare("build")
-    return call(BIN / "shudu", "serve", *rest)
+    return become(BIN / "shudu", "serve", *rest)
 
 
 def test(rest: list[str]) -> int:
@@ -273,6 +273,17 @@ def pytest(*arguments: str) -> int:
 def call(*command: object) -> int:
     """Runs a command in the project's folder; its exit code."""
     return subprocess.call([str(part) for part in command], cwd=ROOT)
+
+
+def become(*command: object) -> int:
+    """Runs a command in place of this one: who ends this process ends the command, which may finish what it does.
+
+    Windows has no such thing; there it runs like any other.
+    """
+    if os.name != "nt":
+        os.chdir(ROOT)
+        os.execv(str(command[0]), [str(part) for part in command])
+    return call(*command)
 
 
 def timed(name: str, check: Callable[[], bool]) -> bool:

@@ -39,3 +39,12 @@ def test_a_pipe_that_cannot_carry_every_character_is_no_error() -> None:
         timeout=60,
     )
     assert done.returncode == 0 and b"lint: passed" in done.stdout and not done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot put one program in the place of another")
+def test_who_ends_dev_py_ends_the_server(tmp_path: Path) -> None:
+    (tmp_path / "shudu").write_text("#!/bin/sh\necho $$ $*\n")
+    (tmp_path / "shudu").chmod(0o755)
+    code = f"import dev; dev.prepare = lambda *groups: None; dev.BIN = dev.Path({str(tmp_path)!r}); dev.run(['--port', '0'])"
+    started = subprocess.Popen([sys.executable, "-c", code], cwd=FILE.parent, stdout=subprocess.PIPE, text=True)
+    assert started.communicate(timeout=60)[0] == f"{started.pid} serve --port 0\n"
