@@ -62,6 +62,10 @@ class LazyGroup(click.Group):
         except BrokenPipeError:  # the reader has left: nothing more to say
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise click.exceptions.Exit(0) from None
+        except SystemExit as ended:
+            if isinstance(ended.__context__, BrokenPipeError):  # the same, said by rich
+                raise click.exceptions.Exit(0) from None
+            raise
         except ShuduError as error:
             raise Failure(str(error)) from error
         except OSError as error:

@@ -161,6 +161,21 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.parametrize("command", ["solve", "quality --method template -n 100 --puzzles 0"])
+def test_a_reader_that_has_left_is_no_error(command: str) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-c", "from shudu.cli import main; main()", *command.split()],
+        input=LINE.encode(),
+        stdout=write,
+        stderr=subprocess.PIPE,
+        timeout=60,
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes standard input")
 @pytest.mark.parametrize("command", ["solve", "check", "rate", "hint", "convert", "watch", "grid rank", "print -o x -"])
 def test_closed_standard_input_is_told(command: str) -> None:
