@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 try:
@@ -151,14 +152,14 @@ def _compile(flags: list[str], output: Path, driver: str = "c++") -> None:
         if not stamp.is_stale:
             return
         output.parent.mkdir(parents=True, exist_ok=True)
-        room = ROOT / ".build/made" / stamp.file.name  # linkers leave more than the library
-        room.mkdir(parents=True, exist_ok=True)
-        fresh = room / output.name
-        cache = str(ROOT / ".build/zig")
-        environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
-        command = [sys.executable, "-m", "ziglang", driver, *flags, *map(str, sources), "-o", str(fresh)]
-        subprocess.run(command, check=True, env=environment, cwd=ROOT)
-        fresh.replace(output)
+        cache = ROOT / ".build/zig"
+        cache.mkdir(parents=True, exist_ok=True)
+        environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache), "ZIG_LOCAL_CACHE_DIR": str(cache)}
+        with TemporaryDirectory(dir=ROOT / ".build") as room:  # linkers leave more, and others may build the same
+            fresh = Path(room) / output.name
+            command = [sys.executable, "-m", "ziglang", driver, *flags, *map(str, sources), "-o", str(fresh)]
+            subprocess.run(command, check=True, env=environment, cwd=ROOT)
+            fresh.replace(output)
 
 
 class _Stamp:
