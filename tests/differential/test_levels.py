@@ -80,12 +80,15 @@ def test_webassembly_in_node(limit: int) -> None:
     assert answers([str(node), str(script), str(hatch_build.WASM), str(limit)], puzzles()) == here(puzzles(), limit)
 
 
-@pytest.mark.skipif(not shutil.which("qemu-aarch64"), reason="qemu-user is not installed")
+QEMU = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")  # Debian has a package of each
+
+
+@pytest.mark.skipif(not QEMU, reason="qemu-user is not installed")
 @pytest.mark.parametrize("limit", [2, 1000])
 def test_aarch64_emulated(limit: int) -> None:
     program = hatch_build.ROOT / ".build" / "answers-aarch64"
     hatch_build.compile_program("answers.cc", "aarch64-linux-musl", "generic", program)
-    assert answers(["qemu-aarch64", str(program), str(limit)], puzzles()) == here(puzzles(), limit)
+    assert answers([str(QEMU), str(program), str(limit)], puzzles()) == here(puzzles(), limit)
 
 
 WINE = shutil.which("wine64") or shutil.which("wine64", path="/usr/lib/wine")
