@@ -75,7 +75,12 @@ def host() -> str:
     """The platform this machine is."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
     machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
-    name = f"{system}-{'arm64' if machine == 'aarch64' and system != 'linux' else machine}"
+    return f"{system}-{'arm64' if machine == 'aarch64' and system != 'linux' else machine}"
+
+
+def wanted() -> str:
+    """The platform to build for: the one that is asked for, else this machine's."""
+    name = os.environ.get("SHUDU_PLATFORM") or host()
     if name not in PLATFORMS:
         sys.exit(f"shudu has no kernel for {name} yet; it runs on {', '.join(PLATFORMS)}")
     return name
@@ -199,11 +204,11 @@ class ShuduBuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-i
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Builds, and names the platform in the wheel's tag."""
-        name = os.environ.get("SHUDU_PLATFORM") or host()
+        name = wanted()
         build(name)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{PLATFORMS[name].tag}"
 
 
 if __name__ == "__main__":
-    build(os.environ.get("SHUDU_PLATFORM") or host())
+    build(wanted())

@@ -23,3 +23,9 @@ def test_two_builds_of_the_same_do_not_meet(tmp_path: Path, monkeypatch: pytest.
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda _: hatch_build.compile_library(library, output), range(2)))
     assert output.read_bytes() == b"a library"
+
+
+def test_a_platform_that_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHUDU_PLATFORM", "amiga")
+    with pytest.raises(SystemExit, match="no kernel for amiga yet; it runs on linux-x86_64, "):
+        hatch_build.wanted()
