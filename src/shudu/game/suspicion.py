@@ -31,6 +31,7 @@ from shudu.core.grid import boards_by_rules
 from shudu.game.board import Board
 from shudu.game.game import Game
 from shudu.game.score import until_finish
+from shudu.game.singles import singles
 from shudu.game.thinking import Thought, Written, thought
 from shudu.logic.solver import solve_by_logic
 
@@ -40,7 +41,7 @@ _DOZEN: Final = 12
 _BURST: Final = 1500  # milliseconds
 _EVEN: Final = 0.35  # standard deviation over mean
 _SORTED: Final = 0.9  # share of entries that follow an order
-_PATH: Final = 15  # entries of a path from which on their order tells something
+_PATH: Final = 15  # entries that could have been others, from which on following a path tells something
 _LUCKY: Final = 0.12  # share of entries that were right without a reason; a random order has more
 _THOUGHT: Final = 2.5  # deviations above chance from which on the pace of one game shows thought
 _BLIND: Final = -1.0  # deviations above chance that the pace and the places of one game have together
@@ -49,13 +50,14 @@ _BLIND_TOGETHER: Final = 2.0  # deviations above chance; in ten games of fifty e
 
 
 class Entry(NamedTuple):
-    """A digit written: when (pauses taken out), where, which, whether it stood in the end and had a reason."""
+    """A digit written: when (pauses taken out), where, which, whether it stood in the end, had a reason, and was shown by notes."""
 
     time: int
     cell: int
     digit: int
     right: bool
     reason: bool
+    shown: bool
     before: bytes
 
 
@@ -73,7 +75,9 @@ def judged(game: Game) -> Judgement:
     if len(right) < _FEWEST:
         return Judgement((), None)
     lucky = sum(not entry.reason for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
-    seen = thought([Written(each.time, each.cell, each.digit, each.before) for each in right], game.board.digits)
+    seen = thought(
+        [Written(each.time, each.cell, each.digit, each.before, each.shown) for each in right], game.board.digits
+    )
     shows = {
         "fast": _is_fast(right),
         "burst": _is_burst(right),
@@ -111,8 +115,8 @@ def entries_of(game: Game) -> list[Entry]:
         if move.action == "place":
             cell, digit = move.cells[0], move.digit
             right = final[cell] == digit
-            reason = _has_reason(before.board, cell, digit)
-            entries.append(Entry(at - before.paused_for, cell, digit, right, reason, before.board.digits))
+            reason, shown = _has_reason(before.board, cell, digit), _is_shown(before.board, cell, digit)
+            entries.append(Entry(at - before.paused_for, cell, digit, right, reason, shown, before.board.digits))
     return entries
 
 
@@ -120,6 +124,11 @@ def _has_reason(board: Board, cell: int, digit: int) -> bool:
     """Whether a single forced the digit, or the player had taken notes in the cell."""
     noted = any(marks[d] >> cell & 1 for marks in (board.centre, board.corner, board.crossed) for d in range(9))
     return noted or is_forced(board.digits, cell, digit)
+
+
+def _is_shown(board: Board, cell: int, digit: int) -> bool:
+    """Whether the centre marks of the cell are this digit alone."""
+    return [d for d, marks in enumerate(board.centre, 1) if marks >> cell & 1] == [digit]
 
 
 def is_forced(digits: bytes, cell: int, digit: int) -> bool:
@@ -148,12 +157,16 @@ def _is_sorted(entries: list[Entry]) -> bool:
 
 
 def _is_path(entries: list[Entry], game: Game) -> bool:
-    """Whether entries follow the path that our own logic takes, and nobody asked it for steps."""
+    """Whether entries follow the path that our own logic takes where others were possible, and nobody asked it for steps."""
     path = solve_by_logic(game.puzzle, _SINGLES) if game.help != "step" else None
     places = [place.cell for step in path.steps for place in step.places] if path else []
     turns = {cell: turn for turn, cell in enumerate(places)}
-    taken = [turns[entry.cell] for entry in entries if entry.cell in turns]
-    return len(taken) >= _PATH and sum(a < b for a, b in pairwise(taken)) >= _SORTED * (len(taken) - 1)
+    first: list[bool] = []
+    for entry in entries:
+        possible = [turns[cell] for cell, _ in singles(entry.before) if cell in turns]
+        if entry.cell in turns and len(possible) > 1:
+            first.append(turns[entry.cell] <= min(possible))
+    return len(first) >= _PATH and sum(first) >= _SORTED * len(first)
 
 
 _SINGLES: Final = ("full-house", "naked-single", "hidden-single")  # beyond them a path may take seconds

@@ -4,7 +4,8 @@ People need longer where less can be found, and go on near where they just were.
 their cells from a list. Two measures tell the difference, each a number that has mean 0 and deviation 1 for a script whose
 pauses, or whose cells, have nothing to do with the position:
 
-- `pace`: how well the pauses follow the difficulty of the entries (Spearman's rank correlation times √(n − 1));
+- `pace`: how well the pauses follow the difficulty of the entries (Spearman's rank correlation times √(n − 1)); for who takes
+  notes, or lets the game take them, what the notes of a cell show is easy, however hard it were without;
 - `near`: how often an entry shares a house or the digit with the one before, against a blind choice among the singles.
 
 `scan` tells whether a scan of the grid came first to nearly all entries (`scanning`).
@@ -23,18 +24,20 @@ from shudu.game.scanning import found, is_scan
 from shudu.game.singles import Ease, singles
 
 Place = tuple[int, int]  # a cell and a digit
+_SHOWN: Final = 0.3  # weight of what the notes of a cell show, whatever else forces it
 _WEIGHTS: Final = {Ease.LAST: 0.0, Ease.BOX: 1.0, Ease.LINE: 1.6, Ease.NAKED: 2.2, Ease.HIDDEN: 4.0}
 _FEWEST: Final = 20  # entries below which nothing can be told
 _HOUSES: Final = [frozenset(HOUSES_OF[cell]) for cell in range(81)]
 
 
 class Written(NamedTuple):
-    """A right entry: when, where and what, and the digits before it."""
+    """A right entry: when, where and what, the digits before it, and whether the notes of its cell showed nothing else."""
 
     time: int
     cell: int
     digit: int
     before: bytes
+    shown: bool
 
 
 class Thought(NamedTuple):
@@ -52,7 +55,7 @@ class _Choice(NamedTuple):
     options: dict[Place, Ease]
     near: bool
     gap: int
-    before: bytes
+    written: Written
 
     @property
     def ease(self) -> Ease:
@@ -71,7 +74,7 @@ def _choices(entries: Sequence[Written], final: bytes) -> Iterator[_Choice]:
     for last, entry in pairwise(entries):
         options = {place: ease for place, ease in singles(entry.before).items() if final[place[0]] == place[1]}
         place = entry.cell, entry.digit
-        yield _Choice(place, options, _is_near((last.cell, last.digit), place), entry.time - last.time, entry.before)
+        yield _Choice(place, options, _is_near((last.cell, last.digit), place), entry.time - last.time, entry)
 
 
 def _pace(choices: list[_Choice]) -> float | None:
@@ -80,7 +83,8 @@ def _pace(choices: list[_Choice]) -> float | None:
 
 def _cost(choice: _Choice) -> float:
     """How long a person would look for it, up to scale."""
-    return _WEIGHTS[choice.ease] - 0.6 * log(max(1, len(choice.options))) - 0.8 * choice.near
+    weight = min(_SHOWN, _WEIGHTS[choice.ease]) if choice.written.shown else _WEIGHTS[choice.ease]
+    return weight - 0.6 * log(max(1, len(choice.options))) - 0.8 * choice.near
 
 
 def _near(choices: list[_Choice], entries: Sequence[Written]) -> float | None:
@@ -97,7 +101,7 @@ def _near(choices: list[_Choice], entries: Sequence[Written]) -> float | None:
 
 def _scan(choices: list[_Choice]) -> bool:
     forced = [choice for choice in choices if choice.place in choice.options]
-    return is_scan([found(choice.place, choice.options, choice.before, choice.gap) for choice in forced])
+    return is_scan([found(choice.place, choice.options, choice.written.before, choice.gap) for choice in forced])
 
 
 def _is_near(one: Place, other: Place) -> bool:

@@ -91,6 +91,26 @@ def sweeper(puzzle: str, chance: Random, slowness: float, *, by_digit: bool) -> 
     return game
 
 
+def noter(puzzle: str, chance: Random, slowness: float) -> Game:
+    """A person who has the game take notes and fills in what they show; searches only where every cell has several."""
+    solution, game = solve(puzzle).digits, Game(puzzle).play("notes:auto", 1000)
+    hand, wander, now = chance.uniform(0.5, 1.1), chance.uniform(0.6, 1), 2.0
+    last: Place | None = None
+    while game.finished is None:
+        digits, notes = game.board.digits, game.board.marks("centre")
+        found = open_places(digits, solution)
+        shown = [place for place in found if len(notes[cell_name(place[0])]) == 1]
+        effort = 2.5 if shown else 6 if found else 20
+        seen = shown or list(found) or [(cell, solution[cell]) for cell in range(81) if not digits[cell]]
+        (last,) = chance.choices(seen, [4 if last and near(last, place) else 1 for place in seen])
+        now += slowness * effort * 2 / (1 + len(found) ** 0.5) * chance.lognormvariate(0, wander)
+        if chance.random() < 0.03:
+            now += chance.uniform(3, 60)
+        now += hand * chance.lognormvariate(0, 0.45)
+        game = game.play(f"{cell_name(last[0])}={last[1]}", round(1000 * now))
+    return game
+
+
 def read_off(puzzle: str, key: Callable[[Place], object]) -> list[Place]:
     """All entries in an order, as from a solution."""
     solution = solve(puzzle).digits

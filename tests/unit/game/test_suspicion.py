@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from shudu.game.game import Game
 from shudu.game.suspicion import is_thoughtless, judged
 from shudu.kernel.solving import solve
 
-from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, Place, by_path, person, played, script, sweeper
+from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, Place, by_path, noter, person, played, script, sweeper
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -24,6 +25,12 @@ BY_SINGLES = [PUZZLES[0], *PUZZLES[2:]]
 DEMANDING = [  # singles are not enough
     "8...7....3.4.....9.6.8.5...94....1......9.....3...6.975.....68......7....1.45...3",
     "7.8....143..8..5..25.9.......3...........28....765........94.68....8.9.75......2.",
+]
+
+
+NARROW = [  # singles come one by one, so that all who find them find them in one order
+    "..7..8....4...1.3..6....4.8.....2.7.4.951...2.......9.8.46......1.....2.7.....9.5",
+    ".....3.4.4.......9....275..8....23....2..6.7...9.1..8......1..716.....3..875..9..",
 ]
 
 
@@ -100,6 +107,20 @@ def test_people_who_sweep_the_grid_are_never_flagged(puzzle: str, slowness: floa
         assert judged(game).signs == (), game.text
 
 
+@pytest.mark.parametrize("slowness", [1.0, 3.0])
+@pytest.mark.parametrize("puzzle", PUZZLES + DEMANDING)
+def test_people_who_go_by_notes_are_never_flagged(puzzle: str, slowness: float) -> None:
+    for seed in range(12):
+        game = noter(puzzle, Random(seed), slowness)
+        assert judged(game).signs == (), game.text
+
+
+@pytest.mark.parametrize("puzzle", NARROW)
+def test_the_only_way_is_no_sign(puzzle: str) -> None:
+    for seed in range(25):
+        assert "order" not in judged(noter(puzzle, Random(seed), 1)).signs
+
+
 def test_following_hints_is_no_sign() -> None:
     chance, now = Random(5), 0.0
     game = Game(PUZZLES[0]).play("hint:1", 1000)
@@ -110,10 +131,11 @@ def test_following_hints_is_no_sign() -> None:
 
 
 @pytest.mark.parametrize("slowness", [0.4, 1.0, 3.0])
-def test_people_are_never_flagged_over_many_games(slowness: float) -> None:
+@pytest.mark.parametrize("someone", [person, noter])
+def test_people_are_never_flagged_over_many_games(someone: Callable[..., Game], slowness: float) -> None:
     paces: list[float] = []
     for seed in range(40):
-        found = judged(person(PUZZLES[seed % len(PUZZLES)], Random(500 + seed), slowness)).pace
+        found = judged(someone(PUZZLES[seed % len(PUZZLES)], Random(500 + seed), slowness)).pace
         assert found is not None
         paces.append(found)
         assert not is_thoughtless(paces)
