@@ -1,7 +1,7 @@
 """Whether entries were taken as a program finds them: each time the next single, or the first, of a scan of the grid.
 
 A scan goes through the cells, the digits or the houses in a fixed order. A program takes what it comes to, of all singles or of
-those of its kind; people see now this, now that. Who really goes through the grid by eye needs longer the further it is to
+those of its kind, or lists them and takes the whole list; it may scan for each kind in another order. People see now this, now that. Who really goes through the grid by eye needs longer the further it is to
 the next find, so a scan that goes on tells nothing if the pauses follow its distances.
 """
 
@@ -40,6 +40,9 @@ class Found(NamedTuple):
     gap: int
 
 
+Scan = Callable[[Single], Sequence[int]]  # where a scan comes to a single; the first place counts
+
+
 def found(place: Place, options: Mapping[Place, Ease], before: bytes, gap: int) -> Found:
     """An entry with all that a scan could have come to; `options` are the singles of the digits `before`."""
     boards = boards_by_rules(before)
@@ -57,17 +60,43 @@ def found(place: Place, options: Mapping[Place, Ease], before: bytes, gap: int) 
     return Found(singles[place], list(singles.values()), gap)
 
 
+class Met(NamedTuple):
+    """What a scan meets on the way to an entry; `begins`: it begins at its start."""
+
+    singles: list[Single]
+    begins: bool
+
+
 def is_scan(entries: Sequence[Found]) -> bool:
     """Whether there is a scan that came first to nearly all entries."""
-    return any(_fits(entries, scan, anew) for scan in _SCANS for anew in (False, True))
+    ways = (
+        [Met(each.singles, begins=False) for each in entries],
+        [Met(each.singles, begins=True) for each in entries],
+        _listed(entries),
+    )
+    one = any(_fits(entries, way, scan) for scan in _SCANS for way in ways)
+    return one or any(_has_scans(entries, kind) for kind in _KINDS)
 
 
-def _fits(entries: Sequence[Found], scan: Callable[[Single], Sequence[int]], anew: bool) -> bool:
-    """Whether a scan fits, of some kind of singles; `anew`: it begins at its start after each entry."""
+def _listed(entries: Sequence[Found]) -> list[Met]:
+    """What a program goes through that lists all singles, enters them, and only then looks again."""
+    known: set[Place] = set()
+    met = []
+    for own, singles, _ in entries:
+        begins = (own.cell, own.digit) not in known
+        if begins:
+            known = {(single.cell, single.digit) for single in singles}
+        met.append(Met([single for single in singles if (single.cell, single.digit) in known], begins))
+    return met
+
+
+def _fits(entries: Sequence[Found], way: Sequence[Met], scan: Scan) -> bool:
+    """Whether a scan fits, of some kind of singles."""
     counted, missed = [0] * len(_KINDS), [0] * len(_KINDS)
     distances: list[int] = []
     start = 0
-    for own, singles, _ in entries:
+    for (own, _, _), (singles, begins) in zip(entries, way, strict=True):
+        start = 0 if begins else start
         ahead = [min([(position - start) % _ROUND for position in scan(single)]) for single in singles]
         mine = ahead[singles.index(own)]
         distances.append(mine)
@@ -77,11 +106,27 @@ def _fits(entries: Sequence[Found], scan: Callable[[Single], Sequence[int]], ane
             missed[number] += any(kind(single) == kind(own) for single in nearer)
         if min(missed) > _MISSED * len(entries):
             return False
-        start = 0 if anew else start + mine
+        start += mine
     if not any(n >= _FEWEST and out <= _MISSED * n for n, out in zip(counted, missed, strict=True)):
         return False
-    follows = None if anew else alike([entry.gap for entry in entries], distances)
+    follows = None if all(met.begins for met in way) else alike([entry.gap for entry in entries], distances)
     return follows is None or follows < _FOLLOWS
+
+
+def _has_scans(entries: Sequence[Found], kind: Callable[[Single], int]) -> bool:
+    """Whether each kind of singles that there were enough of has a scan of its own, begun anew after each entry."""
+    rivals: dict[int, list[tuple[Single, list[Single]]]] = {}
+    for own, singles, _ in entries:
+        others = [single for single in singles if single is not own and kind(single) == kind(own)]
+        if others:
+            rivals.setdefault(kind(own), []).append((own, others))
+    telling = [each for each in rivals.values() if len(each) >= _FEWEST]
+    return bool(telling) and all(any(_comes_first(each, scan) for scan in _SCANS) for each in telling)
+
+
+def _comes_first(entries: list[tuple[Single, list[Single]]], scan: Scan) -> bool:
+    missed = sum(min(scan(own)) > min(min(scan(other)) for other in others) for own, others in entries)
+    return missed <= _MISSED * len(entries)
 
 
 _KINDS: Final[tuple[Callable[[Single], int], ...]] = (
@@ -91,7 +136,7 @@ _KINDS: Final[tuple[Callable[[Single], int], ...]] = (
     lambda single: single.ease,
 )
 _AFTER: Final = 1000  # where a scan of houses comes to what no house forces
-_SCANS: Final[tuple[Callable[[Single], Sequence[int]], ...]] = (
+_SCANS: Final[tuple[Scan, ...]] = (
     lambda single: (single.cell,),
     lambda single: (80 - single.cell,),
     lambda single: (single.cell % 9 * 9 + single.cell // 9,),

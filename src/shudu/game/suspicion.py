@@ -8,7 +8,7 @@ when, and is believed for the few seconds in which a network may be away:
 - `even`: the pace hardly varies; people think now and then.
 - `order`: entries follow the rows or columns; or each is the first or the next single of its kind in a scan of the grid; or
   all follow the path of our own logic, which anybody can ask for; or too many were right though nothing forced them, no note
-  prepared them, and no wrong guess stands against them: as if read off a solution.
+  of the player's own prepared them, and no wrong guess stands against them: as if read off a solution.
 - `pace`: the pauses have nothing to do with how hard the entries were, and their places nothing with one another.
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and the pace of every person
@@ -21,13 +21,13 @@ can tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF
-from shudu.core.grid import boards_by_rules
 from shudu.game.board import Board
 from shudu.game.game import Game
 from shudu.game.score import until_finish
@@ -121,9 +121,9 @@ def entries_of(game: Game) -> list[Entry]:
 
 
 def _has_reason(board: Board, cell: int, digit: int) -> bool:
-    """Whether a single forced the digit, or the player had taken notes in the cell."""
-    noted = any(marks[d] >> cell & 1 for marks in (board.centre, board.corner, board.crossed) for d in range(9))
-    return noted or is_forced(board.digits, cell, digit)
+    """Whether a single forced the digit, or the player had taken notes in the cell: the game's own notes prepare nothing."""
+    by_hand = (board.corner, board.crossed) if board.noted else (board.centre, board.corner, board.crossed)
+    return any(marks[d] >> cell & 1 for marks in by_hand for d in range(9)) or _is_forced(board, cell, digit)
 
 
 def _is_shown(board: Board, cell: int, digit: int) -> bool:
@@ -131,10 +131,11 @@ def _is_shown(board: Board, cell: int, digit: int) -> bool:
     return [d for d, marks in enumerate(board.centre, 1) if marks >> cell & 1] == [digit]
 
 
-def is_forced(digits: bytes, cell: int, digit: int) -> bool:
-    """Whether the digit is the last for the cell, or the cell the last for the digit in a house."""
-    boards = boards_by_rules(digits[:cell] + b"\0" + digits[cell + 1 :])
-    naked = all(not board >> cell & 1 for d, board in enumerate(boards, 1) if d != digit)
+def _is_forced(board: Board, cell: int, digit: int) -> bool:
+    """Whether the digit is the last for the cell, or the cell the last for the digit in a house, of what is not crossed out."""
+    bare = replace(board, digits=board.digits[:cell] + b"\0" + board.digits[cell + 1 :])
+    boards = bare.candidates()
+    naked = all(not open_ >> cell & 1 for d, open_ in enumerate(boards, 1) if d != digit)
     return naked or any(boards[digit - 1] & HOUSE_MASKS[house] == 1 << cell for house in HOUSES_OF[cell])
 
 
@@ -174,4 +175,5 @@ _ORDERS: Final[tuple[Callable[[Entry], tuple[int, int]], ...]] = (
     lambda entry: (entry.cell, 0),
     lambda entry: (-entry.cell, 0),
     lambda entry: (entry.cell % 9, entry.cell),
+    lambda entry: (entry.cell // 9, entry.cell if entry.cell // 9 % 2 == 0 else -entry.cell),  # to and fro
 )

@@ -67,14 +67,18 @@ def thought(entries: Sequence[Written], final: bytes) -> Thought:
     if len(entries) < _FEWEST:
         return Thought(None, None, scan=False)
     choices = list(_choices(entries, final))
-    return Thought(_pace(choices), _near(choices, entries), _scan(choices))
+    return Thought(_pace(choices), _near(choices, entries), _scan(choices, entries[0], final))
 
 
 def _choices(entries: Sequence[Written], final: bytes) -> Iterator[_Choice]:
     for last, entry in pairwise(entries):
-        options = {place: ease for place, ease in singles(entry.before).items() if final[place[0]] == place[1]}
+        options = _options(entry, final)
         place = entry.cell, entry.digit
         yield _Choice(place, options, _is_near((last.cell, last.digit), place), entry.time - last.time, entry)
+
+
+def _options(entry: Written, final: bytes) -> dict[Place, Ease]:
+    return {place: ease for place, ease in singles(entry.before).items() if final[place[0]] == place[1]}
 
 
 def _pace(choices: list[_Choice]) -> float | None:
@@ -99,9 +103,13 @@ def _near(choices: list[_Choice], entries: Sequence[Written]) -> float | None:
     return (hits - expected) / sqrt(variance) if variance > 1 else None
 
 
-def _scan(choices: list[_Choice]) -> bool:
-    forced = [choice for choice in choices if choice.place in choice.options]
-    return is_scan([found(choice.place, choice.options, choice.written.before, choice.gap) for choice in forced])
+def _scan(choices: list[_Choice], first: Written, final: bytes) -> bool:
+    taken = [(first, _options(first, final), first.time)]
+    taken += [(choice.written, choice.options, choice.gap) for choice in choices]
+    forced = [each for each in taken if (each[0].cell, each[0].digit) in each[1]]
+    return is_scan(
+        [found((written.cell, written.digit), options, written.before, gap) for written, options, gap in forced]
+    )
 
 
 def _is_near(one: Place, other: Place) -> bool:

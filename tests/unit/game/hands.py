@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from shudu.core.geometry import HOUSES_OF, cell_name
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name
+from shudu.core.grid import boards_by_rules
 from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.game.singles import Ease, singles
@@ -146,6 +147,33 @@ def in_passes(puzzle: str, key: Callable[[Place], int]) -> list[Place]:
     return places
 
 
+def in_lists(puzzle: str) -> list[Place]:
+    """Lists all singles, enters them cell by cell, and lists again."""
+    solution, digits = solve(puzzle).digits, bytearray(Puzzle(puzzle).digits)
+    places: list[Place] = []
+    while 0 in digits:
+        rest = [(cell, solution[cell]) for cell in range(81) if not digits[cell]]
+        for cell, digit in sorted(open_places(bytes(digits), solution)) or rest[:1]:
+            digits[cell] = digit
+            places.append((cell, digit))
+    return places
+
+
+def naked_then_by_house(puzzle: str) -> list[Place]:
+    """The first cell with one digit left, else the first house with one place for a digit, else the cell with fewest left."""
+    solution, digits = solve(puzzle).digits, bytearray(Puzzle(puzzle).digits)
+    places: list[Place] = []
+    while 0 in digits:
+        boards = boards_by_rules(bytes(digits))
+        left = {cell: sum(board >> cell & 1 for board in boards) for cell in range(81) if not digits[cell]}
+        fewest = min(left, key=lambda cell: left[cell])
+        by_house = [board & mask for mask in HOUSE_MASKS for board in boards if (board & mask).bit_count() == 1]
+        cell = by_house[0].bit_length() - 1 if by_house and left[fewest] > 1 else fewest
+        digits[cell] = solution[cell]
+        places.append((cell, solution[cell]))
+    return places
+
+
 def by_path(puzzle: str) -> list[Place]:
     """The order in which our own logic solves a puzzle."""
     return [(place.cell, place.digit) for step in solve_by_logic(puzzle).steps for place in step.places]
@@ -155,12 +183,17 @@ ORDERS: dict[str, Callable[[str, Random], list[Place]]] = {
     "rows": lambda puzzle, chance: read_off(puzzle, lambda place: place),
     "rows from the end": lambda puzzle, chance: read_off(puzzle, lambda place: -place[0]),
     "columns": lambda puzzle, chance: read_off(puzzle, lambda place: (place[0] % 9, place[0])),
+    "to and fro": lambda puzzle, chance: read_off(
+        puzzle, lambda place: (place[0] // 9, place[0] if place[0] // 9 % 2 == 0 else -place[0])
+    ),
     "boxes": lambda puzzle, chance: read_off(puzzle, lambda place: (place[0] // 27, place[0] % 9 // 3, place[0])),
     "digits": lambda puzzle, chance: read_off(puzzle, lambda place: (place[1], place[0])),
     "shuffled": lambda puzzle, chance: read_off(puzzle, lambda place: chance.random()),
     "passes over the cells": lambda puzzle, chance: in_passes(puzzle, lambda place: place[0]),
     "passes over the columns": lambda puzzle, chance: in_passes(puzzle, lambda place: place[0] % 9 * 9 + place[0] // 9),
     "passes over the digits": lambda puzzle, chance: in_passes(puzzle, lambda place: place[1] * 81 + place[0]),
+    "lists of singles": lambda puzzle, chance: in_lists(puzzle),
+    "naked by cell, then hidden by house": lambda puzzle, chance: naked_then_by_house(puzzle),
     "the path of our logic": lambda puzzle, chance: by_path(puzzle),
     "first single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: min(found)),
     "last single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: max(found)),

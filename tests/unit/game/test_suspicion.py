@@ -77,6 +77,16 @@ def test_the_order_of_a_list_at_any_pace(order: str, pace: str) -> None:
         assert "order" in judged(script(puzzle, ORDERS[order], PACES[pace], seed)).signs
 
 
+@pytest.mark.parametrize("notes", ["notes:auto", "notes:fill"])
+@pytest.mark.parametrize("pace", PACES)
+def test_the_games_own_notes_are_no_reason(pace: str, notes: str) -> None:
+    for seed, puzzle in enumerate(PUZZLES[:-1]):
+        game = Game(puzzle).play(notes)
+        for at, move in script(puzzle, ORDERS["shuffled"], PACES[pace], seed).moves:
+            game = game.play(move, at)
+        assert "order" in judged(game).signs
+
+
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("order", BLIND_ORDERS)
 def test_blind_pauses_show_over_some_games(order: str, pace: str) -> None:
