@@ -257,6 +257,44 @@ def test_a_body_that_comes_drop_by_drop(served: Served, player: httpx.Client, mo
         connection.close()
 
 
+def test_large_bodies_share_what_room_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "TOGETHER", 1_000_000)
+    statuses: list[int] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200})
+
+    async def send(message: Any) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    bounded = bodies.BoundedBodies(app)
+
+    async def post(size: int, begun: asyncio.Event, rest: asyncio.Event) -> None:
+        async def receive() -> dict[str, Any]:
+            if begun.is_set():
+                await rest.wait()
+                return {"type": "http.request", "body": b"", "more_body": False}
+            begun.set()
+            return {"type": "http.request", "body": b" " * size, "more_body": True}
+
+        scope = {"type": "http", "method": "POST", "path": "/api/v1/player/restore", "headers": []}
+        await bounded(scope, receive, send)
+
+    async def crowd() -> None:
+        come, go, at_once = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        at_once.set()
+        first = asyncio.create_task(post(900_000, come, go))
+        await come.wait()
+        await post(500_000, asyncio.Event(), at_once)
+        await post(200_000, asyncio.Event(), at_once)  # as large as a body may be anywhere: always taken
+        go.set()
+        await first
+        await post(500_000, asyncio.Event(), at_once)
+
+    asyncio.run(crowd())
+    assert statuses == [503, 200, 200, 200]
+
+
 def test_answers_that_nobody_takes_do_not_keep_the_others_waiting(
     start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
