@@ -29,6 +29,7 @@ LATE: Final = 10_000  # milliseconds between making a move and its arrival, beyo
 _KEPT: Final = 2_000  # games in memory
 _IDLE: Final = 120.0  # seconds after which a game that nobody touches leaves memory
 _BREATH: Final = 50  # moves replayed before others get their turn
+_TRIES: Final = 20  # times that other processes may be quicker
 
 
 class Sent(NamedTuple):
@@ -108,11 +109,13 @@ class LiveGames:
     async def play(self, live: LiveGame, move: str) -> None:
         """Adds a move the server itself makes, such as a hint taken. Raises Refusal."""
         async with live.lock:
-            try:
-                await self._append(live, len(live.game.moves) + 1, [Sent(move, None)])
-            except Taken:
-                await self._reload(live)
-                await self._append(live, len(live.game.moves) + 1, [Sent(move, None)])
+            for _ in range(_TRIES):
+                try:
+                    await self._append(live, len(live.game.moves) + 1, [Sent(move, None)])
+                    return
+                except Taken:  # another process was quicker: look again
+                    await self._reload(live)
+            raise conflict(live.game, len(live.game.moves) + 1)
 
     async def _append(self, live: LiveGame, seq: int, sent: Sequence[Sent]) -> None:
         length = len(live.game.moves)

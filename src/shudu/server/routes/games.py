@@ -98,7 +98,7 @@ async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
     return await _shown(state, await state.live.open(player.id, game_id))
 
 
-@router.post("/{game_id}/hint", responses=errors(401, 404, 429, changing=True), dependencies=[Depends(costly)])
+@router.post("/{game_id}/hint", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(costly)])
 async def take_hint(game_id: Id, wish: HintWish, player: KnownPlayer, state: Now) -> HintOut:
     """The candidates of a cell, or the next level of the next-step hint. The game remembers it."""
     live = await state.live.open(player.id, game_id)
@@ -119,7 +119,7 @@ async def take_hint(game_id: Id, wish: HintWish, player: KnownPlayer, state: Now
     return HintOut(length=length, step=step)
 
 
-@router.post("/{game_id}/check", responses=errors(401, 404, 429, changing=True), dependencies=[Depends(costly)])
+@router.post("/{game_id}/check", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(costly)])
 async def check(game_id: Id, wish: CheckWish, player: KnownPlayer, state: Now) -> CheckOut:
     """The entries that are wrong now, by the rules or against the solution. The game remembers that it was asked."""
     live = await state.live.open(player.id, game_id)
