@@ -100,9 +100,13 @@ async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
 
 @router.post("/{game_id}/hint", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(costly)])
 async def take_hint(game_id: Id, wish: HintWish, player: KnownPlayer, state: Now) -> HintOut:
-    """The candidates of a cell, or the next level of the next-step hint. The game remembers it."""
+    """The candidates of a cell, or the next level of the next-step hint. The game remembers it.
+
+    A level that is open is shown again and counts once.
+    """
     live = await state.live.open(player.id, game_id)
-    await state.live.play(live, f"hint:{wish.cell or wish.level}")
+    if wish.level is None or wish.level > live.game.hints.open:
+        await state.live.play(live, f"hint:{wish.cell or wish.level}")
     board, length = live.game.board, len(live.game.moves)
     if wish.cell:
         return HintOut(length=length, candidates=str(board.grid.candidates(parse_cell(wish.cell))))
