@@ -75,6 +75,12 @@ def _positive(text: str) -> float:
     return float(text)
 
 
+def _processes(text: str) -> int:
+    if not 1 <= int(text) <= 64:  # with none, what is costly would wait for ever
+        raise ValueError
+    return int(text)
+
+
 def _count(text: str) -> int:
     if not 0 <= int(text) <= 100_000:
         raise ValueError
@@ -83,6 +89,7 @@ def _count(text: str) -> int:
 
 _TRUTH: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 _WISHES: Final = {
+    "processes": _Wish(_processes, "a number from 1 to 64"),
     "int": _Wish(_count, "a number such as 20"),
     "float": _Wish(_positive, "a number of seconds such as 5"),
     "bool": _Wish(lambda text: _TRUTH[text.lower()], "yes or no"),

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+from dataclasses import fields
 from pathlib import Path
 
 import httpx
 import pytest
 
+from shudu.server.settings import Settings
 from tests.databases import careless, postgres_server
 
 from .conftest import MEDIUM, append, new_game
-from .served_process import COMMAND, Process
+from .served_process import COMMAND, ROOT, Process
 
 
 def run(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -66,6 +68,7 @@ def test_several_workers_need_postgresql(tmp_path: Path) -> None:
         (["--database", "mysql://localhost/x"], {}, "'mysql' is not supported"),
         (["--database", "postgresql://u@h:port/d"], {}, "is not the address of a database"),
         ([], {"SHUDU_STOCK": "many"}, "SHUDU_STOCK='many' cannot be used; it would be a number"),
+        ([], {"SHUDU_PROCESSES": "0"}, "SHUDU_PROCESSES='0' cannot be used; it would be a number from 1"),
         ([], {"SHUDU_LIMIT_COSTLY": "often"}, "SHUDU_LIMIT_COSTLY='often'"),
         ([], {"SHUDU_LOG": "loud"}, "SHUDU_LOG='loud'"),
         (["--host", "no.such.host.invalid"], {}, "cannot listen on no.such.host.invalid"),
@@ -78,6 +81,11 @@ def test_what_is_set_wrong_is_said_in_one_sentence(
     done = run("--port", "0", *chosen, **variables)
     assert done.returncode in (1, 2) and (done.returncode == 2) == bool(variables or "--database" in options)
     assert done.stderr.count("\n") == 1 and said in done.stderr
+
+
+def test_every_setting_is_documented() -> None:
+    told = (ROOT / "docs/operate.md").read_text(encoding="utf-8")
+    assert [field.name for field in fields(Settings) if f"`SHUDU_{field.name.upper()}`" not in told] == []
 
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the PostgreSQL of the tests listens on a Unix socket")
