@@ -10,7 +10,6 @@ from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
-from sqlalchemy import select
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
@@ -100,10 +99,10 @@ def create_api() -> FastAPI:
 
 
 async def healthz(request: Request) -> JSONResponse:
-    """Whether the server can do its work: it asks the database."""
+    """Whether the server can do its work: to read is not enough, moves are written."""
     state: State = request.app.state.shudu
     try:
-        await state.database.one(select(1))
+        await state.database.check()
     except StorageError as error:
         return problem(503, "storage", str(error))
     return JSONResponse({"status": "ok", "version": shudu.__version__})
