@@ -53,8 +53,17 @@ def test_keys_write_at_once_and_after_a_button_was_pressed(entry: Table) -> None
 
 def test_typing_can_move_on(entry: Table) -> None:
     entry.page.get_by_label("Typing a digit moves on").check()
-    entry.choose("r1c1").press(*EASY)
+    entry.press(*EASY)
     assert entry.digits == EASY
+
+
+def test_keys_write_after_the_slider_was_moved(entry: Table) -> None:
+    slider = entry.page.get_by_role("slider")
+    slider.focus()
+    entry.press("ArrowRight")
+    assert slider.input_value() == "120"
+    entry.press("5")
+    assert entry.digits == "5" + "." * 80
 
 
 def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: Table) -> None:

@@ -25,6 +25,32 @@ def test_arrows_do_not_wrap(table: Table) -> None:
     assert table.page.locator("[role=gridcell][tabindex='0']").count() == 1
 
 
+def test_keys_go_on_after_a_check_box_and_leave_the_browser_its_own(table: Table) -> None:
+    table.play(EASY).choose("r1c3").click("More")
+    table.page.get_by_label("Live, by the rules").check()
+    table.press("4")
+    assert table.digits[2] == "4"
+    table.page.get_by_label("Show the same digit").uncheck()
+    table.press("Control+z", "Control+ArrowRight", "Control+ArrowRight", "2")
+    assert table.marks("r1c3") == table.marks("r1c4") == "2"
+    table.choose("r5c5")
+    assert table.page.evaluate(
+        """() => document.activeElement.dispatchEvent(
+            new KeyboardEvent('keydown', { code: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true }))"""
+    ), "a page back, by the browser"
+    expect(table.cell("r5c5")).to_be_focused()
+
+
+def test_keys_during_a_pause(table: Table) -> None:
+    """They choose nothing behind the cover; the list of keys can be read."""
+    table.play(EASY).choose("r1c3").press("p")
+    expect(table.page.get_by_text("Have some tea")).to_be_visible()
+    table.press("ArrowDown", "5", "p")
+    expect(table.cell("r1c3")).to_be_focused()
+    table.press("p", "F1")
+    expect(table.page.get_by_role("heading", name="Keys", exact=True)).to_be_in_viewport()
+
+
 def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Table) -> None:
     table.play(EASY).choose("r1c3").click("Hint")
     table.press("Escape")

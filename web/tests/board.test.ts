@@ -2,7 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import Board from '../src/board/Board.svelte';
-import { target } from '../src/board/navigate';
+import { isExtending, target } from '../src/board/navigate';
 import { cellView, type CellView } from '../src/board/view';
 import { CELLS } from '../src/core/geometry';
 import { setOf } from '../src/core/digits';
@@ -64,5 +64,19 @@ test.each([
   ['Home', 40, 36],
   ['End', 40, 44],
 ])('%s from %i leads to %i: nothing wraps', (code, from, to) => {
-  expect(target({ code, ctrlKey: false, metaKey: false }, from)).toBe(to);
+  expect(target(new KeyboardEvent('keydown', { code }), from)).toBe(to);
+});
+
+test('arrows with Alt are the browser’s', () => {
+  expect(target(new KeyboardEvent('keydown', { code: 'ArrowLeft', altKey: true }), 40)).toBe(null);
+});
+
+test.each([
+  ['ArrowLeft', {}, false],
+  ['ArrowLeft', { shiftKey: true }, true],
+  ['ArrowLeft', { ctrlKey: true }, true],
+  ['Home', { shiftKey: true }, true],
+  ['Home', { ctrlKey: true }, false],
+])('%s with %j extends the selection: %s', (code, held, expected) => {
+  expect(isExtending(new KeyboardEvent('keydown', { code, ...held }))).toBe(expected);
 });

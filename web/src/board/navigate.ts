@@ -2,8 +2,15 @@
 
 import { columnOf, rowOf, type Cell } from '../core/geometry';
 
-/** The cell a key leads to, or null if it is no key of the grid. Nothing wraps. */
-export function target(event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey'>, cell: Cell): Cell | null {
+type Pressed = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** Whether a key of the grid keeps the cells chosen before. Ctrl makes ends of rows ends of the grid instead. */
+export const isExtending = ({ code, shiftKey, ctrlKey, metaKey }: Pressed): boolean =>
+  shiftKey || ((ctrlKey || metaKey) && code !== 'Home' && code !== 'End');
+
+/** The cell a key leads to, or null if it is no key of the grid. Nothing wraps. With Alt arrows are the browser's: back, forward. */
+export function target(event: Pressed, cell: Cell): Cell | null {
+  if (event.altKey) return null;
   const row = rowOf(cell);
   const column = columnOf(cell);
   const far = event.ctrlKey || event.metaKey;

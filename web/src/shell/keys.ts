@@ -1,14 +1,14 @@
-/** Which keys are the player's, and which belong to what has the focus. */
+/** Which keys are the screen's, and which belong to what has the focus. */
 
 const TYPED = 'textarea, select, input:not([type="range"], [type="checkbox"], [type="radio"])';
 const PRESSED = 'button, a, summary, input, [role="tree"]';
 
-/** Whether the player should heed a key: it leaves alone what fields, buttons, trees and boards use themselves. */
+/** Whether a screen should heed a key: it leaves alone what fields, buttons, trees and boards use themselves. */
 export function heeds(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented) return false;
+  if (event.defaultPrevented || event.isComposing) return false;
   const target = event.target instanceof Element ? event.target : null;
   if (!target || target.closest(TYPED)) return false;
-  if (event.code === 'Space') return !target.closest(PRESSED);
+  if (event.code === 'Space' || event.code === 'Enter') return !target.closest(PRESSED);
   const arrows = /^(Arrow|Home|End)/.test(event.code);
   return !(arrows && target.closest('[role="grid"], [role="tree"], input[type="range"], input[type="radio"]'));
 }
