@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 
 const open = () => new Session(newGame(readGrid(EASY)), fits);
-const press = (session: Session, code: string, more: Partial<KeyboardEvent> = {}) =>
-  deedOf({ code, key: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more } as KeyboardEvent)?.(session);
+const press = (session: Session, code: string, more: KeyboardEventInit = {}) =>
+  deedOf(new KeyboardEvent('keydown', { code, ...more }))?.(session);
 
 test('every move is kept when it has been drawn, and opens again', async () => {
   const session = open();
@@ -72,6 +72,12 @@ test('keys do what the list says', () => {
   expect(session.game.board.digits[2]).toBe(0);
   press(session, 'Numpad7', { shiftKey: true, key: 'Home' });
   expect(session.game.board.corner[2]).toBe(1 << 7);
+  press(session, 'Numpad9', { key: 'PageUp', modifierNumLock: true }); // as Windows tells Shift and 9
+  expect(session.game.board.corner[2]).toBe((1 << 7) | (1 << 9));
+  press(session, 'Numpad4', { key: 'ArrowLeft' });
+  expect(session.game.board.digits[2]).toBe(4);
+  press(session, 'Numpad4', { key: '4', modifierNumLock: true });
+  expect(session.game.board.digits[2]).toBe(0);
   press(session, 'Space');
   expect(session.mode).toBe('corner');
   press(session, 'Escape');

@@ -2,7 +2,6 @@
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'key'>;
 
-/** On Windows, Shift with Num Lock turns keypad digits into these; the code still names the key. */
 const DIGIT = /^(?:Digit|Numpad)([0-9])$/;
 
 /** The digit of a key, 0–9, or null. */
@@ -11,3 +10,7 @@ export function digitOf({ code, key }: Pressed): number | null {
   if (found) return Number(found[1]);
   return code === '' && /^[0-9]$/.test(key) ? Number(key) : null; // on-screen keyboards send no code
 }
+
+/** Whether Shift is down. With Num Lock on, Windows lets go of it for keys of the keypad: they come as Home, End and so on. */
+export const isShifted = (event: KeyboardEvent): boolean =>
+  event.shiftKey || (/^Numpad[0-9]$/.test(event.code) && !/^[0-9]$/.test(event.key) && event.getModifierState('NumLock'));

@@ -1,6 +1,6 @@
 /** What each key does in a game. Keys are told by their place, so they work in every layout. */
 
-import { digitOf } from '../core/keys';
+import { digitOf, isShifted } from '../core/keys';
 import { go } from '../router.svelte';
 import { settings } from '../settings.svelte';
 import { MODES, type Mode, type Session } from './session.svelte';
@@ -70,7 +70,7 @@ const CTRL: Record<string, Deed> = {
 export function deedOf(event: KeyboardEvent): Deed | null {
   const ctrl = event.ctrlKey || event.metaKey;
   const digit = digitOf(event);
-  if (digit !== null) return digitDeed(digit, ctrl || event.altKey ? 'centre' : event.shiftKey ? 'corner' : undefined);
+  if (digit !== null) return digitDeed(digit, ctrl || event.altKey ? 'centre' : isShifted(event) ? 'corner' : undefined);
   if (event.altKey) return null;
   if (ctrl) return event.shiftKey ? (letter(event) === 'KeyZ' ? redo : null) : (CTRL[letter(event)] ?? null);
   if (event.key === '?') return hint;
