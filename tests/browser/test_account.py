@@ -115,8 +115,14 @@ def test_a_code_takes_the_player_to_another_device(table: Table, open_table: Ope
     expect(phone.page.get_by_role("grid")).to_be_visible()
     assert phone.digits == EASY[:2] + "4" + EASY[3:]
     table.page.reload()
-    account(table).page.get_by_role("button", name="Sign off").click()
+    account(table).page.route("**/api/**", lambda route: route.abort())
+    table.click("Sign off")
+    expect(table.shown("The server does not answer.")).to_be_visible()
+    expect(table.page.get_by_role("button", name="Sign off")).to_have_count(1)
+    table.page.unroute_all()
+    table.click("Sign off")
     expect(table.page.get_by_role("button", name="Sign off")).to_have_count(0)
+    expect(table.shown("The server does not answer.")).to_have_count(0)
 
 
 def test_a_wrong_code_is_told(table: Table) -> None:
@@ -124,6 +130,13 @@ def test_a_wrong_code_is_told(table: Table) -> None:
     account(table).page.get_by_label("Code from another device").fill("no-such-code-at-all")
     table.click("Use the code")
     table.says("This code is wrong, used or expired.")
+
+
+def test_a_server_that_fails_is_not_told_as_a_wrong_code(table: Table) -> None:
+    table.told = "status of 503"
+    account(table).page.route("**/api/**", lambda route: route.fulfill(status=503, json={}))
+    table.click("Make a code")
+    table.says("The server does not answer.")
 
 
 def test_a_player_can_be_deleted_where_the_browser_keeps_nothing(table: Table) -> None:
