@@ -81,6 +81,17 @@ def test_same_puzzle_again_with_a_ghost_and_replay(table: Table) -> None:
     assert table.digits == EASY_SOLUTION[:-1] + "."
 
 
+def test_a_replay_shows_marks_and_colours_too(table: Table) -> None:
+    table.play(EASY).choose("r4c3").press("Control+Digit5", "Shift+Digit9", "f", "f", "f", "f", "f", "v", "2")
+    table.choose("r9c2").press("3")
+    table.go(table.page.url.split("#/")[1].replace("play", "replay"))
+    slider = table.page.get_by_role("slider")
+    slider.fill(str(slider.get_attribute("max")))
+    expect(table.cell("r4c3").locator(".slot-5")).to_have_css("background-color", "rgb(177, 200, 111)")
+    assert table.corners("r4c3") == "9"
+    expect(table.cell("r9c2")).to_have_class(re.compile("coloured"))
+
+
 def test_a_pause_is_no_move_and_a_win_is_celebrated_once(table: Table) -> None:
     table.play(ALMOST).choose("r9c8").press("p", "p", "7", "ArrowRight", "9")
     expect(table.page.locator(".ripple")).to_have_count(1)

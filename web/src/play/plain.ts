@@ -1,10 +1,10 @@
-/** How the board of a game that was read looks: digits, marks and colours, nothing highlighted. */
+/** The board of a game as it is: digits, marks and colours, nothing highlighted. */
 
 import { cellView, type CellView } from '../board/view';
 import { CELLS } from '../core/geometry';
 import type { Board } from '../game/board';
 
-export const viewsOf = (board: Board): CellView[] =>
+export const plainViews = (board: Board): CellView[] =>
   CELLS.map((cell) =>
     cellView({
       digit: board.digits[cell]!,
