@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Opener
 from tests.browser.table import EASY, Table, style
 
 
@@ -98,4 +99,21 @@ def test_colours_have_letters_and_single_candidates_take_them(table: Table) -> N
     expect(table.cell("r9c2").locator(".letter")).to_have_text("C")
     expect(table.page.get_by_role("button", name="colour H")).to_be_visible()
     table.click("Remove all colours")
+    expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)
+
+
+def test_the_digit_that_stays_chosen_is_the_candidate_a_colour_goes_to(open_table: Opener) -> None:
+    """Without a keyboard there is no other way to name a candidate."""
+    table = open_table(390, 844, has_touch=True, is_mobile=True)
+    table.play(EASY).click("Notes")
+    table.click("More")
+    table.page.get_by_label("Digit first").check()
+    table.click("Close")
+    table.page.get_by_role("button", name="5, ").tap()
+    table.page.get_by_role("radio", name="Colour").tap()
+    table.cell("r4c3").tap()
+    expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)
+    table.page.get_by_role("button", name="colour B").tap()
+    candidate = table.cell("r4c3").locator(".slot-5")
+    expect(candidate).to_have_css("background-color", "rgb(177, 200, 111)")
     expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)

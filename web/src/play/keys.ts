@@ -50,7 +50,7 @@ const PLAIN: Record<string, Deed> = {
   KeyF: (session) => session.nextFilter(),
   KeyR: (session) => session.sayMissing(0),
   KeyB: (session) => session.sayMissing(2),
-  Enter: (session) => session.sticky && session.write(session.sticky),
+  Enter: (session) => session.writeSticky(),
   F1: () => go('help/keys'),
 };
 

@@ -122,7 +122,12 @@ export class Session {
     if (toggle && next.has(cell) && next.size > 1) next.delete(cell);
     else next.add(cell);
     this.selection = next;
-    if (writes && this.sticky && !extend) this.write(this.sticky);
+    if (writes && !extend) this.writeSticky();
+  }
+
+  /** Writes the digit that stays chosen. In colour mode it tells which candidate a colour is for, and is no colour itself. */
+  writeSticky(): void {
+    if (this.sticky && this.mode !== 'colour') this.write(this.sticky);
   }
 
   chooseAll(): void {
@@ -158,14 +163,15 @@ export class Session {
     if (this.selection.size) this.play(onCellsText(this.selection, '-'), true);
   }
 
-  /** Colours the chosen cells; with a digit looked for, that candidate in them. */
+  /** Colours the chosen cells; with a digit looked for, or kept for the cells to come, that candidate in them. */
   colour(number: number): void {
     const letter = COLOURS[number - 1];
     if (!letter) return this.clear();
     const cells = [...this.selection].sort((a, b) => a - b);
-    const marked = this.filter ? cells.filter((cell) => has(this.marks(cell), this.filter)) : [];
+    const digit = this.filter || this.sticky;
+    const marked = digit ? cells.filter((cell) => has(this.marks(cell), digit)) : [];
     if (!marked.length) return void this.play(onCellsText(cells, `#${letter}`));
-    this.play(`${marked.map((cell) => this.filter + onCellsText([cell], '')).join(',')}#${letter}`);
+    this.play(`${marked.map((cell) => digit + onCellsText([cell], '')).join(',')}#${letter}`);
   }
 
   /** Looks for a digit: that of the current cell, else the next one; past nine, none. */
