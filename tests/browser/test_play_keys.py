@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Opener
 from tests.browser.table import EASY, Table
 
 
@@ -115,6 +116,14 @@ def test_the_focus_follows_from_panel_to_panel(table: Table) -> None:
     expect(table.page.get_by_role("heading", name="Share")).to_be_focused()
     table.press("Tab")
     expect(table.page.get_by_role("button", name="Close")).to_be_focused()
+
+
+def test_a_panel_that_follows_another_is_read_from_its_beginning(open_table: Opener) -> None:
+    table = open_table(320, 568, has_touch=True, is_mobile=True)
+    table.play(EASY).click("More")
+    table.click("Share")
+    expect(table.page.get_by_role("button", name="QR code")).to_be_attached()
+    expect(table.page.get_by_role("heading", name="Share")).to_be_in_viewport(ratio=1)
 
 
 def test_the_hint_is_opened_by_one_key_pressed_again_and_again(table: Table) -> None:
