@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import shudu
+from tests.browser.conftest import Opener
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table, style
 
 RED, GREEN = "rgb(179, 38, 30)", "rgb(20, 108, 67)"
@@ -81,6 +82,16 @@ def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: Table) -> None:
     expect(verdict).to_contain_text("Right!")
     assert style(verdict, "color") == GREEN
     assert entry.wrong() == []
+
+
+def test_on_a_phone_what_was_read_is_seen_at_once(open_table: Opener) -> None:
+    table = open_table(390, 844, has_touch=True, is_mobile=True).go("enter")
+    read(table.page, "rubbish")
+    expect(table.page.get_by_role("alert")).to_be_in_viewport()
+    read(table.page, EASY)
+    expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
+    expect(table.page.locator(".verdict")).to_be_in_viewport(ratio=1)
+    assert table.digits == EASY
 
 
 def test_a_grid_of_fives_is_not_right(entry: Table) -> None:
