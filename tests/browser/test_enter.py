@@ -50,6 +50,11 @@ def test_keys_write_at_once_and_after_a_button_was_pressed(entry: Table) -> None
     entry.click("Clear")
     entry.press("7", "Space", "8", "Escape")
     assert entry.digits == ".7" + "." * 79
+    entry.click("Clear")
+    entry.press("Control+Home", "1", "ArrowRight")
+    entry.page.get_by_role("button", name="2", exact=True).click()
+    entry.press("ArrowRight", "3")
+    assert entry.digits == "123" + "." * 78
 
 
 def test_typing_can_move_on(entry: Table) -> None:

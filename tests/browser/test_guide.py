@@ -58,6 +58,9 @@ def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(table: Table) ->
     table.press("Control+Home", "ArrowRight", "ArrowRight", "ArrowRight", "7")
     expect(speech).to_contain_text("Columns are the same")
     assert table.digits[3] == "7"
+    speech.click()  # which takes the focus from the board
+    table.press("End", "ArrowUp", "ArrowUp", "5", "ArrowRight")
+    expect(table.cell("r1c9")).to_be_focused()
 
 
 def test_an_objection_ends_with_the_next_cell_and_follows_the_language(table: Table) -> None:
