@@ -44,6 +44,10 @@ def test_shift_and_ctrl_choose_cells(table: Table) -> None:
     expect(chosen).to_have_count(3)
     table.press("ArrowDown")
     expect(chosen).to_have_count(1)
+    table.choose("r1c3").cell("r5c5").click(modifiers=["Control"])
+    table.cell("r5c5").click(modifiers=["Control"])
+    assert table.background("r1c9") == "rgb(238, 242, 248)", "what the cell that is left sees"
+    assert table.background("r5c2") == "rgba(0, 0, 0, 0)"
     table.press("Escape")
     expect(chosen).to_have_count(0)
     table.press("4")

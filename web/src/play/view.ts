@@ -13,7 +13,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   const { errors, filter, told } = session;
   const { board } = session.settled;
   const { highlightDigit, highlightConflicts } = settings;
-  const single = session.selection.size === 1 ? session.current : null;
+  const [single = null] = session.selection.size === 1 ? session.selection : []; // the current cell may have been taken out
   const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
   const digit = soughtDigit(session, single);
   const sought = settings.highlightCandidate ? setOf([digit]) : 0;
