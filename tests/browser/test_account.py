@@ -40,7 +40,7 @@ def saved(table: Table, folder: Path) -> Path:
 
 def test_a_backup_brings_games_to_another_browser(table: Table, open_table: Opener, tmp_path: Path) -> None:
     file = saved(account(played(table)), tmp_path)
-    table.says("Saved: look among your downloads.")
+    table.says("Saved: look in your downloads.")
     other = account(open_table())
     other.page.locator("input[type=file]").set_input_files(file)
     other.says("Restored: 1 game in this browser, 1 on the server.")
@@ -109,19 +109,19 @@ def test_a_code_takes_the_player_to_another_device(table: Table, open_table: Ope
     phone.page.get_by_label("Code from another device").fill(code.inner_text())
     phone.click("Use the code")
     phone.says("this browser plays as you now")
-    expect(phone.page.get_by_role("button", name="Sign off")).to_have_count(1)
+    expect(phone.page.get_by_role("button", name="Sign out")).to_have_count(1)
     phone.go("")
     phone.page.get_by_role("button", name=re.compile("moves? so far")).click()
     expect(phone.page.get_by_role("grid")).to_be_visible()
     assert phone.digits == EASY[:2] + "4" + EASY[3:]
     table.page.reload()
     account(table).page.route("**/api/**", lambda route: route.abort())
-    table.click("Sign off")
+    table.click("Sign out")
     expect(table.shown("The server does not answer.")).to_be_visible()
-    expect(table.page.get_by_role("button", name="Sign off")).to_have_count(1)
+    expect(table.page.get_by_role("button", name="Sign out")).to_have_count(1)
     table.page.unroute_all()
-    table.click("Sign off")
-    expect(table.page.get_by_role("button", name="Sign off")).to_have_count(0)
+    table.click("Sign out")
+    expect(table.page.get_by_role("button", name="Sign out")).to_have_count(0)
     expect(table.shown("The server does not answer.")).to_have_count(0)
 
 

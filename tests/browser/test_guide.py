@@ -52,7 +52,7 @@ def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(table: Table) ->
     speech = table.page.locator("[data-speech]")
     expect(speech).to_contain_text("Every row holds 1 to 9")
     table.press("Control+Home", "5")
-    expect(speech).to_have_text("There is a digit already. Choose an empty cell.")
+    expect(speech).to_have_text("There is a digit here already. Choose an empty cell.")
     table.press("ArrowDown", "End", "ArrowLeft", "ArrowLeft", "2")
     expect(speech).to_have_text("The ringed cell first, please.")
     table.press("Control+Home", "ArrowRight", "ArrowRight", "ArrowRight", "7")
@@ -71,7 +71,7 @@ def test_an_objection_ends_with_the_next_cell_and_follows_the_language(table: Ta
     table.choose("r1c4")
     expect(speech).to_contain_text("Every row holds 1 to 9")
     table.press("3")
-    expect(speech).to_have_text("There is a 3 in row 1 already. Look once more.")
+    expect(speech).to_have_text("3 is already in row 1. Look once more.")
     table.page.get_by_role("button", name="中文").click()
     expect(speech).to_have_text("第 1 行已经有 3 了，再看看。")
 
@@ -86,7 +86,7 @@ def test_it_can_be_skipped_and_is_then_not_offered_again(table: Table) -> None:
 
 
 def test_who_can_play_says_so_or_just_plays(table: Table) -> None:
-    table.go("").click("I can play")
+    table.go("").click("I know how")
     expect(table.page.get_by_text("New to Sudoku?")).to_have_count(0)
     table.page.get_by_role("button", name="Medium").click()
     expect(table.page.get_by_role("grid")).to_be_visible()

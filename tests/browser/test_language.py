@@ -35,7 +35,7 @@ def test_what_was_told_about_games_and_devices(table: Table, tmp_path: Path) -> 
 
 
 def test_what_was_told_about_a_name_and_a_board(table: Table) -> None:
-    table.go("stats").page.get_by_label("Your name on the board").fill("Ada")
+    table.go("stats").page.get_by_label("Your name on the leaderboard").fill("Ada")
     table.click("Save")
     expect(table.page.get_by_text("Saved")).to_be_visible()
     away(table.page)

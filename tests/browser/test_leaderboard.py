@@ -64,7 +64,7 @@ def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(table: Table) -
     table.page.route("**/leaderboards/**", lambda route: route.fulfill(json=empty))
     table.go("stats")
     expect(table.page.get_by_text("Nobody yet.")).to_be_visible()
-    name = table.page.get_by_label("Your name on the board")
+    name = table.page.get_by_label("Your name on the leaderboard")
     name.fill("  Ｌily\u202e   明 ")
     with table.page.expect_request("**/leaderboards/**"):
         table.click("Save")
@@ -92,4 +92,4 @@ def test_boards_by_clues_and_by_level(table: Table) -> None:
 def test_the_board_of_no_puzzle_is_told(table: Table) -> None:
     table.told = "422"
     table.go("stats/nonsense")
-    expect(table.page.get_by_role("alert")).to_have_text("There is no board of such a puzzle.")
+    expect(table.page.get_by_role("alert")).to_have_text("There is no leaderboard for this puzzle.")

@@ -47,7 +47,7 @@ def test_the_end_check_is_by_the_rules(table: Table) -> None:
     table.click("More")
     table.page.get_by_label("At the end").check()
     table.choose("r9c8").press("9", "ArrowRight", "7")
-    table.says("a digit stands twice")
+    table.says("a digit is repeated")
     assert "r9c8" in table.wrong()
     table.press("9", "ArrowLeft", "7")
     table.says("Solved in")

@@ -58,7 +58,7 @@ def test_filter_by_digit(table: Table) -> None:
     assert [table.background(name) for name in ("r1c1", "r2c6", "r4c3", "r1c3")] == [same] * 3 + ["rgb(238, 242, 248)"]
     assert "5" in table.marks("r4c3")
     table.choose("r1c1").press("f")
-    table.says("No digit is looked for.")
+    table.says("No longer looking for a digit.")
     table.choose("r1c3").press("f")
     table.says("Looking for 1.")
 

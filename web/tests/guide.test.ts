@@ -31,7 +31,7 @@ test('it takes what is right and says why not', () => {
   const guide = new Guide(solution!);
   guide.current = LESSONS[0]!.cell;
   guide.write(9);
-  expect(guide.objection).toBe('There is a 9 in row 1 already. Look once more.');
+  expect(guide.objection).toBe('9 is already in row 1. Look once more.');
   for (const { cell, digit } of LESSONS) {
     guide.current = cell;
     guide.write(digit);
