@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import FloatRect, Locator, Route, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.table import ALMOST, EASY, Table, style
@@ -260,12 +260,34 @@ def test_the_bar_is_one_line_on_every_screen(open_table: Opener, language: str) 
         assert box(table.page.locator("header").first)["height"] == 44, screen
 
 
+SHIFTS = """window.shift = 0;
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value; })
+        .observe({type: 'layout-shift', buffered: true});"""
+
+
+@pytest.mark.parametrize(("width", "height", "language"), [(390, 844, "zh"), (1280, 800, "en")])
+def test_nothing_shifts_when_the_server_answers(open_table: Opener, width: int, height: int, language: str) -> None:
+    """Not even for the longest name of a technique."""
+    table = open_table(width, height, language=language)
+    table.page.add_init_script(SHIFTS)
+    table.page.route("**/puzzles/offers", _offer_what_needs_many_words)
+    table.go("")
+    expect(table.page.locator(".band").last).to_contain_text(" · ", timeout=60_000)
+    table.page.wait_for_timeout(300)
+    assert table.page.evaluate("window.shift") == 0
+    table.go("stats")
+    expect(table.page.locator("form")).to_be_visible()
+    table.page.wait_for_timeout(300)
+    assert table.page.evaluate("window.shift") == 0
+
+
+def _offer_what_needs_many_words(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "technique": "forcing-chain-contradiction", "score": 10456})
+
+
 def test_nothing_shifts_while_loading(table: Table) -> None:
-    table.page.add_init_script(
-        """window.shift = 0;
-        new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value; })
-            .observe({type: 'layout-shift', buffered: true});"""
-    )
+    table.page.add_init_script(SHIFTS)
     for screen in SCREENS:
         settle(table, screen)
         table.page.wait_for_timeout(300)
