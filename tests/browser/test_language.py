@@ -55,7 +55,7 @@ def test_that_the_kernel_did_not_come(open_table: Opener, screen: str) -> None:
     table.go(screen)
     if "solve" in screen:
         table.click("Hard")
-    alert = table.page.get_by_role("alert").filter(has_text="The solver could not be loaded")
+    alert = table.page.get_by_role("alert").filter(has_text="The solver did not load")
     expect(alert).to_be_visible()
     table.click(SWITCH)
     expect(alert).to_have_count(0)

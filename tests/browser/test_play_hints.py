@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Opener
 from tests.browser.table import EASY, Table
+
+# How much higher a text is than what can be seen of it.
+CUT = "element => element.scrollHeight - element.clientHeight"
 
 
 def test_candidates_of_a_cell(table: Table) -> None:
@@ -78,6 +83,20 @@ def test_a_hint_without_the_server_is_told_and_loses_nothing(table: Table) -> No
     table.play(EASY).choose("r1c3").press("4", "h")
     table.says("does not answer")
     assert table.digits[2] == "4"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_on_the_narrowest_phone_a_silent_server_is_told_in_full(open_table: Opener, language: str) -> None:
+    table = open_table(320, 568, language=language, has_touch=True, is_mobile=True).play(EASY)
+    said = table.page.locator(".words").first
+    table.page.route("**/api/**", lambda route: route.abort())
+    table.choose("r1c3").press("4")
+    expect(said).not_to_be_empty()
+    assert said.evaluate(CUT) == 0
+    before = said.inner_text()
+    table.press("h")
+    expect(said).not_to_have_text(before)
+    assert said.evaluate(CUT) == 0
 
 
 def test_a_needed_candidate_struck_out_is_told(table: Table) -> None:

@@ -194,7 +194,7 @@ def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_table:
     table.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
     easy = table.go("").page.get_by_role("button", name="Easy")
     easy.click()
-    expect(table.page.get_by_role("alert")).to_contain_text("The solver could not be loaded.")
+    expect(table.page.get_by_role("alert")).to_contain_text("The solver did not load.")
     table.page.context.unroute("**/shudu.wasm")
     easy.click()
     expect(table.page.get_by_role("grid")).to_be_visible()

@@ -133,9 +133,9 @@ test('what was said follows the language', () => {
 test('where it will never be known what is wrong, that is said', async () => {
   const session = new Session(newGame(readGrid(EASY)), () => true, () => Promise.reject(new Error('no kernel')));
   await session.checkNow();
-  expect(session.message).toContain('could not be loaded');
+  expect(session.message).toContain('did not load');
   await session.backToRight();
-  expect(session.message).toContain('could not be loaded');
+  expect(session.message).toContain('did not load');
 });
 
 test('the last digit is drawn before the result opens; what stands beside the board follows it', async () => {
