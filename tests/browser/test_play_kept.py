@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.table import ALMOST, EASY, Table
+from tests.browser.table import ALMOST, EASY, HARD, Table
 
 
 def test_a_pause_takes_the_focus_and_gives_it_back(table: Table) -> None:
@@ -92,6 +92,22 @@ def test_closed_and_resumed_in_another_tab(table: Table) -> None:
     assert again.corners("r1c4") == "2"
     again.press("Control+z", "Control+z")
     assert again.digits == EASY
+
+
+def test_a_game_begun_before_the_last_one_is_found_again(table: Table) -> None:
+    home = table.page.get_by_text("Other games you began")
+    table.play(EASY).choose("r1c3").press("4")
+    older = table.digits
+    table.play(HARD)
+    table.go("")
+    expect(table.page.get_by_role("link", name="Go on playing")).to_be_visible()
+    home.click()
+    table.page.get_by_role("link", name="1 move so far").click()
+    expect(table.page.get_by_role("grid")).to_be_visible()
+    assert table.digits == older
+    table.go("")  # now it is the last one, and at the other nobody played
+    expect(table.page.get_by_role("link", name="Go on playing")).to_contain_text("30 clues")
+    expect(home).to_have_count(0)
 
 
 def test_a_server_that_refuses_loses_nothing(table: Table) -> None:

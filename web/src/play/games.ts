@@ -35,14 +35,23 @@ export const keyOf = (id: string): string => `game.${id}`;
 export const listGames = (): string[] => load<string[]>('games', []);
 export const loadGame = (id: string): SavedGame | null => load<SavedGame | null>(keyOf(id), null);
 
-/** The game played last that is not finished. */
-export function lastUnfinished(): SavedGame | null {
+/** The games that are not finished, the one played last first. What was only looked at counts as that one alone. */
+export function* unfinished(): Generator<SavedGame> {
+  let isFirst = true;
   for (const id of listGames()) {
     const saved = loadGame(id);
-    if (saved && !saved.finished) return saved;
+    if (!saved || saved.finished || !(isFirst || movesPlayed(saved))) continue;
+    isFirst = false;
+    yield saved;
   }
-  return null;
 }
+
+/** The game played last that is not finished. */
+export const lastUnfinished = (): SavedGame | null => unfinished().next().value ?? null;
+
+/** How many moves a game has; to stop the clock and to start it again are none. */
+export const movesPlayed = ({ text }: SavedGame): number =>
+  text.split('\n').slice(1).filter((line) => !/ (pause|resume)$/.test(line)).length;
 
 /** A new game of a puzzle, kept from its start. */
 export function newGame(puzzle: readonly number[], parts: Partial<SavedGame> = {}): SavedGame {
