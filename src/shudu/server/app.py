@@ -88,6 +88,7 @@ def create_api() -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         servers=[{"url": API}],
         generate_unique_id_function=lambda route: route.name,
     )

@@ -346,6 +346,7 @@ def test_health_metrics_and_the_web_app(served: Served) -> None:
         assert "shudu_request_seconds_count" in client.get("/metrics").text
         assert client.get("/api/v1/openapi.json").json()["openapi"].startswith("3.")
         assert problem_of(client.get("/api/v1/nothing"), 404) == "not-found"
+        assert problem_of(client.get("/api/v1/techniques/"), 404) == "not-found"
         assert problem_of(client.get("/api/v1/solve"), 405) == "method"
 
 

@@ -68,7 +68,9 @@ class RestoredOut(BaseModel):
 
     games: int = Field(description="Games added.")
     known: int = Field(description="Games that were here already.")
-    ranked: bool = Field(description="The file is genuine, so its results keep their places.")
+    ranked: bool = Field(
+        description="The file is genuine: its results keep their places, but for games that another player has now."
+    )
 
 
 class SummaryOut(BaseModel):
