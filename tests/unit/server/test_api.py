@@ -237,7 +237,7 @@ def test_solve_check_rate_hint_trace(player: httpx.Client) -> None:
 
 
 def test_what_takes_too_long_is_ended(start: Callable[..., Served]) -> None:
-    with start(solve_seconds=0.5).visitor() as client:
+    with start(solve_seconds=0.3).visitor() as client:
         began = time.monotonic()
         assert problem_of(client.post("/api/v1/rate", json={"puzzle": HARDEST}), 503) == "too-hard"
         assert time.monotonic() - began < 5
