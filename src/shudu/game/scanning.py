@@ -1,8 +1,9 @@
 """Whether entries were taken as a program finds them: each time the next single, or the first, of a scan of the grid.
 
-A scan goes through the cells, the digits or the houses in a fixed order. A program takes what it comes to, of all singles or of
-those of its kind, or lists them and takes the whole list; it may scan for each kind in another order. People see now this, now that. Who really goes through the grid by eye needs longer the further it is to
-the next find, so a scan that goes on tells nothing if the pauses follow its distances.
+A scan goes through the cells, the digits or the houses in a fixed order. A program takes what it comes to, of all singles or
+of those of its kind, or lists them and takes the whole list; it may scan for each kind in another order. People see now this,
+now that. Who really goes through the grid by eye needs longer the further it is to the next find, so a scan that goes on tells
+nothing if the pauses follow its distances.
 """
 
 from __future__ import annotations
