@@ -189,6 +189,23 @@ def sharing(table: Table) -> Table:
     return table
 
 
+def test_what_comes_when_the_panel_was_left_is_nobodys(table: Table) -> None:
+    page = table.page
+    held: list[Route] = []
+    page.route("**/exchange/write", lambda route: held.append(route))
+    table.play(EASY).choose("r1c3").press("4")
+    with page.expect_request("**/exchange/write"):
+        table.click("More").click("Share")
+    table.go("help")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    for route in held:
+        with page.expect_response("**/exchange/write"):
+            route.continue_()
+    page.evaluate(
+        "() => new Promise(done => setTimeout(done, 100))"
+    )  # that it does not complain is looked at at the end
+
+
 def exported(page: Page, format: str) -> str:
     with page.expect_response(
         lambda answer: (

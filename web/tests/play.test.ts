@@ -195,3 +195,16 @@ test('a path is walked position by position', () => {
   const [shown] = stepCells(first!, puzzle).filter(({ ringed }) => ringed);
   expect([shown!.ringed, shown!.tones]).toEqual([1 << 4, ['cause']]);
 });
+
+test('a hint that comes when the game was left opens nothing and says nothing', async () => {
+  const session = open();
+  let answer: ((response: Response) => void) | undefined;
+  vi.stubGlobal('fetch', (url: string) => new Promise((resolve) => url.endsWith('/hint') && (answer = resolve)));
+  const asked = session.nextHint();
+  await vi.waitFor(() => expect(answer).toBeDefined());
+  session.pause();
+  answer!(new Response(JSON.stringify({ kind: 'step', level: 5, cells: [], moves: [] })));
+  await asked;
+  expect(session.game.hints.open).toBe(0);
+  expect(session.message).toBe('');
+});

@@ -209,6 +209,7 @@ export class Session {
     const level = this.game.hints.open + 1;
     if (this.asking || level > 5 || this.finished) return;
     if ((level === 1 || !this.hint) && !(await this.findHint())) return;
+    if (this.game.pausedSince !== null) return; // the game was left meanwhile
     const { hint } = this;
     if (!hint || !this.play(`hint:${level}`)) return;
     if (level === 5) for (const move of hint.moves) this.play(move, true);
