@@ -201,9 +201,8 @@ def test_what_comes_when_the_panel_was_left_is_nobodys(table: Table) -> None:
     for route in held:
         with page.expect_response("**/exchange/write"):
             route.continue_()
-    page.evaluate(
-        "() => new Promise(done => setTimeout(done, 100))"
-    )  # that it does not complain is looked at at the end
+    # Time for the page to complain, which no page may have done at the end of a test.
+    page.evaluate("() => new Promise(done => setTimeout(done, 100))")
 
 
 def exported(page: Page, format: str) -> str:
