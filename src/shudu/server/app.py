@@ -105,7 +105,7 @@ async def healthz(request: Request) -> JSONResponse:
     try:
         await state.database.check()
     except StorageError as error:
-        return problem(503, "storage", str(error))
+        return await told(request, error)  # which file it is, and where, is for the log alone
     return JSONResponse({"status": "ok", "version": shudu.__version__})
 
 

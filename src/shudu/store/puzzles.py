@@ -116,11 +116,14 @@ async def add_to_stock(database: Database, graded: Graded) -> None:
     await database.writer.run(work)
 
 
-async def give_out(database: Database, graded: Graded) -> StoredPuzzle:
-    """Keeps a puzzle that was made on request, as given out."""
+async def give_out(database: Database, graded: Graded, *, shown: bool = False) -> StoredPuzzle:
+    """Keeps a puzzle that was made on request, as given out and perhaps as shown."""
 
     def work(connection: Connection) -> StoredPuzzle:
-        return StoredPuzzle(**asdict(graded), id=_keep(connection, graded, given=now()))
+        puzzle = StoredPuzzle(**asdict(graded), id=_keep(connection, graded, given=now()))
+        if shown:
+            mark_shown(connection, puzzle.id, now())
+        return puzzle
 
     return await database.writer.run(work)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -78,8 +79,9 @@ def fill_stock(address: str) -> None:
 
     async def fill() -> None:
         database = await Database.open(address)
-        relabelled = [MEDIUM.translate(str.maketrans("123456789", "123456789"[n:] + "123456789"[:n])) for n in range(9)]
-        for line in relabelled:
+        chance = Random(1)
+        for _ in range(40):
+            line = MEDIUM.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
             await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
         await add_to_stock(database, Graded(EASY, 41, "easy", "hard", 900, "xy-wing"))
         await database.close()

@@ -75,7 +75,7 @@ def test_a_look_starts_the_clock(served: Served, player: httpx.Client, address: 
 
 
 def test_a_second_player_who_looks_first(player: httpx.Client, other: httpx.Client) -> None:
-    seen = new_game(other, clues=33)
+    seen = new_game(other, difficulty="medium")
     game = new_game(player, puzzle=seen["puzzle_id"])
     result = finished(player, game)
     assert game["shared"] and result["shared"] and not result["unranked"]
@@ -84,14 +84,14 @@ def test_a_second_player_who_looks_first(player: httpx.Client, other: httpx.Clie
 
 
 def test_a_stranger_who_looks_first(served: Served, player: httpx.Client) -> None:
-    offer = player.post("/api/v1/puzzles/offers", json={"clues": 31}).json()
+    offer = player.post("/api/v1/puzzles/offers", json={"difficulty": "medium"}).json()
     with served.visitor() as stranger:
         assert stranger.get(f"/api/v1/puzzles/{offer['id']}").status_code == 200
     assert new_game(player, puzzle=offer["id"])["shared"]
 
 
 def test_an_offer_tells_everything_but_the_puzzle(player: httpx.Client) -> None:
-    offer = player.post("/api/v1/puzzles/offers", json={"clues": 31}).json()
+    offer = player.post("/api/v1/puzzles/offers", json={"difficulty": "medium"}).json()
     assert set(offer) == {"id", "clues", "difficulty", "level", "score", "technique"}
     game = new_game(player, puzzle=offer["id"])
     assert not game["shared"] and game["seen"] == game["started"]
@@ -99,8 +99,21 @@ def test_an_offer_tells_everything_but_the_puzzle(player: httpx.Client) -> None:
     assert is_on_board(player, difficulty="medium")
 
 
+@pytest.mark.parametrize("wish", [{"clues": 60}, {"technique": "hidden-single"}])
+@pytest.mark.parametrize("offered", [False, True])
+def test_a_puzzle_made_to_measure_is_on_no_board_but_its_own(
+    player: httpx.Client, wish: dict[str, Any], offered: bool
+) -> None:
+    if offered:
+        wish = {"puzzle": player.post("/api/v1/puzzles/offers", json=wish).json()["id"]}
+    game = new_game(player, **wish)
+    result = finished(player, game)
+    assert game["shared"] and result["shared"] and not result["unranked"]
+    assert not is_on_board(player) and is_on_board(player, puzzle=game["puzzle_id"])
+
+
 def test_a_pause_does_not_stop_the_clock_of_the_boards(served: Served, player: httpx.Client) -> None:
-    game = new_game(player, clues=34)
+    game = new_game(player, difficulty="medium")
     append(player, game, 1, "pause")
     make_older(served, game, MINUTES)  # thirty minutes with the puzzle on paper
     append(player, game, 2, "resume")
@@ -111,7 +124,7 @@ def test_a_pause_does_not_stop_the_clock_of_the_boards(served: Served, player: h
 
 
 def test_the_same_player_does_not_start_twice(served: Served, player: httpx.Client) -> None:
-    first = new_game(player, clues=35)
+    first = new_game(player, difficulty="medium")
     for wish in ({"puzzle": first["puzzle_id"]}, {"again": first["id"]}):
         result = finished(player, new_game(player, **wish))
         assert result["unranked"] == ["again"]
@@ -135,7 +148,7 @@ def test_nobody_can_work_out_a_puzzle_before_it_is_made() -> None:
 
 
 def test_a_game_forged_as_a_backup_and_played_on(served: Served, player: httpx.Client) -> None:
-    known = new_game(player, clues=36)
+    known = new_game(player, difficulty="medium")
     moves = entries(known["puzzle"])
     forged = {
         "id": "f" * 22,
@@ -184,7 +197,7 @@ def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) 
 
 
 def test_the_finish_counts_when_it_arrives(served: Served, player: httpx.Client) -> None:
-    game = new_game(player, clues=37)
+    game = new_game(player, difficulty="medium")
     moves = entries(game["puzzle"])
     make_older(served, game, MINUTES)
     age = now() - served.app.state.shudu.live.peek(game["id"]).row.started

@@ -95,7 +95,9 @@ def test_a_file_another_program_keeps_locked(tmp_path: Path) -> None:
         other.execute("BEGIN IMMEDIATE")
         refused = append(client, game, 2, "r1c4=2")
         assert refused.status_code == 503 and refused.json()["code"] == "storage"
-        assert client.get("/healthz").status_code == 503  # it can read, but nobody can play
+        health = client.get("/healthz")
+        assert health.status_code == 503  # it can read, but nobody can play
+        assert health.json()["code"] == "storage" and "shudu.db" not in health.text
         assert client.get(f"/api/v1/games/{game['id']}").json()["length"] == 1
         other.execute("ROLLBACK")
         other.close()

@@ -89,13 +89,18 @@ async def fresh_puzzle(state: State, player_id: str, kind: str, value: Any) -> S
 
 
 async def known_or_made(state: State, player_id: str, kind: str, value: Any) -> StoredPuzzle:
-    """A puzzle as wished that others have seen but this player has not played, else one made now."""
-    if kind in ("difficulty", "level"):
+    """A puzzle as wished that others have seen but this player has not played, else one made now.
+
+    What is made by clues or technique counts as seen: sixty clues are no match for the forty that others get by difficulty.
+    """
+    by_board = kind in ("difficulty", "level")
+    if by_board:
         found = await known_but_new_to(state.database, player_id, kind, value)
         if found:
             return found
     await state.limits.take("costly", player_id)
-    return await give_out(state.database, await _made(state, {_ARGUMENTS.get(kind, kind): value}))
+    made = await _made(state, {_ARGUMENTS.get(kind, kind): value})
+    return await give_out(state.database, made, shown=not by_board)
 
 
 async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:

@@ -59,7 +59,7 @@ class ResultOut(BaseModel):
     moves: int
     pauses: int
     finished: int = Field(description="When, since 1970.")
-    shared: bool = Field(description="Others had the puzzle before: it counts on the board of this puzzle alone.")
+    shared: bool = Field(description="It counts on the board of its puzzle alone.")
     unranked: list[Literal["own", "again", "offline", "restored"]] = Field(description="Why it is on no board.")
     flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(description="Signs that no hand played it.")
     rank: int | None = Field(
@@ -78,7 +78,7 @@ class GameOut(BaseModel):
     level: Level | None
     started: int = Field(description="When, since 1970, by the server's clock.")
     seen: int = Field(description="When the player first saw the puzzle, since 1970; not after the start.")
-    shared: bool = Field(description="Others had seen the puzzle before.")
+    shared: bool = Field(description="Others had seen the puzzle before, or it was wished for by clues or technique.")
     again: bool = Field(description="The player had started this puzzle before.")
     offline: bool = Field(description="Some moves came later than they were made.")
     board: BoardOut
