@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF
 from shudu.core.grid import boards_by_rules
+from shudu.game.eye import Place
 from shudu.game.ranking import alike
 from shudu.game.singles import Ease
 
-Place = tuple[int, int]  # a cell and a digit
 _ROUND: Final = 10_000  # more than a scan has positions
 _FEWEST: Final = 12  # entries that tell something, below which nothing is said
 _MISSED: Final = 0.05  # share of them that a scan may pass by; people who go through the digits by eye pass by a tenth
-_FOLLOWS: Final = 1.8  # deviations above chance from which on pauses follow the distances
+_FOLLOWS: Final = 2.6  # deviations above chance from which on pauses follow the distances
 
 
 class Single(NamedTuple):

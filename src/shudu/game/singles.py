@@ -11,11 +11,12 @@ from shudu.core.grid import boards_by_rules
 class Ease(IntEnum):
     """How a digit is forced, from the easiest to find to the hardest."""
 
-    LAST = 0  # the last cell of a house
-    BOX = 1  # the only place in a box
-    LINE = 2  # the only place in a row or column
-    NAKED = 3  # the only digit for a cell
-    HIDDEN = 4  # by more than a single, or not at all
+    SHOWN = 0  # the only one in the player's notes of a cell
+    LAST = 1  # the last cell of a house
+    BOX = 2  # the only place in a box
+    LINE = 3  # the only place in a row or column
+    NAKED = 4  # the only digit for a cell
+    HIDDEN = 5  # by more than a single, or not at all
 
 
 def singles(digits: bytes) -> dict[tuple[int, int], Ease]:

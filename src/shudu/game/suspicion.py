@@ -9,13 +9,13 @@ when, and is believed for the few seconds in which a network may be away:
 - `order`: entries follow the rows or columns; or each is the first or the next single of its kind in a scan of the grid; or
   all follow the path of our own logic, which anybody can ask for; or too many were right though nothing forced them, no note
   of the player's own prepared them, and no wrong guess stands against them: as if read off a solution.
-- `pace`: the pauses have nothing to do with how hard the entries were, and their places nothing with one another.
+- `pace`: neither what was entered next nor the pause before it has anything to do with what catches the eye (`thinking`).
 
-The limits leave room for the quickest people: speed solvers need about a second an entry, and the pace of every person
-varies by more than half its mean. `pace` looks at chance, so one game shows it only where the game is further from thought
-than people's games are; over ten games and more it shows for every script that draws its pauses blindly, whatever its order
-(`is_thoughtless`). A script that makes its pauses by the difficulty of the entries, as people do, is beyond what these signs
-can tell.
+The limits leave room for the quickest people: speed solvers need about a second an entry, and none of 84 games that a player
+recorded and published (`eye`) is near any of them. A script that picks blindly among what is right, and pauses blindly, shows in
+one game, whatever it draws its pauses from: one in two hundred passes by chance. A script that picks as people do but pauses
+blindly shows over a dozen games of a player (`is_thoughtless`). One that picks *and* pauses as people do is a person as far as
+entries can tell.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import sqrt
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of
 from shudu.game.board import Board
+from shudu.game.eye import Place
 from shudu.game.game import Game
 from shudu.game.score import until_finish
 from shudu.game.singles import singles
@@ -39,25 +39,25 @@ _FEWEST: Final = 10  # entries below which nothing can be told
 _QUICKEST: Final = 350  # milliseconds an entry, on average over a game
 _DOZEN: Final = 12
 _BURST: Final = 1500  # milliseconds
-_EVEN: Final = 0.35  # standard deviation over mean
+_EVEN: Final = 0.30  # standard deviation over mean; that of recorded games is 0.53 and more
 _SORTED: Final = 0.9  # share of entries that follow an order
 _PATH: Final = 15  # entries that could have been others, from which on following a path tells something
-_LUCKY: Final = 0.12  # share of entries that were right without a reason; a random order has more
-_THOUGHT: Final = 2.5  # deviations above chance from which on the pace of one game shows thought
-_BLIND: Final = -1.0  # deviations above chance that the pace and the places of one game have together
-_GAMES: Final = 10  # games from which on they are judged together
-_BLIND_TOGETHER: Final = 2.0  # deviations above chance; in ten games of fifty entries a correlation of 0.09 has them
+_LUCKY: Final = 0.12  # share of entries that were right without a reason; a random order has more, recorded games 0.02
+_THOUGHT: Final = 3.2  # deviations above chance from which on the pace of one game shows thought
+_BLIND: Final = 2.5  # deviations above chance that choices and pauses of one game have; those of recorded games 7 to 11
+_GAMES: Final = 12  # games from which on they are judged together
+_BLIND_TOGETHER: Final = 0.5  # deviations above chance, on average; those of recorded games 3.7
 
 
 class Entry(NamedTuple):
-    """A digit written: when (pauses taken out), where, which, whether it stood in the end, had a reason, and was shown by notes."""
+    """A digit written: when (pauses taken out), where, which, whether it stood in the end and had a reason, and what was there."""
 
     time: int
     cell: int
     digit: int
     right: bool
     reason: bool
-    shown: bool
+    shown: frozenset[Place]  # what notes showed as the last of their cells
     before: bytes
 
 
@@ -70,14 +70,13 @@ class Judgement(NamedTuple):
 
 def judged(game: Game) -> Judgement:
     """What a finished game looks like."""
-    entries = entries_of(until_finish(game))
+    played = until_finish(game)
+    final, entries = played.board.digits, entries_of(played)
     right = [entry for entry in entries if entry.right]
     if len(right) < _FEWEST:
         return Judgement((), None)
-    lucky = sum(not entry.reason for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
-    seen = thought(
-        [Written(each.time, each.cell, each.digit, each.before, each.shown) for each in right], game.board.digits
-    )
+    lucky = sum(_is_luck(entry, final) for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
+    seen = thought([Written(each.time, each.cell, each.digit, each.before, each.shown) for each in right], final)
     shows = {
         "fast": _is_fast(right),
         "burst": _is_burst(right),
@@ -91,14 +90,14 @@ def judged(game: Game) -> Judgement:
 def is_thoughtless(paces: Sequence[float]) -> bool:
     """Whether the pace of a player's games, all together, has nothing to do with how hard their entries were.
 
-    >>> is_thoughtless([2.5] * 10), is_thoughtless([0.1] * 10), is_thoughtless([0.1] * 9)
+    >>> is_thoughtless([2.5] * 12), is_thoughtless([0.1] * 12), is_thoughtless([0.1] * 11)
     (False, True, False)
     """
-    return len(paces) >= _GAMES and sum(paces) / sqrt(len(paces)) < _BLIND_TOGETHER
+    return len(paces) >= _GAMES and fmean(paces) < _BLIND_TOGETHER
 
 
 def _is_blind(seen: Thought) -> bool:
-    return seen.pace is not None and seen.near is not None and seen.pace + seen.near < _BLIND
+    return seen.depth is not None and seen.depth < _BLIND
 
 
 def _is_scan(seen: Thought) -> bool:
@@ -115,7 +114,7 @@ def entries_of(game: Game) -> list[Entry]:
         if move.action == "place":
             cell, digit = move.cells[0], move.digit
             right = final[cell] == digit
-            reason, shown = _has_reason(before.board, cell, digit), _is_shown(before.board, cell, digit)
+            reason, shown = _has_reason(before.board, cell, digit), _shown_by_notes(before.board)
             entries.append(Entry(at - before.paused_for, cell, digit, right, reason, shown, before.board.digits))
     return entries
 
@@ -126,9 +125,19 @@ def _has_reason(board: Board, cell: int, digit: int) -> bool:
     return any(marks[d] >> cell & 1 for marks in by_hand for d in range(9)) or _is_forced(board, cell, digit)
 
 
-def _is_shown(board: Board, cell: int, digit: int) -> bool:
-    """Whether the centre marks of the cell are this digit alone."""
-    return [d for d, marks in enumerate(board.centre, 1) if marks >> cell & 1] == [digit]
+def _shown_by_notes(board: Board) -> frozenset[Place]:
+    """The places whose digit is the only centre mark of a bare cell."""
+    once = twice = 0
+    for marks in board.centre:
+        twice |= once & marks
+        once |= marks
+    alone = once & ~twice & board.bare
+    return frozenset((cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & alone))
+
+
+def _is_luck(entry: Entry, final: bytes) -> bool:
+    """Whether nothing told the digit though others could be seen: where none can, everybody must think further."""
+    return not entry.reason and any(final[cell] == digit for cell, digit in singles(entry.before))
 
 
 def _is_forced(board: Board, cell: int, digit: int) -> bool:

@@ -162,10 +162,10 @@ async def test_games_that_show_no_thought_together_are_all_flagged(database: Dat
     script, person = (await create_player(database))[0], (await create_player(database))[0]
     other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
     await finish(database, script, other, flags="even", pace=0.2)
-    for number in range(9):
-        line = shifted(LINE, number % 8 + 1) if number < 8 else LINE[::-1]
+    for number in range(11):
+        line = shifted(LINE if number < 8 else LINE[::-1], number % 8 + 1)
         await finish(database, script, await give_out(database, graded(line)), pace=0.3 * (number % 3))
-        assert bool(await board_page(database, Board(), None, 9)) is (number < 8)  # the tenth game settles it
+        assert bool(await board_page(database, Board(), None, 9)) is (number < 10)  # the twelfth game settles it
     await finish(database, person, puzzle, pace=0.1)  # one game tells nothing
     await finish(database, person, puzzle, pace=0.1)  # and a second one of the same puzzle is not counted
     flags = sorted(e.flags for e in await board_page(database, Board(puzzle_id=other.id, flagged=True), None, 9))
