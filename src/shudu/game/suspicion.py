@@ -7,8 +7,9 @@ when, and is believed for the few seconds in which a network may be away:
 - `burst`: a dozen entries came within a second and a half.
 - `even`: the pace hardly varies; people think now and then.
 - `order`: entries follow the rows or columns; or each is the first or the next single of its kind in a scan of the grid; or
-  all follow the path of our own logic, which anybody can ask for; or too many were right though nothing forced them, no note
-  of the player's own prepared them, and no wrong guess stands against them: as if read off a solution.
+  all follow the path of our own logic or of a search (`programs`); or too many were right though nothing forced them, no note
+  of the player's own prepared them, and no wrong guess stands against them: as if read off a solution. What follows a hint
+  of the game is left out, here and below.
 - `pace`: neither what was entered next nor the pause before it has anything to do with what catches the eye (`thinking`).
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and none of 84 games that a player
@@ -21,19 +22,17 @@ entries can tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean, pstdev
 from typing import Final, NamedTuple
 
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of
-from shudu.game.board import Board
-from shudu.game.eye import Place
+from shudu.core.puzzle import Puzzle
+from shudu.game.entries import Entry, entries_of
 from shudu.game.game import Game
+from shudu.game.programs import program_orders
 from shudu.game.score import until_finish
 from shudu.game.singles import singles
-from shudu.game.thinking import Thought, Written, thought
-from shudu.logic.solver import solve_by_logic
+from shudu.game.thinking import Thought, thought
 
 _FEWEST: Final = 10  # entries below which nothing can be told
 _QUICKEST: Final = 350  # milliseconds an entry, on average over a game
@@ -47,18 +46,6 @@ _THOUGHT: Final = 3.2  # deviations above chance from which on the pace of one g
 _BLIND: Final = 2.5  # deviations above chance that choices and pauses of one game have; those of recorded games 7 to 11
 _GAMES: Final = 12  # games from which on they are judged together
 _BLIND_TOGETHER: Final = 0.5  # deviations above chance, on average; those of recorded games 3.7
-
-
-class Entry(NamedTuple):
-    """A digit written: when (pauses taken out), where, which, whether it stood in the end and had a reason, and what was there."""
-
-    time: int
-    cell: int
-    digit: int
-    right: bool
-    reason: bool
-    shown: frozenset[Place]  # what notes showed as the last of their cells
-    before: bytes
 
 
 class Judgement(NamedTuple):
@@ -75,13 +62,14 @@ def judged(game: Game) -> Judgement:
     right = [entry for entry in entries if entry.right]
     if len(right) < _FEWEST:
         return Judgement((), None)
-    lucky = sum(_is_luck(entry, final) for entry in right) - (len(entries) - len(right)) >= _LUCKY * len(right)
-    seen = thought([Written(each.time, each.cell, each.digit, each.before, each.shown) for each in right], final)
+    own = [entry for entry in right if not entry.hinted]
+    lucky = sum(_is_luck(entry, final) for entry in own) - (len(entries) - len(right)) >= _LUCKY * len(right)
+    seen = thought(own, final)
     shows = {
         "fast": _is_fast(right),
         "burst": _is_burst(right),
         "even": _is_even(right),
-        "order": lucky or _is_sorted(right) or _is_scan(seen) or _is_path(right, game),
+        "order": lucky or _is_sorted(right) or _is_scan(seen) or _is_program(own, game.puzzle),
         "pace": _is_blind(seen),
     }
     return Judgement(tuple(sign for sign, found in shows.items() if found), seen.pace)
@@ -104,48 +92,9 @@ def _is_scan(seen: Thought) -> bool:
     return seen.scan and (seen.pace or 0) < _THOUGHT
 
 
-def entries_of(game: Game) -> list[Entry]:
-    """The entries of a finished game, in the order they were written."""
-    final = game.board.digits
-    entries: list[Entry] = []
-    replay = Game(game.puzzle)
-    for at, move in game.moves:
-        before, replay = replay, replay.play(move, at)
-        if move.action == "place":
-            cell, digit = move.cells[0], move.digit
-            right = final[cell] == digit
-            reason, shown = _has_reason(before.board, cell, digit), _shown_by_notes(before.board)
-            entries.append(Entry(at - before.paused_for, cell, digit, right, reason, shown, before.board.digits))
-    return entries
-
-
-def _has_reason(board: Board, cell: int, digit: int) -> bool:
-    """Whether a single forced the digit, or the player had taken notes in the cell: the game's own notes prepare nothing."""
-    by_hand = (board.corner, board.crossed) if board.noted else (board.centre, board.corner, board.crossed)
-    return any(marks[d] >> cell & 1 for marks in by_hand for d in range(9)) or _is_forced(board, cell, digit)
-
-
-def _shown_by_notes(board: Board) -> frozenset[Place]:
-    """The places whose digit is the only centre mark of a bare cell."""
-    once = twice = 0
-    for marks in board.centre:
-        twice |= once & marks
-        once |= marks
-    alone = once & ~twice & board.bare
-    return frozenset((cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & alone))
-
-
 def _is_luck(entry: Entry, final: bytes) -> bool:
     """Whether nothing told the digit though others could be seen: where none can, everybody must think further."""
     return not entry.reason and any(final[cell] == digit for cell, digit in singles(entry.before))
-
-
-def _is_forced(board: Board, cell: int, digit: int) -> bool:
-    """Whether the digit is the last for the cell, or the cell the last for the digit in a house, of what is not crossed out."""
-    bare = replace(board, digits=board.digits[:cell] + b"\0" + board.digits[cell + 1 :])
-    boards = bare.candidates()
-    naked = all(not open_ >> cell & 1 for d, open_ in enumerate(boards, 1) if d != digit)
-    return naked or any(boards[digit - 1] & HOUSE_MASKS[house] == 1 << cell for house in HOUSES_OF[cell])
 
 
 def _is_fast(entries: list[Entry]) -> bool:
@@ -166,20 +115,23 @@ def _is_sorted(entries: list[Entry]) -> bool:
     return any(sum(key(a) < key(b) for a, b in steps) >= _SORTED * len(steps) for key in _ORDERS)
 
 
-def _is_path(entries: list[Entry], game: Game) -> bool:
-    """Whether entries follow the path that our own logic takes where others were possible, and nobody asked it for steps."""
-    path = solve_by_logic(game.puzzle, _SINGLES) if game.help != "step" else None
-    places = [place.cell for step in path.steps for place in step.places] if path else []
-    turns = {cell: turn for turn, cell in enumerate(places)}
-    first: list[bool] = []
-    for entry in entries:
-        possible = [turns[cell] for cell, _ in singles(entry.before) if cell in turns]
-        if entry.cell in turns and len(possible) > 1:
-            first.append(turns[entry.cell] <= min(possible))
+def _is_program(entries: list[Entry], puzzle: Puzzle) -> bool:
+    """Whether entries follow the order of a program where others were possible."""
+    possible = [[cell for cell, _ in singles(entry.before)] for entry in entries]
+    choices = [(entry.cell, cells) for entry, cells in zip(entries, possible, strict=True) if len(cells) > 1]
+    return any(_follows(choices, order) for order in program_orders(puzzle))
+
+
+def _follows(choices: list[tuple[int, list[int]]], order: list[int]) -> bool:
+    turns = {cell: turn for turn, cell in enumerate(order)}
+    first = [
+        turns[chosen] <= min(turns[cell] for cell in (chosen, *cells) if cell in turns)
+        for chosen, cells in choices
+        if chosen in turns
+    ]
     return len(first) >= _PATH and sum(first) >= _SORTED * len(first)
 
 
-_SINGLES: Final = ("full-house", "naked-single", "hidden-single")  # beyond them a path may take seconds
 _ORDERS: Final[tuple[Callable[[Entry], tuple[int, int]], ...]] = (
     lambda entry: (entry.cell, 0),
     lambda entry: (-entry.cell, 0),

@@ -20,6 +20,7 @@ from math import log, sqrt
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from shudu.game.entries import Entry
 from shudu.game.eye import Place, catch
 from shudu.game.ranking import alike
 from shudu.game.scanning import found, is_scan
@@ -28,21 +29,6 @@ from shudu.game.singles import Ease, singles
 _FEWEST: Final = 25  # entries below which nothing can be told
 _FEWEST_CHOICES: Final = 20  # entries that had rivals, likewise
 _MANY: Final = 0.8  # weight of the logarithm of how many singles there were
-
-
-class Written(NamedTuple):
-    """A right entry: when, where and what, the digits before it, and the places that notes showed as the last of their cell."""
-
-    time: int
-    cell: int
-    digit: int
-    before: bytes
-    shown: frozenset[Place]
-
-    @property
-    def place(self) -> Place:
-        """Where and what."""
-        return self.cell, self.digit
 
 
 class Thought(NamedTuple):
@@ -63,23 +49,23 @@ class Thought(NamedTuple):
 class _Choice(NamedTuple):
     """An entry, the one before it, and the singles there were, each with how easy it was to see."""
 
-    last: Written
-    written: Written
+    last: Entry
+    entry: Entry
     singles: dict[Place, Ease]
     eases: dict[Place, Ease]
 
     @property
     def gap(self) -> int:
-        return self.written.time - self.last.time
+        return self.entry.time - self.last.time
 
     @property
     def cost(self) -> float:
         """How long a person would look for it, up to scale."""
-        ease = self.eases.get(self.written.place, Ease.HIDDEN)
-        return -catch(self.last.place, self.written.place, ease) - _MANY * log(max(1, len(self.eases)))
+        ease = self.eases.get(self.entry.place, Ease.HIDDEN)
+        return -catch(self.last.place, self.entry.place, ease) - _MANY * log(max(1, len(self.eases)))
 
 
-def thought(entries: Sequence[Written], final: bytes) -> Thought:
+def thought(entries: Sequence[Entry], final: bytes) -> Thought:
     """How far a game's right entries, in their order, look like thought; `final` are the digits in the end."""
     if len(entries) < _FEWEST:
         return Thought(None, None, scan=False)
@@ -88,14 +74,14 @@ def thought(entries: Sequence[Written], final: bytes) -> Thought:
     return Thought(_preference(choices), pace, _scan(choices, final))
 
 
-def _choices(entries: Sequence[Written], final: bytes) -> Iterator[_Choice]:
+def _choices(entries: Sequence[Entry], final: bytes) -> Iterator[_Choice]:
     for last, entry in pairwise(entries):
-        found = _right_singles(entry, final)
+        forced = _right_singles(entry, final)
         shown = {place: Ease.SHOWN for place in entry.shown if final[place[0]] == place[1]}
-        yield _Choice(last, entry, found, found | shown)
+        yield _Choice(last, entry, forced, forced | shown)
 
 
-def _right_singles(entry: Written, final: bytes) -> dict[Place, Ease]:
+def _right_singles(entry: Entry, final: bytes) -> dict[Place, Ease]:
     return {place: ease for place, ease in singles(entry.before).items() if final[place[0]] == place[1]}
 
 
@@ -103,12 +89,12 @@ def _preference(choices: Sequence[_Choice]) -> float | None:
     """How far what was chosen caught the eye more than a blind choice would have."""
     above = variance = 0.0
     telling = 0
-    for last, written, _, eases in choices:
-        if written.place not in eases or len(eases) < 2:
+    for last, entry, _, eases in choices:
+        if entry.place not in eases or len(eases) < 2:
             continue
         catches = {place: catch(last.place, place, ease) for place, ease in eases.items()}
         mean = fmean(catches.values())
-        above += catches[written.place] - mean
+        above += catches[entry.place] - mean
         variance += fmean([(each - mean) ** 2 for each in catches.values()])
         telling += 1
     return above / sqrt(variance) if telling >= _FEWEST_CHOICES and variance else None
@@ -117,6 +103,6 @@ def _preference(choices: Sequence[_Choice]) -> float | None:
 def _scan(choices: list[_Choice], final: bytes) -> bool:
     first = choices[0].last
     taken = [(first, _right_singles(first, final), first.time)]
-    taken += [(choice.written, choice.singles, choice.gap) for choice in choices]
+    taken += [(choice.entry, choice.singles, choice.gap) for choice in choices]
     forced = [each for each in taken if each[0].place in each[1]]
-    return is_scan([found(written.place, options, written.before, gap) for written, options, gap in forced])
+    return is_scan([found(entry.place, options, entry.before, gap) for entry, options, gap in forced])

@@ -18,6 +18,7 @@ from shudu.game.game import Game
 from shudu.game.singles import Ease, singles
 from shudu.kernel.solving import solve
 from shudu.logic.solver import solve_by_logic
+from shudu.search.run import trace
 
 
 def played(puzzle: str, places: list[Place], gaps: list[float]) -> Game:
@@ -154,6 +155,14 @@ def naked_then_by_house(puzzle: str) -> list[Place]:
     return places
 
 
+def by_search(puzzle: str, search: str) -> list[Place]:
+    """The order in which a search comes to its solution, what it takes back left out."""
+    solution = solve(puzzle).digits
+    writes = [event.cell for event in trace(puzzle, search) if event.kind in ("place", "guess")]
+    last = {cell: number for number, cell in enumerate(writes) if cell is not None}
+    return [(cell, solution[cell]) for cell in sorted(last, key=last.__getitem__)]
+
+
 def by_path(puzzle: str) -> list[Place]:
     """The order in which our own logic solves a puzzle."""
     return [(place.cell, place.digit) for step in solve_by_logic(puzzle).steps for place in step.places]
@@ -175,6 +184,10 @@ ORDERS: dict[str, Callable[[str, Random], list[Place]]] = {
     "lists of singles": lambda puzzle, chance: in_lists(puzzle),
     "naked by cell, then hidden by house": lambda puzzle, chance: naked_then_by_house(puzzle),
     "the path of our logic": lambda puzzle, chance: by_path(puzzle),
+    "fewest candidates first": lambda puzzle, chance: by_search(puzzle, "mrv"),
+    "fewest candidates first, propagated": lambda puzzle, chance: by_search(puzzle, "mrv+propagate"),
+    "propagation": lambda puzzle, chance: by_search(puzzle, "norvig"),
+    "exact cover": lambda puzzle, chance: by_search(puzzle, "exact-cover"),
     "first single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: min(found)),
     "last single": lambda puzzle, chance: by_logic(puzzle, lambda found, _: max(found)),
     "first single of the lowest digit": lambda puzzle, chance: by_logic(

@@ -132,11 +132,18 @@ def test_the_only_way_is_no_sign(puzzle: str) -> None:
 
 def test_following_hints_is_no_sign() -> None:
     chance, now = Random(5), 0.0
-    game = Game(PUZZLES[0]).play("hint:1", 1000)
+    game = Game(PUZZLES[0])
     for cell, digit in by_path(PUZZLES[0]):
         now += 2 + chance.lognormvariate(0, 1)
-        game = game.play(f"{cell_name(cell)}={digit}", round(1000 * now))
-    assert "order" not in judged(game).signs
+        game = game.play("hint:1", round(1000 * now)).play(f"{cell_name(cell)}={digit}", round(1000 * now) + 900)
+    assert judged(game).signs == ()
+
+
+def test_one_hint_hides_nothing() -> None:
+    game = Game(PUZZLES[0]).play("hint:1")
+    for at, move in script(PUZZLES[0], ORDERS["the path of our logic"], PACES["log-normal"], 5).moves:
+        game = game.play(move, at)
+    assert "order" in judged(game).signs
 
 
 @pytest.mark.parametrize("slowness", SPEEDS)
