@@ -1,7 +1,7 @@
 """Puzzles as they come to a command: arguments, files, standard input; in batches, with the place of each.
 
 A grid is a line, or nine rows. A line that is not a grid is reported with its place and skipped; the good ones go on.
-Memory does not grow with the input.
+Memory does not grow with the input. What a pipe brings slowly is answered as it comes: None stands for "that is all so far".
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from shudu.core.errors import MalformedGrid
 from shudu.core.text import is_row, is_rule, read_grid, read_line
 
 _BATCH: Final = 8192
+_CHUNK: Final = 1 << 19  # bytes read at once, if they are there
 _LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
 _WIDEST: Final = 40  # characters of a damaged row that is still taken for one, ruled around every cell
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")  # what a file of 16-bit characters begins with
@@ -52,15 +53,16 @@ def batches(sources: tuple[str, ...], failures: Failures) -> Iterator[list[Line]
     """The puzzles of all sources, some thousand at a time."""
     batch: list[Line] = []
     for line in _lines(sources or ("-",), failures):
-        batch.append(line)
-        if len(batch) == _BATCH:
+        if line is not None:
+            batch.append(line)
+        if len(batch) == _BATCH or (line is None and batch):
             yield batch
             batch = []
     if batch:
         yield batch
 
 
-def _lines(sources: Iterable[str], failures: Failures) -> Iterator[Line]:
+def _lines(sources: Iterable[str], failures: Failures) -> Iterator[Line | None]:
     for number, source in enumerate(sources, 1):
         if source == "-":
             yield from _from_input(failures)
@@ -81,7 +83,7 @@ def _is_puzzle(source: str) -> bool:
     return len(source.strip()) >= 81 and "/" not in source and os.sep not in source
 
 
-def _from_input(failures: Failures) -> Iterator[Line]:
+def _from_input(failures: Failures) -> Iterator[Line | None]:
     return _from_file(
         standard_input("no puzzles: give them as arguments, as files, or on standard input"), "line", failures
     )
@@ -94,10 +96,13 @@ def standard_input(otherwise: str) -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
+def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line | None]:
     prefix = "line " if name == "line" else f"{name}:"
     is_empty, is_text = True, False
-    for number, text in _joined(enumerate(_texts(file), 1)):
+    for number, text in _joined(_texts(file)):
+        if text is None:
+            yield None
+            continue
         if not is_text and "\0" in text:  # a picture or a program has thousands of lines that are none
             failures.report(f"{prefix}{number}", "holds a zero byte, so it is not text, or UTF-16; save it as UTF-8")
             return
@@ -109,19 +114,22 @@ def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line]:
         failures.report(name if name != "line" else "standard input", "is empty; one puzzle a line is expected")
 
 
-def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def _joined(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:
     """The lines that are not blank. The rows of a grid, ruled or not, are one, with the number of the first.
 
-    A grid begins with a good row; what follows up to the ninth belongs to it, so that a damaged row spoils its own grid
-    and not the next.
+    A grid begins with a row; what follows up to the ninth belongs to it, so that a damaged row spoils its own grid and not
+    the next.
     """
     rows: list[tuple[int, str]] = []
     for number, text in lines:
+        if text is None:
+            yield number, None
+            continue
         if rows and _is_outside(text, len(rows)):
             yield _whole(rows)
             rows = []
         if not _is_drawn(text):
-            if rows or (len(text) < 81 and is_row(text)):
+            if rows or (len(text) < 81 and (is_row(text) or _is_nearly_row(text))):
                 rows.append((number, text))
             else:
                 yield number, text
@@ -139,6 +147,11 @@ def _is_outside(text: str, rows: int) -> bool:
     return rows % 3 > 0
 
 
+def _is_nearly_row(text: str) -> bool:
+    """Whether a line is a row but for a few of its nine characters."""
+    return len(text) == 9 and sum(character in "0123456789." for character in text) >= 6
+
+
 def _is_drawn(text: str) -> bool:
     return len(text) < 81 and is_rule(text)
 
@@ -147,28 +160,39 @@ def _whole(rows: list[tuple[int, str]]) -> tuple[int, str]:
     return rows[0][0], "\n".join(text for _, text in rows)
 
 
-def _texts(file: BinaryIO) -> Iterator[str]:
-    for number, raw in enumerate(_raw_lines(file)):
+def _texts(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
+    """The lines with their numbers."""
+    number = 0
+    for raw in _raw_lines(_reader(file)):
+        if raw is None:
+            yield number, None
+            continue
         if not number:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
-        yield raw.rstrip(b"\r\n").decode("utf-8", "backslashreplace")
+        number += 1
+        yield number, raw.rstrip(b"\r").decode("utf-8", "backslashreplace")
 
 
-def _raw_lines(file: BinaryIO) -> Iterator[bytes]:
+def _raw_lines(read: Callable[[], bytes]) -> Iterator[bytes | None]:
     """Lines without their excess: of a line of a gigabyte only the beginning is kept."""
-    read = _reader(file)
-    while line := read():
-        yield line
-        while line and not line.endswith(b"\n") and len(line) >= _LONGEST:
-            line = read()
+    rest = b""
+    while chunk := read():
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from (line[:_LONGEST] for line in lines)
+        rest = rest[:_LONGEST]
+        yield None
+    if rest:
+        yield rest
 
 
 def _reader(file: BinaryIO) -> Callable[[], bytes]:
-    """What reads the next line as UTF-8; some shells of Windows write UTF-16."""
-    if not isinstance(file, io.BufferedReader) or file.peek(2)[:2] not in _UTF16:
-        return lambda: file.readline(_LONGEST)
+    """What reads all that is there, or waits for something, as UTF-8; some shells of Windows write UTF-16."""
+    if not isinstance(file, io.BufferedReader):
+        return lambda: file.read(_CHUNK)
+    if file.peek(2)[:2] not in _UTF16:
+        return lambda: file.read1(_CHUNK)
     text = io.TextIOWrapper(file, "utf-16", errors="backslashreplace")
-    return lambda: text.readline(_LONGEST).encode()
+    return lambda: text.read(_LONGEST).encode()
 
 
 def decoded(data: bytes) -> str:

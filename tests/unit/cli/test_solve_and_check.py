@@ -60,6 +60,7 @@ BANDS = "\n\n".join("\n".join(ROWS[start : start + 3]) for start in (0, 3, 6))
         ([*ROWS[:4], ROWS[4][:8], *ROWS[5:]], "row 5 has 8 cells"),
         ([*ROWS[:4], ROWS[4] + "1", *ROWS[5:], ""], "row 5 has 10 cells"),
         ([*ROWS[:8], "Y" + ROWS[8][1:]], "row 9, position 1: 'Y'"),
+        (["Y" + ROWS[0][1:], *ROWS[1:]], "row 1, position 1: 'Y'"),
         ([*ROWS[:8], ""], "8 rows in"),
         ([*ROWS[:8], "Grid 02"], "row 9, position 1: 'G'"),
         ([*ROWS[:4], LINE], "4 rows in"),
@@ -95,6 +96,18 @@ def test_a_bad_line_is_told_and_the_rest_goes_on(bad: bytes, words: str) -> None
     assert out == (SOLUTION + "\n") * 2
     assert words in err
     assert len(err.splitlines()) == 1
+
+
+def test_what_a_pipe_brings_slowly_is_answered_as_it_comes() -> None:
+    command = [sys.executable, "-m", "shudu", "solve"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdin and run.stdout
+        for _ in range(3):
+            run.stdin.write(LINE + "\n")
+            run.stdin.flush()
+            assert run.stdout.readline() == SOLUTION + "\n"  # while the pipe is still open
+        run.stdin.close()
+        assert run.stdout.read() == "" and run.wait() == 0
 
 
 def test_windows_ends_and_a_byte_order_mark_are_fine() -> None:
