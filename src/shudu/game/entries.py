@@ -9,6 +9,7 @@ from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of
 from shudu.game.board import Board
 from shudu.game.eye import Place
 from shudu.game.game import Game
+from shudu.game.singles import alone
 
 
 class Entry(NamedTuple):
@@ -72,9 +73,5 @@ def _is_forced(board: Board, cell: int, digit: int) -> bool:
 
 def _shown_by_notes(board: Board) -> frozenset[Place]:
     """The places whose digit is the only centre mark of a bare cell."""
-    once = twice = 0
-    for marks in board.centre:
-        twice |= once & marks
-        once |= marks
-    alone = once & ~twice & board.bare
-    return frozenset((cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & alone))
+    last = alone(board.centre) & board.bare
+    return frozenset((cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & last))

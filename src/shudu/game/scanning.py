@@ -15,7 +15,7 @@ from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF
 from shudu.core.grid import boards_by_rules
 from shudu.game.eye import Place
 from shudu.game.ranking import alike
-from shudu.game.singles import Ease
+from shudu.game.singles import Ease, alone
 
 _ROUND: Final = 10_000  # more than a scan has positions
 _FEWEST: Final = 12  # entries that tell something, below which nothing is said
@@ -47,15 +47,12 @@ Scan = Callable[[Single], Sequence[int]]  # where a scan comes to a single; the 
 def found(place: Place, options: Mapping[Place, Ease], before: bytes, gap: int) -> Found:
     """An entry with all that a scan could have come to; `options` are the singles of the digits `before`."""
     boards = boards_by_rules(before)
-    once = twice = 0
-    for board in boards:
-        twice |= once & board
-        once |= board
+    naked = alone(boards)
 
     def single(cell: int, digit: int) -> Single:
         bit, board = 1 << cell, boards[digit - 1]
         houses = tuple([house for house in HOUSES_OF[cell] if board & HOUSE_MASKS[house] == bit])
-        return Single(cell, digit, not twice & bit, houses, options[cell, digit])
+        return Single(cell, digit, bool(naked & bit), houses, options[cell, digit])
 
     singles = {option: single(*option) for option in options}
     return Found(singles[place], list(singles.values()), gap)

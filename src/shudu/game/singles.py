@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import reduce
+from operator import or_
 
 from shudu.core.geometry import HOUSE_MASKS, cells_of
-from shudu.core.grid import boards_by_rules
+from shudu.core.grid import Boards, boards_by_rules
 
 
 class Ease(IntEnum):
@@ -28,19 +30,29 @@ def singles(digits: bytes) -> dict[tuple[int, int], Ease]:
     {'r5c5=5': 'NAKED', 'r7c6=7': 'NAKED', 'r7c9=4': 'NAKED', 'r8c8=3': 'NAKED'}
     """
     boards = boards_by_rules(digits)
-    once = twice = 0
-    for board in boards:
-        twice |= once & board
-        once |= board
+    bare = reduce(or_, boards)
     found: dict[tuple[int, int], Ease] = {}
     for house, mask in enumerate(HOUSE_MASKS):
-        ease = Ease.LAST if (once & mask).bit_count() == 1 else Ease.BOX if house >= 18 else Ease.LINE
+        ease = Ease.LAST if (bare & mask).bit_count() == 1 else Ease.BOX if house >= 18 else Ease.LINE
         for digit, board in enumerate(boards, 1):
             places = board & mask
             if places and not places & (places - 1):
                 key = places.bit_length() - 1, digit
                 found[key] = min(ease, found.get(key, ease))
-    for cell in cells_of(once & ~twice):
+    for cell in cells_of(alone(boards)):
         digit = next(digit for digit, board in enumerate(boards, 1) if board >> cell & 1)
         found.setdefault((cell, digit), Ease.NAKED)
     return found
+
+
+def alone(boards: Boards) -> int:
+    """The set of cells that have exactly one of the digits.
+
+    >>> alone((0b011, 0b110, 0, 0, 0, 0, 0, 0, 0)) == 0b101
+    True
+    """
+    once = twice = 0
+    for board in boards:
+        twice |= once & board
+        once |= board
+    return once & ~twice
