@@ -62,17 +62,18 @@ def judged(game: Game) -> Judgement:
     right = [entry for entry in entries if entry.right]
     if len(right) < _FEWEST:
         return Judgement((), None)
-    own = [entry for entry in right if not entry.hinted]
-    lucky = sum(_is_luck(entry, final) for entry in own) - (len(entries) - len(right)) >= _LUCKY * len(right)
+    found = _first_of_each_cell(right)
+    own = [entry for entry in found if not entry.hinted]
+    lucky = sum(_is_luck(entry, final) for entry in own) - (len(entries) - len(right)) >= _LUCKY * len(found)
     seen = thought(own, final)
     shows = {
         "fast": _is_fast(right),
         "burst": _is_burst(right),
         "even": _is_even(right),
-        "order": lucky or _is_sorted(right) or _is_scan(seen) or _is_program(own, game.puzzle),
+        "order": lucky or _is_sorted(found) or _is_scan(seen) or _is_program(own, game.puzzle),
         "pace": _is_blind(seen),
     }
-    return Judgement(tuple(sign for sign, found in shows.items() if found), seen.pace)
+    return Judgement(tuple(sign for sign, shown in shows.items() if shown), seen.pace)
 
 
 def is_thoughtless(paces: Sequence[float]) -> bool:
@@ -82,6 +83,14 @@ def is_thoughtless(paces: Sequence[float]) -> bool:
     (False, True, False)
     """
     return len(paces) >= _GAMES and fmean(paces) < _BLIND_TOGETHER
+
+
+def _first_of_each_cell(entries: list[Entry]) -> list[Entry]:
+    """Without what was written again: it was known."""
+    first: dict[int, Entry] = {}
+    for entry in entries:
+        first.setdefault(entry.cell, entry)
+    return list(first.values())
 
 
 def _is_blind(seen: Thought) -> bool:

@@ -12,7 +12,7 @@ from shudu.game.game import Game
 from shudu.game.suspicion import is_thoughtless, judged
 from shudu.kernel.solving import solve
 
-from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, by_path, person, played, script, sweeper
+from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, by_path, person, played, read_off, script, sweeper
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -176,6 +176,18 @@ def test_a_pause_does_not_hide_the_pace() -> None:
     for number, (cell, digit) in enumerate(any_single(puzzle, 3)):
         game = game.play(f"{cell_name(cell)}={digit}", 600_000 + 100 * number)
     assert "fast" in judged(game).signs
+
+
+def test_who_starts_over_is_judged_by_the_first_time() -> None:
+    for seed in range(12):
+        game = person(PUZZLES[0], Random(seed), 1)
+        again = Game(PUZZLES[0])
+        for at, move in game.moves[:-1]:
+            again = again.play(move, at)
+        again = again.play("restart", game.at)
+        for number, (cell, digit) in enumerate(read_off(PUZZLES[0], lambda place: place)):  # from memory, row by row
+            again = again.play(f"{cell_name(cell)}={digit}", game.at + 700 * number + Random(number).randrange(600))
+        assert judged(again).signs == ()
 
 
 def test_too_few_entries_tell_nothing() -> None:
