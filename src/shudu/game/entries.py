@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
+from shudu.core.candidate import Candidate
+from shudu.core.errors import ConflictingGivens
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of
 from shudu.game.board import Board
 from shudu.game.eye import Place
 from shudu.game.game import Game
 from shudu.game.singles import alone
+from shudu.logic.hint import hint
+from shudu.logic.technique import registered
 
 
 class Entry(NamedTuple):
@@ -38,6 +44,7 @@ def entries_of(game: Game) -> list[Entry]:
     final = game.board.digits
     entries: list[Entry] = []
     replay = Game(game.puzzle)
+    taken = Notes()
     for at, move in game.moves:
         before, replay = replay, replay.play(move, at)
         if move.action == "place":
@@ -48,19 +55,48 @@ def entries_of(game: Game) -> list[Entry]:
                     cell=cell,
                     digit=digit,
                     right=final[cell] == digit,
-                    reason=_has_reason(before.board, cell, digit),
-                    hinted=before.hints.open > 0,
+                    reason=taken.marked >> cell & 1 == 1 or _is_forced(before.board, cell, digit),
+                    hinted=before.hints.open > 0 and _is_hinted(before.board, cell, digit),
                     before=before.board.digits,
-                    shown=_shown_by_notes(before.board),
+                    shown=taken.shown(before.board),
                 )
             )
+            taken = taken.after(before.board)
     return entries
 
 
-def _has_reason(board: Board, cell: int, digit: int) -> bool:
-    """Whether a single forced the digit, or the player had taken notes in the cell: the game's own notes prepare nothing."""
-    by_hand = (board.corner, board.crossed) if board.noted else (board.centre, board.corner, board.crossed)
-    return any(marks[d] >> cell & 1 for marks in by_hand for d in range(9)) or _is_forced(board, cell, digit)
+class Notes(NamedTuple):
+    """What notes a player had taken by the entry before: a note that comes just before its entry is the entry itself.
+
+    `marked` are cells with marks or crossings-out by hand, `several` those that had more than one centre mark. The game's own
+    notes prepare nothing, but they show.
+    """
+
+    marked: int = 0
+    several: int = 0
+
+    def shown(self, board: Board) -> frozenset[Place]:
+        """The places whose digit is the only centre mark of a bare cell, and was not noted as such."""
+        last = alone(board.centre) & board.bare & (-1 if board.noted else self.several)
+        return frozenset(
+            (cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & last)
+        )
+
+    def after(self, board: Board) -> Notes:
+        """With those of a board."""
+        by_hand = (*board.corner, *board.crossed, *(() if board.noted else board.centre))
+        any_marks = reduce(or_, board.centre)
+        return Notes(self.marked | reduce(or_, by_hand), self.several | any_marks & ~alone(board.centre))
+
+
+def _is_hinted(board: Board, cell: int, digit: int) -> bool:
+    """Whether the next step that the game told was this entry; what takes long to find is not looked for."""
+    quick = [known for known in registered() if known.on and known.level in ("easy", "medium", "hard")]
+    try:
+        step = hint(board.grid, quick).step
+    except ConflictingGivens:
+        return False
+    return step is not None and Candidate(digit, cell) in step.places
 
 
 def _is_forced(board: Board, cell: int, digit: int) -> bool:
@@ -69,9 +105,3 @@ def _is_forced(board: Board, cell: int, digit: int) -> bool:
     boards = bare.candidates()
     naked = all(not open_ >> cell & 1 for d, open_ in enumerate(boards, 1) if d != digit)
     return naked or any(boards[digit - 1] & HOUSE_MASKS[house] == 1 << cell for house in HOUSES_OF[cell])
-
-
-def _shown_by_notes(board: Board) -> frozenset[Place]:
-    """The places whose digit is the only centre mark of a bare cell."""
-    last = alone(board.centre) & board.bare
-    return frozenset((cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & last))

@@ -214,9 +214,8 @@ def _back(game: Game, move: Move, at: int) -> Game:
     steps = int(move.argument)
     if len(game.past) < steps:
         raise BadMove("nothing", f"{move} is not possible: there are {len(game.past)} steps to undo")
-    for _ in range(steps):
-        game = _undo(game, move, at)
-    return game
+    *undone, board = (*reversed(game.past[-steps:]),)
+    return game._with(board=board, past=game.past[:-steps], future=(*game.future, game.board, *undone))
 
 
 def _pause(game: Game, move: Move, at: int) -> Game:

@@ -19,12 +19,13 @@ from shudu.game.suspicion import Judgement
 from shudu.server.problems import Refusal
 from shudu.store.database import Database
 from shudu.store.errors import Taken
-from shudu.store.games import GameRow, append_moves, length_of, load_game
+from shudu.store.games import GameRow, append_moves, length_of, load_game, owner_of
 from shudu.store.ids import now
 from shudu.store.results import append_and_mark, level_of, outcome, result_row
 from shudu.store.writer import MoveRow
 
 LONGEST: Final = 10_000  # moves of one game
+LARGEST: Final = 400_000  # characters of all moves of one game; a move may name hundreds of candidates
 LATE: Final = 10_000  # milliseconds between making a move and its arrival, beyond which it was made offline
 _KEPT: Final = 2_000  # games in memory
 _IDLE: Final = 120.0  # seconds after which a game that nobody touches leaves memory
@@ -46,6 +47,7 @@ class LiveGame:
         self.row = row
         self.game = game
         self.level = level  # of its puzzle, if the server gave it out
+        self.size = size_of(game)  # characters of its moves
         self.lock = asyncio.Lock()
         self.touched = 0.0
 
@@ -68,12 +70,10 @@ class LiveGames:
     async def open(self, player_id: str, game_id: str) -> LiveGame:
         """A game of this player, as it stands in the database. Raises Refusal 404 if they have none of that id."""
         known = self._games.get(game_id)
-        if known is None:
-            return _owned(await self._at_hand(game_id), player_id)
-        if await length_of(self._database, game_id) != len(known.game.moves):
+        if known is not None and await length_of(self._database, game_id) != len(known.game.moves):
             async with known.lock:
                 await self._reload(known)
-        return _owned(self._keep(known), player_id)
+        return await self._owned(player_id, game_id)
 
     def peek(self, game_id: str) -> LiveGame | None:
         """The game if it is in memory."""
@@ -94,7 +94,7 @@ class LiveGames:
 
         Raises Refusal: 404 no such game, 409 other moves have these numbers, 422 a move cannot be played.
         """
-        live = _owned(await self._at_hand(game_id), player_id)
+        live = await self._owned(player_id, game_id)
         async with live.lock:
             try:
                 await self._append(live, seq, sent)
@@ -125,12 +125,15 @@ class LiveGames:
         known = live.game.moves[seq - 1 : seq - 1 + len(moves)]
         if any(have.move != move for have, move in zip(known, moves, strict=False)):
             raise conflict(live.game, seq)
-        if seq - 1 + len(moves) > LONGEST:
-            raise Refusal(409, "long", f"a game has at most {LONGEST} moves", length=length)
         new = list(zip(moves, sent, strict=True))[len(known) :]
+        size = live.size + sum(len(each.move) for _, each in new)
+        if seq - 1 + len(moves) > LONGEST or size > LARGEST:
+            words = f"a game has at most {LONGEST} moves of together {LARGEST} characters"
+            raise Refusal(409, "long", words, length=length)
         if new:
             game, late = await _played(live, new, len(known))
             await self._store(live, game, late)
+            live.size = size
 
     async def _store(self, live: LiveGame, game: Game, late: bool) -> None:
         row = live.row
@@ -154,6 +157,16 @@ class LiveGames:
             await append_moves(self._database, rows)
         live.row, live.game = row, game
 
+    async def _owned(self, player_id: str, game_id: str) -> LiveGame:
+        """The game at hand if it is this player's. Another process may have restored it to them meanwhile."""
+        live = await self._at_hand(game_id)
+        if live.row.player_id != player_id and await owner_of(self._database, game_id) == player_id:
+            async with live.lock:
+                await self._reload(live)
+        if live.row.player_id != player_id:
+            raise no_game()
+        return live
+
     async def _at_hand(self, game_id: str) -> LiveGame:
         live = self._games.get(game_id)
         if live is None:
@@ -169,6 +182,7 @@ class LiveGames:
 
     async def _reload(self, live: LiveGame) -> None:
         live.row, live.game = await self._load(live.row.id)
+        live.size = size_of(live.game)
 
     def _keep(self, live: LiveGame) -> LiveGame:
         """Keeps a game as the last touched, and lets go of those that nobody has touched for long."""
@@ -184,6 +198,11 @@ class LiveGames:
 
 class _Gap(Exception):
     """Moves before the first one sent are missing."""
+
+
+def size_of(game: Game) -> int:
+    """How many characters the moves of a game have."""
+    return sum(len(str(move)) for _, move in game.moves)
 
 
 def no_game() -> Refusal:
@@ -202,12 +221,6 @@ def conflict(game: Game, seq: int) -> Refusal:
         seq=start,
         moves=[{"at": at, "move": str(move)} for at, move in game.moves[start - 1 :]],
     )
-
-
-def _owned(live: LiveGame, player_id: str) -> LiveGame:
-    if live.row.player_id != player_id:
-        raise no_game()
-    return live
 
 
 def _parsed(index: int, text: str) -> Move:

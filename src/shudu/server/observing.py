@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOG: Final = logging.getLogger("shudu.server")
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+_GONE: Final = 499  # the client left before there was an answer
 _BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
@@ -59,7 +60,7 @@ class Observed:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        status = 500
+        status = _GONE
         start = time.perf_counter()
 
         async def noting(message: Message) -> None:
@@ -70,6 +71,9 @@ class Observed:
 
         try:
             await self.app(scope, receive, noting)
+        except Exception:
+            status = 500
+            raise
         finally:
             seconds = time.perf_counter() - start
             self._figures(_method(scope), _route(scope), status).observe(seconds)
@@ -96,7 +100,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return json.dumps(line, default=str)  # in ASCII: no terminal takes what a client wrote for a command
 
 
 def start_logging(level: str) -> None:

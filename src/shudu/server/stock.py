@@ -16,7 +16,7 @@ from shudu.store.database import Database
 from shudu.store.errors import StorageError
 from shudu.store.games import GameRow, start_fresh
 from shudu.store.ids import now
-from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock, stock_levels, take_back, take_from_stock
+from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock, drop_offers, stock_levels, take_from_stock
 
 LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 _WISHES: Final = [("difficulty", name) for name in DIFFICULTIES] + [("level", name) for name in LEVELS]
@@ -66,7 +66,7 @@ class Stock:
         while True:
             self._wake.clear()
             try:
-                await take_back(self._database, now() - _OFFERED)
+                await drop_offers(self._database, now() - _OFFERED)
                 while wish := await self._most_wanted():
                     await self._make(*wish)
             except StorageError as error:

@@ -48,7 +48,7 @@ async def start_game(database: Database, player_id: str, puzzle_id: str | None, 
         again = connection.execute(same).first() is not None
         seen, fresh = moment, False
         if puzzle_id is not None:
-            seen = connection.execute(sight).scalar_one_or_none() or moment
+            seen = min(connection.execute(sight).scalar_one_or_none() or moment, moment)
             fresh = mark_shown(connection, puzzle_id, moment)
         return _start(
             connection,
@@ -122,6 +122,12 @@ async def length_of(database: Database, game_id: str) -> int:
     """How many moves are stored."""
     row = await database.one(select(func.max(moves.c.seq)).where(moves.c.game_id == game_id))
     return row[0] or 0 if row else 0
+
+
+async def owner_of(database: Database, game_id: str) -> str | None:
+    """Whose game it is."""
+    row = await database.one(select(games.c.player_id).where(games.c.id == game_id))
+    return row[0] if row else None
 
 
 async def append_moves(database: Database, rows: list[MoveRow]) -> None:

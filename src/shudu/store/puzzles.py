@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from shudu.store.database import Database
@@ -63,13 +63,13 @@ async def show(database: Database, puzzle_id: str, player_id: str | None) -> Non
     if row.shown is not None and (player_id is None or row.at is not None):
         return
 
-    def work(connection: Connection) -> None:
-        mark_shown(connection, puzzle_id, now())
-        if player_id is not None:
-            connection.execute(insert(sights), {"player_id": player_id, "puzzle_id": puzzle_id, "at": now()})
+    def sight(connection: Connection) -> None:
+        connection.execute(insert(sights), {"player_id": player_id, "puzzle_id": puzzle_id, "at": now()})
 
-    with suppress(Taken):  # the same player, twice at once
-        await database.writer.run(work)
+    await database.writer.run(lambda connection: mark_shown(connection, puzzle_id, now()))
+    if player_id is not None:
+        with suppress(Taken):  # the same player, twice at once, or one who is gone: it stays shown
+            await database.writer.run(sight)
 
 
 def mark_shown(connection: Connection, puzzle_id: str, moment: int) -> bool:
@@ -78,12 +78,11 @@ def mark_shown(connection: Connection, puzzle_id: str, moment: int) -> bool:
     return connection.execute(unseen.values(shown=moment)).rowcount == 1
 
 
-async def take_back(database: Database, before: int) -> None:
-    """Puts offers that nobody took up since a moment back into the stock."""
+async def drop_offers(database: Database, before: int) -> None:
+    """Drops offers that nobody took up since a moment: who kept their ids could spoil them for others."""
 
     def work(connection: Connection) -> None:
-        stale = (puzzles.c.given < before) & puzzles.c.shown.is_(None)
-        connection.execute(update(puzzles).where(stale).values(given=None))
+        connection.execute(delete(puzzles).where(puzzles.c.given < before, puzzles.c.shown.is_(None)))
 
     await database.writer.run(work)
 
@@ -141,7 +140,8 @@ def take(connection: Connection, kind: str, value: str, given: int, shown: int |
 
 def _taking(kind: str) -> ReturningUpdate[Any]:
     """Built once: building it takes longer than running it."""
-    waiting = select(puzzles.c.id).where(puzzles.c[kind] == bindparam("wish"), puzzles.c.given.is_(None)).limit(1)
+    unseen = puzzles.c.given.is_(None) & puzzles.c.shown.is_(None)
+    waiting = select(puzzles.c.id).where(puzzles.c[kind] == bindparam("wish"), unseen).limit(1)
     first = waiting.with_for_update(skip_locked=True).scalar_subquery()
     taken = update(puzzles).where(puzzles.c.id == first)
     return taken.values(given=bindparam("moment"), shown=bindparam("shown_at")).returning(*_COLUMNS)

@@ -11,8 +11,9 @@ from shudu.game.eye import Place
 from shudu.game.game import Game
 from shudu.game.suspicion import is_thoughtless, judged
 from shudu.kernel.solving import solve
+from shudu.logic.hint import hint
 
-from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, by_path, person, played, read_off, script, sweeper
+from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, person, played, read_off, script, sweeper
 
 PUZZLES = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -133,7 +134,8 @@ def test_the_only_way_is_no_sign(puzzle: str) -> None:
 def test_following_hints_is_no_sign() -> None:
     chance, now = Random(5), 0.0
     game = Game(PUZZLES[0])
-    for cell, digit in by_path(PUZZLES[0]):
+    while step := hint(game.board.grid).step:
+        ((digit, cell),) = step.places
         now += 2 + chance.lognormvariate(0, 1)
         game = game.play("hint:1", round(1000 * now)).play(f"{cell_name(cell)}={digit}", round(1000 * now) + 900)
     assert judged(game).signs == ()
@@ -144,6 +146,16 @@ def test_one_hint_hides_nothing() -> None:
     for at, move in script(PUZZLES[0], ORDERS["the path of our logic"], PACES["log-normal"], 5).moves:
         game = game.play(move, at)
     assert "order" in judged(game).signs
+
+
+@pytest.mark.parametrize("before", ["hint:1", "{cell}~{digit}", "{other}{cell}-"])
+def test_what_is_done_before_each_entry_hides_nothing(before: str) -> None:
+    for seed, puzzle in enumerate(PUZZLES[:-1]):
+        game = Game(puzzle)
+        for at, move in script(puzzle, ORDERS["shuffled"], PACES["log-normal"], seed).moves:
+            cell, digit = cell_name(move.cells[0]), move.digit
+            game = game.play(before.format(cell=cell, digit=digit, other=digit % 9 + 1), at).play(move, at)
+        assert judged(game).signs != ()
 
 
 @pytest.mark.parametrize("slowness", SPEEDS)

@@ -17,12 +17,12 @@ from shudu.store.puzzles import (
     Graded,
     add_daily,
     daily_puzzle,
+    drop_offers,
     give_out,
     known_but_new_to,
     puzzle_by_id,
     show,
     stock_levels,
-    take_back,
     take_from_stock,
 )
 from shudu.store.results import result_of
@@ -144,17 +144,18 @@ async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
     assert found == fresh[1]
 
 
-async def test_offers_nobody_takes_up_go_back(database: Database) -> None:
+async def test_offers_nobody_takes_up_are_dropped(database: Database) -> None:
     await stock_two(database)
     offer = await take_from_stock(database, "level", "easy")
     seen = await take_from_stock(database, "level", "easy")
     assert offer and seen
     await show(database, seen.id, None)
-    await take_back(database, now() - 60_000)
+    await drop_offers(database, now() - 60_000)
+    assert await puzzle_by_id(database, offer.id) == offer
+    await drop_offers(database, now() + 60_000)
+    assert await puzzle_by_id(database, offer.id) is None  # and nobody gets it under an id that others know
+    assert await puzzle_by_id(database, seen.id) == seen
     assert await stock_levels(database, "level") == {}
-    await take_back(database, now() + 60_000)
-    assert await stock_levels(database, "level") == {"easy": 1}
-    assert await take_from_stock(database, "level", "easy") == offer
 
 
 async def test_games_that_show_no_thought_together_are_all_flagged(database: Database) -> None:

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from shudu.core.geometry import parse_cell
 from shudu.game.difficulty import difficulty_of
 from shudu.game.state import game_state
-from shudu.server.live import LiveGame, Sent
+from shudu.server.live import LiveGame, Sent, no_game
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.puzzles import known_or_made, known_puzzle, puzzle_of_day, wished
 from shudu.server.routes.quick import QuickRoute
@@ -81,7 +81,7 @@ quick_route = QuickRoute(
 router.routes.append(quick_route)
 
 
-@router.post("", status_code=201, responses=errors(401, 404, 429, changing=True), dependencies=[Depends(changing)])
+@router.post("", status_code=201, responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(changing)])
 async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
     """Starts a game; the clock runs from now, or from when the player first saw the puzzle.
 
@@ -195,7 +195,8 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
 
 async def _result(state: State, live: LiveGame) -> ResultOut:
     row = await result_of(state.database, live.row.id)
-    assert row is not None
+    if row is None:  # deleted elsewhere meanwhile
+        raise no_game()
     rank = None
     if not row["unranked"] and not row["flags"]:
         whole = Board(difficulty=row["difficulty"], help=row["help"])
