@@ -220,7 +220,7 @@ async def fill(address: str, count: int) -> None:
     digits = Puzzle(SEED).digits
     for _ in range(count):
         line = write_line(Symmetry.random(chance).apply(digits))
-        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"))
+        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
     await database.close()
 
 

@@ -307,6 +307,7 @@ export interface ResultOut {
   pauses: number;
   finished: number;
   shared: boolean;
+  level: 'easy' | 'medium' | 'hard' | 'unfair' | 'extreme' | null;
   unranked: ('own' | 'again' | 'offline' | 'restored')[];
   flags: ('fast' | 'burst' | 'even' | 'order' | 'pace')[];
   rank: number | null;

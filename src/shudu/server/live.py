@@ -21,7 +21,8 @@ from shudu.store.database import Database
 from shudu.store.errors import Taken
 from shudu.store.games import GameRow, append_moves, length_of, load_game, owner_of
 from shudu.store.ids import now
-from shudu.store.results import append_and_mark, level_of, outcome, result_row
+from shudu.store.puzzles import StoredPuzzle, puzzle_by_id
+from shudu.store.results import append_and_mark, outcome, result_row
 from shudu.store.writer import MoveRow
 
 LONGEST: Final = 10_000  # moves of one game
@@ -43,10 +44,10 @@ class Sent(NamedTuple):
 class LiveGame:
     """One game in play. Its lock is held while it changes."""
 
-    def __init__(self, row: GameRow, game: Game, level: str | None) -> None:
+    def __init__(self, row: GameRow, game: Game, puzzle: StoredPuzzle | None) -> None:
         self.row = row
         self.game = game
-        self.level = level  # of its puzzle, if the server gave it out
+        self.puzzle = puzzle  # if the server gave it out
         self.size = size_of(game)  # characters of its moves
         self.lock = asyncio.Lock()
         self.touched = 0.0
@@ -63,9 +64,9 @@ class LiveGames:
     def __len__(self) -> int:
         return len(self._games)
 
-    def add(self, row: GameRow, level: str | None) -> LiveGame:
+    def add(self, row: GameRow, puzzle: StoredPuzzle | None) -> LiveGame:
         """A game that has just been started."""
-        return self._keep(LiveGame(row, Game(row.line), level))
+        return self._keep(LiveGame(row, Game(row.line), puzzle))
 
     async def open(self, player_id: str, game_id: str) -> LiveGame:
         """A game of this player, as it stands in the database. Raises Refusal 404 if they have none of that id."""
@@ -151,7 +152,7 @@ class LiveGames:
             row = replace(row, **changes)
             result = None
             if "finished" in changes:
-                result = result_row(row, outcome(game, await self._judge(game)), live.level)
+                result = result_row(row, outcome(game, await self._judge(game)), live.puzzle)
             await append_and_mark(self._database, row.id, rows, changes, result)
         else:
             await append_moves(self._database, rows)
@@ -171,7 +172,8 @@ class LiveGames:
         live = self._games.get(game_id)
         if live is None:
             row, game = await self._load(game_id)
-            live = LiveGame(row, game, await level_of(self._database, row.puzzle_id))
+            puzzle = await puzzle_by_id(self._database, row.puzzle_id) if row.puzzle_id else None
+            live = LiveGame(row, game, puzzle)
         return self._keep(live)
 
     async def _load(self, game_id: str) -> tuple[GameRow, Game]:

@@ -103,6 +103,6 @@ async def costly(request: Request, state: Now, player: MaybePlayer) -> None:
     await state.limits.take("address", client_of(request))
 
 
-async def changing(request: Request, state: Now) -> None:
+async def changing(request: Request, state: Now, player: MaybePlayer) -> None:
     """Counts a request that starts or changes something."""
-    await state.limits.take("changes", request.cookies.get(COOKIE, "")[:64] or client_of(request))
+    await state.limits.take("changes", player.id if player else client_of(request))

@@ -92,4 +92,4 @@ class Stock:
             _LOG.warning("stock", extra={"facts": {"wish": f"{kind} {value}", "error": str(error)}})
             self._resting[kind, value] = time.monotonic() + _REST
         else:
-            await add_to_stock(self._database, Graded(**made))
+            await add_to_stock(self._database, Graded(**made), kind)

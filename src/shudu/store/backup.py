@@ -28,8 +28,9 @@ from shudu.store.games import GameRow, replay
 from shudu.store.ids import copy_id, now
 from shudu.store.names import BadName
 from shudu.store.players import Player, rename
+from shudu.store.puzzles import given_puzzle
 from shudu.store.results import add_result, outcome, result_row
-from shudu.store.tables import games, moves, puzzles, settings
+from shudu.store.tables import games, moves, settings
 
 Data = dict[str, Any]
 Unpack = Callable[[bytes, bytes], Awaitable["Unpacked"]]
@@ -157,12 +158,11 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
     if player_id in owners.values():
         return False
     taken = row.id in owners
-    known = select(puzzles.c.level).where(puzzles.c.id == row.puzzle_id, puzzles.c.line == row.line)
-    level = (connection.execute(known)).scalar_one_or_none()
+    puzzle = given_puzzle(connection, row.puzzle_id, row.line)
     row = replace(
         row,
         id=copy if taken else row.id,
-        puzzle_id=row.puzzle_id if level else None,
+        puzzle_id=puzzle.id if puzzle else None,
         restored=row.restored or not genuine or taken,
     )
     connection.execute(insert(games), asdict(row))
@@ -170,7 +170,7 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
         log = [{"game_id": row.id, "seq": n, "at": at, "move": move} for n, (at, move) in enumerate(each["log"], 1)]
         connection.execute(insert(moves), log)
     if each["outcome"]:
-        add_result(connection, result_row(row, each["outcome"], level))
+        add_result(connection, result_row(row, each["outcome"], puzzle))
     return True
 
 
@@ -222,7 +222,11 @@ def _prepared(entry: Any, judge: bool) -> Data:
             "restored": bool(entry.get("restored")),
             "finished": None if game.finished is None else started + game.finished,
         }
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
+        raise BadBackup(
+            "a game of the backup lacks something, or has it in another form than this server writes"
+        ) from error
+    except ValueError as error:
         raise BadBackup(f"a game of the backup cannot be read: {error}") from error
     return {
         "row": row,

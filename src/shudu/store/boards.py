@@ -1,7 +1,8 @@
 """Leaderboards: each player's best time, ranked fairly, in pages that do not shift.
 
 A time counts from the moment the server gave the puzzle to the player, pauses included: nobody can look at a puzzle first and
-play it later. Boards of a difficulty or a level have only puzzles that nobody had seen before: a second identity is of no use.
+play it later. Boards of a difficulty or a level have only puzzles that were made for them and that nobody had seen before: a second identity is
+of no use, nor is a level whose puzzles are the easier ones of a difficulty.
 A puzzle that many play, such as the daily one, has a board of its own.
 """
 
@@ -108,7 +109,7 @@ def _conditions(board: Board) -> Sequence[ColumnElement[bool]]:
         results.c.unranked == "",
         true() if board.puzzle_id is not None else results.c.shared.is_(False),
         true() if board.flagged else results.c.flags == "",
-        true() if board.difficulty is None else results.c.difficulty == board.difficulty,
+        true() if board.difficulty is None else (results.c.difficulty == board.difficulty) & results.c.level.is_(None),
         true() if board.level is None else results.c.level == board.level,
         true() if board.puzzle_id is None else results.c.puzzle_id == board.puzzle_id,
         true() if board.help is None else results.c.help == board.help,

@@ -16,6 +16,7 @@ LONGEST: Final = 24
 _KEY: Final = 96  # characters a key may have
 _EXTRA: Final = " -_.'’·"
 _LOOKS: Final = str.maketrans("01iべぺ", "ollベペ")  # alike in many typefaces, and in capitals; the kana in all
+_UNMARKED: Final = ("LATIN ", "GREEK ", "CYRILLIC ")
 _MARKS: Final = re.compile("[\u0300-\u036f]")
 _BLANK: Final = re.compile(  # letters and marks that show nothing; Unicode's other invisible characters are no letters
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U000e0100-\U000e01ef]"
@@ -72,9 +73,16 @@ def _key(shapes: str) -> str:
 
 
 def _shapes(text: str) -> str:
-    """Each character as what it looks like, without the accents of Latin, Greek and Cyrillic."""
-    bare = _MARKS.sub("", unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text)))
-    return unicodedata.normalize("NFC", bare).translate(_likenesses())
+    """Each character as what it looks like, without the marks on Latin, Greek and Cyrillic letters, of whatever script they are."""
+    bare: list[str] = []
+    drops = False
+    for character in unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text)):
+        if unicodedata.category(character)[0] != "M":
+            drops = character.isascii() or unicodedata.name(character, "").startswith(_UNMARKED)
+        elif drops or _MARKS.match(character):
+            continue
+        bare.append(character)
+    return unicodedata.normalize("NFC", "".join(bare)).translate(_likenesses())
 
 
 @cache

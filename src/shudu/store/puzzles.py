@@ -33,9 +33,15 @@ class Graded:
 
 @dataclass(frozen=True, slots=True)
 class StoredPuzzle(Graded):
-    """A graded puzzle that has an identifier."""
+    """A graded puzzle that has an identifier; `wish` are the boards it was made for, those of a difficulty or of a level."""
 
     id: str
+    wish: str | None
+
+    @property
+    def board_level(self) -> str | None:
+        """The level on whose board its results count; none: they count on that of its difficulty."""
+        return self.level if self.wish == "level" else None
 
 
 _COLUMNS = (
@@ -46,6 +52,7 @@ _COLUMNS = (
     puzzles.c.score,
     puzzles.c.technique,
     puzzles.c.id,
+    puzzles.c.wish,
 )
 
 
@@ -53,6 +60,12 @@ async def puzzle_by_id(database: Database, puzzle_id: str) -> StoredPuzzle | Non
     """A puzzle that was given out."""
     found = select(*_COLUMNS).where(puzzles.c.id == puzzle_id, puzzles.c.given.is_not(None))
     return await _first(database, found)
+
+
+def given_puzzle(connection: Connection, puzzle_id: str | None, line: str) -> StoredPuzzle | None:
+    """The puzzle of this id if it is that line."""
+    row = connection.execute(select(*_COLUMNS).where(puzzles.c.id == puzzle_id, puzzles.c.line == line)).one_or_none()
+    return StoredPuzzle(**row._mapping) if row else None
 
 
 async def show(database: Database, puzzle_id: str, player_id: str | None) -> None:
@@ -96,7 +109,7 @@ async def add_daily(database: Database, date: str, graded: Graded) -> None:
     """Makes a puzzle that of a day; if the day has one by now, that one stays."""
 
     def work(connection: Connection) -> None:
-        puzzle_id = _keep(connection, graded, given=now())
+        puzzle_id = _keep(connection, graded, "difficulty", given=now())
         mark_shown(connection, puzzle_id, now())
         connection.execute(insert(dailies), {"date": date, "puzzle_id": puzzle_id})
 
@@ -106,21 +119,21 @@ async def add_daily(database: Database, date: str, graded: Graded) -> None:
         return
 
 
-async def add_to_stock(database: Database, graded: Graded) -> None:
-    """Puts a puzzle into the stock; one that is known already changes nothing."""
+async def add_to_stock(database: Database, graded: Graded, wish: str) -> None:
+    """Puts a puzzle made for a difficulty or a level into the stock; one that is known already changes nothing."""
 
     def work(connection: Connection) -> None:
-        _keep(connection, graded, given=None)
+        _keep(connection, graded, wish, given=None)
 
     await database.writer.run(work)
 
 
-async def give_out(database: Database, graded: Graded, *, shown: bool = False) -> StoredPuzzle:
-    """Keeps a puzzle that was made on request, as given out and perhaps as shown."""
+async def give_out(database: Database, graded: Graded, wish: str | None) -> StoredPuzzle:
+    """Keeps a puzzle that was made on request, as given out; one made to measure also as shown: it is on no board but its own."""
 
     def work(connection: Connection) -> StoredPuzzle:
-        puzzle = StoredPuzzle(**asdict(graded), id=_keep(connection, graded, given=now()))
-        if shown:
+        puzzle = StoredPuzzle(**asdict(graded), id=_keep(connection, graded, wish, given=now()), wish=wish)
+        if wish is None:
             mark_shown(connection, puzzle.id, now())
         return puzzle
 
@@ -134,14 +147,14 @@ async def take_from_stock(database: Database, kind: str, value: str) -> StoredPu
 
 def take(connection: Connection, kind: str, value: str, given: int, shown: int | None) -> StoredPuzzle | None:
     """Takes a puzzle out of the stock."""
-    row = connection.execute(_TAKE[kind], {"wish": value, "moment": given, "shown_at": shown}).one_or_none()
+    row = connection.execute(_TAKE[kind], {"value": value, "moment": given, "shown_at": shown}).one_or_none()
     return StoredPuzzle(**row._mapping) if row else None
 
 
 def _taking(kind: str) -> ReturningUpdate[Any]:
     """Built once: building it takes longer than running it."""
-    unseen = puzzles.c.given.is_(None) & puzzles.c.shown.is_(None)
-    waiting = select(puzzles.c.id).where(puzzles.c[kind] == bindparam("wish"), unseen).limit(1)
+    unseen = (puzzles.c.wish == kind) & puzzles.c.given.is_(None) & puzzles.c.shown.is_(None)
+    waiting = select(puzzles.c.id).where(puzzles.c[kind] == bindparam("value"), unseen).limit(1)
     first = waiting.with_for_update(skip_locked=True).scalar_subquery()
     taken = update(puzzles).where(puzzles.c.id == first)
     return taken.values(given=bindparam("moment"), shown=bindparam("shown_at")).returning(*_COLUMNS)
@@ -167,7 +180,8 @@ async def known_but_new_to(database: Database, player_id: str, kind: str, value:
 async def stock_levels(database: Database, kind: str) -> dict[str, int]:
     """How many puzzles wait, by difficulty or level."""
     column = puzzles.c[kind]
-    query = select(column, func.count()).where(puzzles.c.given.is_(None)).group_by(column)
+    waiting = (puzzles.c.wish == kind) & puzzles.c.given.is_(None)
+    query = select(column, func.count()).where(waiting).group_by(column)
     return {row[0]: row[1] for row in await database.all(query)}
 
 
@@ -176,13 +190,13 @@ async def _first(database: Database, query: Select[Any]) -> StoredPuzzle | None:
     return StoredPuzzle(**row._mapping) if row else None
 
 
-def _keep(connection: Connection, graded: Graded, given: int | None) -> str:
+def _keep(connection: Connection, graded: Graded, wish: str | None, given: int | None) -> str:
     known = (connection.execute(select(puzzles.c.id).where(puzzles.c.line == graded.line))).scalar_one_or_none()
     if known is not None:
         if given is not None:
             unseen = (puzzles.c.id == known) & puzzles.c.given.is_(None)
             connection.execute(update(puzzles).where(unseen).values(given=given))
         return str(known)
-    row = {**asdict(graded), "id": new_id(), "created": now(), "given": given}
+    row = {**asdict(graded), "id": new_id(), "created": now(), "wish": wish, "given": given}
     connection.execute(insert(puzzles), row)
     return str(row["id"])

@@ -13,18 +13,11 @@ from shudu.game.score import result
 from shudu.game.suspicion import Judgement, is_thoughtless
 from shudu.store.database import Database
 from shudu.store.games import GameRow
-from shudu.store.tables import games, moves, puzzles, results
+from shudu.store.puzzles import StoredPuzzle
+from shudu.store.tables import games, moves, results
 from shudu.store.writer import MoveRow
 
 _TOGETHER: Final = 50  # games that are judged together
-
-
-async def level_of(database: Database, puzzle_id: str | None) -> str | None:
-    """The level of a puzzle the server gave out."""
-    if puzzle_id is None:
-        return None
-    row = await database.one(select(puzzles.c.level).where(puzzles.c.id == puzzle_id))
-    return row[0] if row else None
 
 
 def outcome(game: Game, judgement: Judgement) -> dict[str, Any]:
@@ -37,15 +30,15 @@ def outcome(game: Game, judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def result_row(row: GameRow, outcome: dict[str, Any], level: str | None) -> dict[str, Any]:
-    """The result of a finished game as it is stored."""
+def result_row(row: GameRow, outcome: dict[str, Any], puzzle: StoredPuzzle | None) -> dict[str, Any]:
+    """The result of a finished game of a puzzle as it is stored."""
     assert row.finished is not None
     return {
         **outcome,
         "game_id": row.id,
         "player_id": row.player_id,
         "puzzle_id": row.puzzle_id,
-        "level": level,
+        "level": puzzle.board_level if puzzle else None,
         "elapsed": row.finished - row.seen,
         "finished": row.finished,
         "shared": row.shared,

@@ -67,6 +67,7 @@ puzzles: Final = Table(
     Column("score", Integer, nullable=False),
     Column("technique", String(48), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("wish", String(10)),  # the boards it was made for: difficulty or level; none: made to measure
     Column("given", BigInteger),  # when it left the stock
     Column("shown", BigInteger),  # when somebody first saw it
     Index(None, "difficulty", "given"),
@@ -122,7 +123,7 @@ results: Final = Table(
     _owner(),
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),
     Column("difficulty", String(8), nullable=False),
-    Column("level", String(8)),
+    Column("level", String(8)),  # if the puzzle was made for a level; else it counts on the board of its difficulty
     Column("time", BigInteger, nullable=False),  # played, without pauses
     Column("elapsed", BigInteger, nullable=False),  # since the puzzle was given to this player: what boards go by
     Column("help", String(10), nullable=False),

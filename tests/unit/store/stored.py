@@ -52,7 +52,7 @@ async def scalar(database: Database, query: str) -> Any:
 async def stock_two(database: Database) -> None:
     """Two puzzles wait to be given out."""
     for line in (LINE, OTHER):
-        await add_to_stock(database, graded(line))
+        await add_to_stock(database, graded(line), "level")
 
 
 async def finish(
@@ -72,6 +72,6 @@ async def finish(
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
     told = outcome(game, Judgement(tuple(flags.split()), pace))
-    result = result_row(done, told, puzzle.level)
+    result = result_row(done, told, puzzle)
     await append_and_mark(database, row.id, log, {"finished": done.finished}, result)
     return row

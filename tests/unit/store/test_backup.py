@@ -31,7 +31,7 @@ def file_of(*games: dict[str, Any]) -> bytes:
 
 
 async def test_a_backup_restores_everything(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     await rename(database, player.id, "小明")
     finished = await finish(database, player, puzzle, 900, flags="even order")
@@ -53,7 +53,7 @@ async def test_a_backup_restores_everything(database: Database) -> None:
 
 
 async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     row = await finish(database, player, puzzle, 900)
     data = json.loads(await backup(database, player))
@@ -67,7 +67,7 @@ async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -
 
 
 async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     await finish(database, player, puzzle, 900)
     data = await backup(database, player)
@@ -77,7 +77,7 @@ async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> No
 
 
 async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     thief, _ = await create_player(database)
     log: list[Any] = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
     forged = {
@@ -99,7 +99,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
     last = rows(row.id, [log[-1][1]], start=len(log))
-    result_in_play = result_row(done, outcome(game, judged(game)), puzzle.level)
+    result_in_play = result_row(done, outcome(game, judged(game)), puzzle)
     await append_and_mark(database, row.id, last, {"finished": done.finished}, result_in_play)
     result = await result_of(database, row.id)
     assert result and result["unranked"] == "restored"
@@ -108,7 +108,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
 
 
 async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
     data = await backup(database, player)

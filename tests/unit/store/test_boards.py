@@ -12,7 +12,7 @@ from shudu.store.boards import Board, board_page, rank_of
 from shudu.store.database import Database
 from shudu.store.games import start_fresh, start_game
 from shudu.store.ids import now
-from shudu.store.players import create_player, player_of
+from shudu.store.players import create_player, delete_player, player_of
 from shudu.store.puzzles import (
     Graded,
     add_daily,
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     people = [(await create_player(database))[0] for _ in range(6)]
     for player, gap in zip(people, [900, 700, 700, 800, 1000, 600], strict=True):
         await finish(database, player, puzzle, gap)
@@ -52,18 +52,20 @@ async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
 
 
 async def test_boards_show_each_player_once_and_hide_what_does_not_belong(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
-    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
+    puzzle = await give_out(database, GRADED, "difficulty")
+    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"), "level")
     player, _ = await create_player(database)
     await finish(database, player, puzzle, 900)
     await finish(database, player, puzzle, 100)  # the second time: on no board
     await finish(database, player, other, 400)
     cheat, _ = await create_player(database)
-    third = await give_out(database, graded(LINE[::-1]))
+    third = await give_out(database, graded(LINE[::-1]), "difficulty")
     await finish(database, cheat, third, 1, flags="fast")
     assert [e.time for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [900 * 51]
     assert [e.time for e in await board_page(database, Board(puzzle_id=other.id), None, 9)] == [400 * 40]
     assert [e.time for e in await board_page(database, Board(level="hard"), None, 9)] == [400 * 40]
+    assert await board_page(database, Board(difficulty="easy"), None, 9) == []  # made for a level, and it counts there
+    assert await board_page(database, Board(level="easy"), None, 9) == []
     assert len(await board_page(database, Board(), None, 9)) == 1
     assert [e.flags for e in await board_page(database, Board(flagged=True), None, 9)] == ["fast", ""]
     assert await board_page(database, Board(help="step"), None, 9) == []
@@ -71,7 +73,7 @@ async def test_boards_show_each_player_once_and_hide_what_does_not_belong(databa
 
 
 async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     people = [(await create_player(database))[0] for _ in range(5)]
     for player, gap in zip(people, [900, 700, 700, 800, 700], strict=True):
         await finish(database, player, puzzle, gap)
@@ -83,12 +85,11 @@ async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> N
 
 
 async def test_a_puzzle_that_was_seen_counts_on_its_own_board_alone(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     first, second = (await create_player(database))[0], (await create_player(database))[0]
     await finish(database, first, puzzle, 900)
     await finish(database, second, puzzle, 400)  # who may have been told, or be the same person
     assert [e.player_id for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [first.id]
-    assert [e.player_id for e in await board_page(database, Board(level="easy"), None, 9)] == [first.id]
     both = [second.id, first.id]
     assert [e.player_id for e in await board_page(database, Board(puzzle_id=puzzle.id), None, 9)] == both
 
@@ -104,7 +105,7 @@ async def test_the_daily_puzzle_has_a_board_of_its_own(database: Database) -> No
 
 
 async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     await show(database, puzzle.id, player.id)
 
@@ -122,7 +123,7 @@ async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
 
 
 async def test_a_strangers_look_makes_a_puzzle_shared(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     await show(database, puzzle.id, None)
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
@@ -159,13 +160,13 @@ async def test_offers_nobody_takes_up_are_dropped(database: Database) -> None:
 
 
 async def test_games_that_show_no_thought_together_are_all_flagged(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     script, person = (await create_player(database))[0], (await create_player(database))[0]
-    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"))
+    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"), "difficulty")
     await finish(database, script, other, flags="even", pace=0.2)
     for number in range(11):
         line = shifted(LINE if number < 8 else LINE[::-1], number % 8 + 1)
-        await finish(database, script, await give_out(database, graded(line)), pace=0.3 * (number % 3))
+        await finish(database, script, await give_out(database, graded(line), "difficulty"), pace=0.3 * (number % 3))
         assert bool(await board_page(database, Board(), None, 9)) is (number < 10)  # the twelfth game settles it
     await finish(database, person, puzzle, pace=0.1)  # one game tells nothing
     await finish(database, person, puzzle, pace=0.1)  # and a second one of the same puzzle is not counted
@@ -174,10 +175,16 @@ async def test_games_that_show_no_thought_together_are_all_flagged(database: Dat
     assert [e.player_id for e in await board_page(database, Board(puzzle_id=puzzle.id), None, 9)] == [person.id]
 
 
-async def test_sights_go_with_the_player(database: Database) -> None:
-    from shudu.store.players import delete_player
+async def test_who_looks_while_being_deleted_has_seen_it_all_the_same(database: Database) -> None:
+    puzzle = await give_out(database, GRADED, "difficulty")
+    gone, other = (await create_player(database))[0], (await create_player(database))[0]
+    await delete_player(database, gone.id)
+    await show(database, puzzle.id, gone.id)  # the request was on its way
+    assert (await start_game(database, other.id, puzzle.id, puzzle.line)).shared
 
-    puzzle = await give_out(database, GRADED)
+
+async def test_sights_go_with_the_player(database: Database) -> None:
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     await show(database, puzzle.id, player.id)
     await delete_player(database, player.id)

@@ -106,6 +106,10 @@ def test_refused(name: str) -> None:
         ("ペンギン", "ぺンギン"),
         ("艾·伦", "艾伦"),
         ("艾·伦", "艾ꞏ伦"),
+        ("ab", "ab\u05bc"),
+        ("ab", "a\u1dc4b"),
+        ("ab", "ab\ufe20"),
+        ("Лев", "Лев\u20d0"),
     ],
 )
 def test_look_alikes_share_a_key(one: str, other: str) -> None:

@@ -127,16 +127,17 @@ async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -
 
 async def test_stock_is_given_out_once(database: Database) -> None:
     await stock_two(database)
-    await add_to_stock(database, GRADED)
-    assert await stock_levels(database, "difficulty") == {"medium": 2}
-    taken = await asyncio.gather(*(take_from_stock(database, "difficulty", "medium") for _ in range(4)))
+    await add_to_stock(database, GRADED, "level")
+    assert await stock_levels(database, "level") == {"easy": 2}
+    assert await stock_levels(database, "difficulty") == {}
+    assert await take_from_stock(database, "difficulty", "medium") is None  # they were made for a level
+    taken = await asyncio.gather(*(take_from_stock(database, "level", "easy") for _ in range(4)))
     assert {puzzle.line for puzzle in taken if puzzle} == {LINE, OTHER}
     assert taken.count(None) == 2
-    assert await take_from_stock(database, "level", "easy") is None
 
 
 async def test_puzzles_in_stock_cannot_be_looked_at(database: Database) -> None:
-    await add_to_stock(database, GRADED)
+    await add_to_stock(database, GRADED, "level")
     hidden = await scalar(database, "SELECT id FROM puzzles")
     assert await puzzle_by_id(database, hidden) is None
     taken = await take_from_stock(database, "level", "easy")
@@ -145,7 +146,7 @@ async def test_puzzles_in_stock_cannot_be_looked_at(database: Database) -> None:
 
 async def test_when_the_stock_is_empty_others_puzzles_are_new_to_me(database: Database) -> None:
     one, two = (await create_player(database))[0], (await create_player(database))[0]
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     await start_game(database, one.id, puzzle.id, puzzle.line)
     assert await known_but_new_to(database, one.id, "difficulty", "medium") is None
     assert await known_but_new_to(database, two.id, "difficulty", "medium") == puzzle
@@ -215,7 +216,7 @@ async def test_games_are_listed_in_stable_pages(database: Database) -> None:
 
 
 async def test_statistics_per_difficulty(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     for gap in (1000, 2000, 4000):
         row = await finish(database, player, puzzle, gap)
@@ -232,7 +233,7 @@ async def test_statistics_per_difficulty(database: Database) -> None:
 
 
 async def test_a_streak_counts_the_days_of_who_plays(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     hour, evening = 3_600_000, 1_767_222_000_000  # 23 h on the last day of 2025 by UTC, 7 h on New Year in Beijing
     moments = [evening, evening + 26 * hour, evening + 50 * hour]  # then 9 h on the two days that follow
@@ -249,7 +250,7 @@ async def test_a_streak_counts_the_days_of_who_plays(database: Database) -> None
 
 
 async def test_deleting_a_player_deletes_everything_of_theirs(database: Database) -> None:
-    puzzle = await give_out(database, GRADED)
+    puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
     stays, _ = await create_player(database)
     for each in (player, stays):

@@ -32,6 +32,7 @@ from shudu.server.state import (
     Now,
     State,
     changing,
+    client_of,
     costly,
     get_state,
     known_player,
@@ -40,6 +41,7 @@ from shudu.server.state import (
 from shudu.store.boards import Board, rank_of
 from shudu.store.games import start_game
 from shudu.store.players import Player
+from shudu.store.puzzles import StoredPuzzle
 from shudu.store.results import result_of
 
 router = APIRouter(prefix="/games", tags=["games"])
@@ -82,12 +84,12 @@ router.routes.append(quick_route)
 
 
 @router.post("", status_code=201, responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(changing)])
-async def new_game(wish: GameWish, player: AnyPlayer, state: Now) -> GameOut:
+async def new_game(wish: GameWish, request: Request, player: AnyPlayer, state: Now) -> GameOut:
     """Starts a game; the clock runs from now, or from when the player first saw the puzzle.
 
     A visitor becomes a player at once. If the server chooses the puzzle, nobody has seen it before as long as the stock lasts.
     """
-    live = await _started(state, player, wish)
+    live = await _started(state, player, client_of(request), wish)
     state.metrics.games.inc()
     return await _shown(state, live)
 
@@ -144,33 +146,33 @@ async def finish(game_id: Id, player: KnownPlayer, state: Now) -> ResultOut:
     return await _result(state, live)
 
 
-async def _started(state: State, player: Player, wish: GameWish) -> LiveGame:
+async def _started(state: State, player: Player, client: str, wish: GameWish) -> LiveGame:
     """The game as wished: of a puzzle nobody has seen, if the player leaves the choice to the server."""
     kind, value = wished(wish)
     if kind in ("difficulty", "level"):
         fresh = await state.stock.start_game(player.id, kind, value)
         if fresh:
             row, puzzle = fresh
-            return state.live.add(row, puzzle.level)
-    puzzle_id, line, level = await _chosen(state, player, kind, value)
-    return state.live.add(await start_game(state.database, player.id, puzzle_id, line), level)
+            return state.live.add(row, puzzle)
+    line, known = await _chosen(state, player, client, kind, value)
+    return state.live.add(await start_game(state.database, player.id, known.id if known else None, line), known)
 
 
-async def _chosen(state: State, player: Player, kind: str, value: Any) -> tuple[str | None, str, str | None]:
-    """The puzzle to play: its id if the server gave it out, its line and level."""
+async def _chosen(state: State, player: Player, client: str, kind: str, value: Any) -> tuple[str, StoredPuzzle | None]:
+    """The line to play, and the puzzle if the server gave it out."""
     if kind == "line":
         playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=value)
-        return None, playable["line"], None
+        return playable["line"], None
     if kind == "again":
         live = await state.live.open(player.id, value)
-        return live.row.puzzle_id, live.row.line, live.level
+        return live.row.line, live.puzzle
     if kind == "puzzle":
         puzzle = await known_puzzle(state, value)
     elif kind == "daily":
         puzzle = await puzzle_of_day(state, value)
     else:
-        puzzle = await known_or_made(state, player.id, kind, value)
-    return puzzle.id, puzzle.line, puzzle.level
+        puzzle = await known_or_made(state, player.id, client, kind, value)
+    return puzzle.line, puzzle
 
 
 async def _shown(state: State, live: LiveGame) -> GameOut:
@@ -181,7 +183,7 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
             "id": row.id,
             "puzzle_id": row.puzzle_id,
             "difficulty": difficulty_of(len(game.puzzle.givens)),
-            "level": live.level,
+            "level": live.puzzle.level if live.puzzle else None,
             "started": row.started,
             "seen": row.seen,
             "shared": row.shared,
@@ -199,15 +201,23 @@ async def _result(state: State, live: LiveGame) -> ResultOut:
         raise no_game()
     rank = None
     if not row["unranked"] and not row["flags"]:
-        whole = Board(difficulty=row["difficulty"], help=row["help"])
-        board = Board(puzzle_id=row["puzzle_id"], help=row["help"]) if row["shared"] else whole
+        board = _board_of(row)
         mine = await rank_of(state.database, board, live.row.player_id)
         rank = mine.rank if mine else None
     words = {name: row[name].split() for name in ("unranked", "flags")}
     return ResultOut(**{name: row[name] for name in _PLAIN}, **words, rank=rank)
 
 
-_PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared")
+def _board_of(row: dict[str, Any]) -> Board:
+    """The board on which a result counts most."""
+    if row["shared"]:
+        return Board(puzzle_id=row["puzzle_id"], help=row["help"])
+    if row["level"]:
+        return Board(level=row["level"], help=row["help"])
+    return Board(difficulty=row["difficulty"], help=row["help"])
+
+
+_PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared", "level")
 
 
 def _finished(state: State, game_id: str) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 
 from shudu.server.problems import Refusal, errors
 from shudu.server.schemas.common import Id
 from shudu.server.schemas.puzzles import OfferOut, PuzzleOut, PuzzleWish
-from shudu.server.state import AnyPlayer, MaybePlayer, Now, State, changing
+from shudu.server.state import AnyPlayer, MaybePlayer, Now, State, changing, client_of
 from shudu.store.players import Player
 from shudu.store.puzzles import (
     Graded,
@@ -31,23 +31,23 @@ _CYCLE: Final = ("easy", "medium", "hard")  # day by day
 
 
 @router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(changing)])
-async def new_puzzle(wish: PuzzleWish, player: AnyPlayer, state: Now) -> PuzzleOut:
+async def new_puzzle(wish: PuzzleWish, request: Request, player: AnyPlayer, state: Now) -> PuzzleOut:
     """A puzzle this player has not seen, by difficulty, level, clue count or technique.
 
     From now on it counts as seen. To be on the boards with it, start a game instead, or ask for an offer.
     """
-    puzzle = await fresh_puzzle(state, player.id, *wished(wish))
+    puzzle = await fresh_puzzle(state, player.id, client_of(request), *wished(wish))
     await show(state.database, puzzle.id, player.id)
     return PuzzleOut(**asdict(puzzle))
 
 
 @router.post("/offers", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(changing)])
-async def offer_puzzle(wish: PuzzleWish, player: AnyPlayer, state: Now) -> OfferOut:
+async def offer_puzzle(wish: PuzzleWish, request: Request, player: AnyPlayer, state: Now) -> OfferOut:
     """What is known about a puzzle this player has not seen, without its digits; a game of its id shows them.
 
     It waits for a week.
     """
-    puzzle = await fresh_puzzle(state, player.id, *wished(wish))
+    puzzle = await fresh_puzzle(state, player.id, client_of(request), *wished(wish))
     return OfferOut(**{name: value for name, value in asdict(puzzle).items() if name != "line"})
 
 
@@ -82,25 +82,26 @@ def wished(wish: PuzzleWish) -> tuple[str, Any]:
     return kind, getattr(wish, kind)
 
 
-async def fresh_puzzle(state: State, player_id: str, kind: str, value: Any) -> StoredPuzzle:
+async def fresh_puzzle(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
     """A puzzle as wished: from the stock, else one that others have seen, else made now."""
     found = await state.stock.take(kind, value) if kind in ("difficulty", "level") else None
-    return found or await known_or_made(state, player_id, kind, value)
+    return found or await known_or_made(state, player_id, client, kind, value)
 
 
-async def known_or_made(state: State, player_id: str, kind: str, value: Any) -> StoredPuzzle:
+async def known_or_made(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
     """A puzzle as wished that others have seen but this player has not played, else one made now.
 
-    What is made by clues or technique counts as seen: sixty clues are no match for the forty that others get by difficulty.
+    What is made by clues or technique is on no board but its own: sixty clues are no match for the forty of others.
     """
-    by_board = kind in ("difficulty", "level")
-    if by_board:
+    wish = kind if kind in ("difficulty", "level") else None
+    if wish:
         found = await known_but_new_to(state.database, player_id, kind, value)
         if found:
             return found
     await state.limits.take("costly", player_id)
+    await state.limits.take("address", client)
     made = await _made(state, {_ARGUMENTS.get(kind, kind): value})
-    return await give_out(state.database, made, shown=not by_board)
+    return await give_out(state.database, made, wish)
 
 
 async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:

@@ -60,11 +60,12 @@ class ResultOut(BaseModel):
     pauses: int
     finished: int = Field(description="When, since 1970.")
     shared: bool = Field(description="It counts on the board of its puzzle alone.")
+    level: Level | None = Field(description="The level on whose board it counts; none: on that of its difficulty.")
     unranked: list[Literal["own", "again", "offline", "restored"]] = Field(description="Why it is on no board.")
     flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(description="Signs that no hand played it.")
     rank: int | None = Field(
         default=None,
-        description="The player's rank of all time at this difficulty, or with this puzzle, in this class.",
+        description="The player's rank of all time at this difficulty or level, or with this puzzle, in this class.",
     )
 
 
