@@ -352,6 +352,25 @@ def test_too_many_requests_of_one_client(start: Callable[..., Served]) -> None:
         assert third.post("/api/v1/player").status_code == 429
 
 
+def test_puzzles_on_request_count_for_the_address(start: Callable[..., Served]) -> None:
+    served = start(limit_address="2/day")
+    codes = []
+    for _ in range(3):
+        with served.visitor() as client:
+            codes.append(client.post("/api/v1/games", json={"clues": 40}).status_code)
+    assert codes == [201, 201, 429]
+
+
+def test_a_second_device_has_no_allowance_of_its_own(start: Callable[..., Served]) -> None:
+    served = start(limit_changes="3/day")
+    with served.visitor() as client, served.visitor() as device:
+        client.post("/api/v1/player")
+        code = client.post("/api/v1/player/transfer").json()["code"]
+        assert device.post("/api/v1/player/transfer/claim", json={"code": code}).status_code == 204
+        codes = [each.post("/api/v1/games", json={"line": MEDIUM}).status_code for each in (client, device, device)]
+        assert codes == [201, 201, 429]
+
+
 def test_many_players_from_one_address(start: Callable[..., Served]) -> None:
     served = start(limit_costly="3/day", limit_address="5/day")
     codes = []

@@ -6,14 +6,18 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, update
 
+from shudu.core.geometry import cell_name
 from shudu.game.game import Game
 from shudu.game.suspicion import Judgement
 from shudu.server.app import create_api
-from shudu.server.live import LiveGame, LiveGames
+from shudu.server.live import LARGEST, LiveGame, LiveGames, Sent
+from shudu.server.problems import Refusal
 from shudu.store.database import Database
 from shudu.store.games import start_game
 from shudu.store.players import create_player
+from shudu.store.tables import games
 
 from .conftest import MEDIUM
 
@@ -46,6 +50,53 @@ def test_a_hint_is_taken_though_another_process_is_quicker_again_and_again(
         return [len(mine.game.moves), length]
 
     assert asyncio.run(play()) == [5, 5]
+
+
+def test_a_game_restored_elsewhere_is_its_new_owners(tmp_path: Path) -> None:
+    async def play() -> None:
+        database = await Database.open(str(tmp_path / "shudu.db"))
+        old, new, thief = [(await create_player(database))[0] for _ in range(3)]
+        row = await start_game(database, old.id, None, MEDIUM)
+        here = LiveGames(database, judge)
+        await here.append(old.id, row.id, 1, [Sent("r1c3=4", None)])
+
+        def restored(connection: Connection) -> None:  # by another process
+            connection.execute(update(games).where(games.c.id == row.id).values(player_id=new.id))
+
+        await database.writer.run(restored)
+        with pytest.raises(Refusal):
+            await here.open(thief.id, row.id)
+        assert (await here.open(new.id, row.id)).row.player_id == new.id
+        assert len((await here.append(new.id, row.id, 2, [Sent("r1c4=2", None)])).game.moves) == 2
+        with pytest.raises(Refusal):
+            await here.append(old.id, row.id, 3, [Sent("r1c4-", None)])
+        await database.close()
+
+    asyncio.run(play())
+
+
+def test_the_moves_of_a_game_are_bounded_in_characters(tmp_path: Path) -> None:
+    everything = ",".join(
+        f"{digit}{cell_name(cell)}" for cell in range(81) if MEDIUM[cell] == "." for digit in range(1, 10)
+    )
+
+    async def play() -> tuple[int, str]:
+        database = await Database.open(str(tmp_path / "shudu.db"))
+        player, _ = await create_player(database)
+        row = await start_game(database, player.id, None, MEDIUM)
+        here = LiveGames(database, judge)
+        length = 0
+        try:
+            for length in range(10_000):
+                await here.append(player.id, row.id, length + 1, [Sent(f"{everything}#{'AB'[length % 2]}", None)])
+        except Refusal as refusal:
+            return length, refusal.code
+        finally:
+            await database.close()
+        return length, ""
+
+    length, code = asyncio.run(play())
+    assert code == "long" and length == LARGEST // len(everything + "#A")
 
 
 @pytest.mark.parametrize("address", ["hint", "check"])
