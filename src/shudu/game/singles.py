@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from shudu.core.geometry import HOUSE_MASKS, cells_of
@@ -21,7 +22,8 @@ class Ease(IntEnum):
     HIDDEN = 5  # by more than a single, or not at all
 
 
-def singles(digits: bytes) -> dict[tuple[int, int], Ease]:
+@lru_cache(maxsize=128)  # several signs look at each position of a game
+def singles(digits: bytes) -> Mapping[tuple[int, int], Ease]:
     """The cells and digits that are forced at a glance, with the easiest way to see each.
 
     >>> position = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
