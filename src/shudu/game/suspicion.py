@@ -13,8 +13,8 @@ when, and is believed for the few seconds in which a network may be away:
 - `pace`: neither what was entered next nor the pause before it has anything to do with what catches the eye (`thinking`).
 
 The limits leave room for the quickest people: speed solvers need about a second an entry, and none of 84 games that a player
-recorded and published (`eye`) is near any of them. A script that picks blindly among what is right, and pauses blindly, shows in
-one game, whatever it draws its pauses from: one in two hundred passes by chance. A script that picks as people do but pauses
+recorded and published (`eye`) is near any of them. A script that picks blindly among what is right, and pauses blindly, shows
+in one game, whatever it draws its pauses from: one in two hundred passes by chance. A script that picks as people do but pauses
 blindly shows over a dozen games of a player (`is_thoughtless`). One that picks *and* pauses as people do is a person as far as
 entries can tell.
 """

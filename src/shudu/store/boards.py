@@ -1,8 +1,8 @@
 """Leaderboards: each player's best time, ranked fairly, in pages that do not shift.
 
 A time counts from the moment the server gave the puzzle to the player, pauses included: nobody can look at a puzzle first and
-play it later. Boards of a difficulty or a level have only puzzles that were made for them and that nobody had seen before: a second identity is
-of no use, nor is a level whose puzzles are the easier ones of a difficulty.
+play it later. Boards of a difficulty or a level have only puzzles that were made for them and that nobody had seen before: a
+second identity is of no use, nor is a level whose puzzles are the easier ones of a difficulty.
 A puzzle that many play, such as the daily one, has a board of its own.
 """
 

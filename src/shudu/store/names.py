@@ -73,7 +73,7 @@ def _key(shapes: str) -> str:
 
 
 def _shapes(text: str) -> str:
-    """Each character as what it looks like, without the marks on Latin, Greek and Cyrillic letters, of whatever script they are."""
+    """Each character as what it looks like, without the marks, of whatever script, on Latin, Greek and Cyrillic letters."""
     bare: list[str] = []
     drops = False
     for character in unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text)):

@@ -129,7 +129,7 @@ async def add_to_stock(database: Database, graded: Graded, wish: str) -> None:
 
 
 async def give_out(database: Database, graded: Graded, wish: str | None) -> StoredPuzzle:
-    """Keeps a puzzle that was made on request, as given out; one made to measure also as shown: it is on no board but its own."""
+    """Keeps a puzzle that was made on request, as given out; one made to measure also as shown, for a board of its own."""
 
     def work(connection: Connection) -> StoredPuzzle:
         puzzle = StoredPuzzle(**asdict(graded), id=_keep(connection, graded, wish, given=now()), wish=wish)
