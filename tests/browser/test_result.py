@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 import shudu
@@ -29,10 +30,11 @@ def test_time_class_and_place(table: Table) -> None:
     expect(table.page.locator("[data-result=place]")).to_have_text("Not ranked: your own puzzle.")
 
 
-def test_a_place_on_the_board(table: Table) -> None:
+@pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "By what it demands: Hard")])
+def test_a_place_on_the_board(table: Table, level: str | None, board: str) -> None:
     """The server says which; here it is stood in for, since no test plays as slowly as a person."""
     plain = {"time": 61_000, "elapsed": 61_000, "help": "none", "hints": 0, "mistakes": 0, "moves": 2, "pauses": 0}
-    result = {**plain, "finished": 1, "shared": False, "unranked": [], "flags": [], "rank": 3}
+    result = {**plain, "finished": 1, "shared": False, "level": level, "unranked": [], "flags": [], "rank": 3}
 
     def answer(route: Route) -> None:
         sent = json.loads(route.request.post_data or "")
@@ -43,7 +45,7 @@ def test_a_place_on_the_board(table: Table) -> None:
 
     table.page.route("**/games/*/moves", answer)
     table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
-    expect(table.page.locator("[data-result=place]")).to_have_text("No. 3 of all time (Easy, no help)")
+    expect(table.page.locator("[data-result=place]")).to_have_text(f"No. 3 of all time ({board}, no help)")
 
 
 def test_each_kind_of_help_is_a_class_of_its_own(table: Table) -> None:

@@ -32,7 +32,7 @@ from shudu.game.game import Game
 from shudu.game.programs import program_orders
 from shudu.game.score import until_finish
 from shudu.game.singles import singles
-from shudu.game.thinking import Thought, thought
+from shudu.game.thinking import Thought, follows_a_scan, thought
 
 _FEWEST: Final = 10  # entries below which nothing can be told
 _QUICKEST: Final = 350  # milliseconds an entry, on average over a game
@@ -70,9 +70,11 @@ def judged(game: Game) -> Judgement:
         "fast": _is_fast(right),
         "burst": _is_burst(right),
         "even": _is_even(right),
-        "order": lucky or _is_sorted(found) or _is_scan(seen) or _is_program(own, game.puzzle),
+        "order": lucky or _is_sorted(found),
         "pace": _is_blind(seen),
     }
+    if not any(shows.values()) and (seen.pace or 0) < _THOUGHT:  # what takes longer to find
+        shows["order"] = follows_a_scan(own, final) or _is_program(own, game.puzzle)
     return Judgement(tuple(sign for sign, shown in shows.items() if shown), seen.pace)
 
 
@@ -95,10 +97,6 @@ def _first_of_each_cell(entries: list[Entry]) -> list[Entry]:
 
 def _is_blind(seen: Thought) -> bool:
     return seen.depth is not None and seen.depth < _BLIND
-
-
-def _is_scan(seen: Thought) -> bool:
-    return seen.scan and (seen.pace or 0) < _THOUGHT
 
 
 def _is_luck(entry: Entry, final: bytes) -> bool:

@@ -8,8 +8,6 @@ blind to what it looks at:
   lets the game take them, what the notes of a cell show is among them;
 - `pace`: how well the pauses follow what catches the eye, and how many singles there were (Spearman's rank correlation times
   √(n − 1)).
-
-`scan` tells whether a scan of the grid came first to nearly all entries (`scanning`).
 """
 
 from __future__ import annotations
@@ -36,7 +34,6 @@ class Thought(NamedTuple):
 
     choice: float | None
     pace: float | None
-    scan: bool
 
     @property
     def depth(self) -> float | None:
@@ -47,11 +44,10 @@ class Thought(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """An entry, the one before it, and the singles there were, each with how easy it was to see."""
+    """An entry, the one before it, and what could be seen, each with how easily."""
 
     last: Entry
     entry: Entry
-    singles: dict[Place, Ease]
     eases: dict[Place, Ease]
 
     @property
@@ -68,17 +64,27 @@ class _Choice(NamedTuple):
 def thought(entries: Sequence[Entry], final: bytes) -> Thought:
     """How far a game's right entries, in their order, look like thought; `final` are the digits in the end."""
     if len(entries) < _FEWEST:
-        return Thought(None, None, scan=False)
+        return Thought(None, None)
     choices = list(_choices(entries, final))
     pace = alike([choice.gap for choice in choices], [choice.cost for choice in choices])
-    return Thought(_preference(choices), pace, _scan(choices, final))
+    return Thought(_preference(choices), pace)
+
+
+def follows_a_scan(entries: Sequence[Entry], final: bytes) -> bool:
+    """Whether a scan of the grid came first to nearly all of a game's right entries (`scanning`)."""
+    if len(entries) < _FEWEST:
+        return False
+    gaps = [entries[0].time, *(entry.time - last.time for last, entry in pairwise(entries))]
+    taken = [(entry, _right_singles(entry, final), gap) for entry, gap in zip(entries, gaps, strict=True)]
+    return is_scan(
+        [found(entry.place, forced, entry.before, gap) for entry, forced, gap in taken if entry.place in forced]
+    )
 
 
 def _choices(entries: Sequence[Entry], final: bytes) -> Iterator[_Choice]:
     for last, entry in pairwise(entries):
-        forced = _right_singles(entry, final)
         shown = {place: Ease.SHOWN for place in entry.shown if final[place[0]] == place[1]}
-        yield _Choice(last, entry, forced, forced | shown)
+        yield _Choice(last, entry, _right_singles(entry, final) | shown)
 
 
 def _right_singles(entry: Entry, final: bytes) -> dict[Place, Ease]:
@@ -89,7 +95,7 @@ def _preference(choices: Sequence[_Choice]) -> float | None:
     """How far what was chosen caught the eye more than a blind choice would have."""
     above = variance = 0.0
     telling = 0
-    for last, entry, _, eases in choices:
+    for last, entry, eases in choices:
         if entry.place not in eases or len(eases) < 2:
             continue
         catches = {place: catch(last.place, place, ease) for place, ease in eases.items()}
@@ -98,11 +104,3 @@ def _preference(choices: Sequence[_Choice]) -> float | None:
         variance += fmean([(each - mean) ** 2 for each in catches.values()])
         telling += 1
     return above / sqrt(variance) if telling >= _FEWEST_CHOICES and variance else None
-
-
-def _scan(choices: list[_Choice], final: bytes) -> bool:
-    first = choices[0].last
-    taken = [(first, _right_singles(first, final), first.time)]
-    taken += [(choice.entry, choice.singles, choice.gap) for choice in choices]
-    forced = [each for each in taken if each[0].place in each[1]]
-    return is_scan([found(entry.place, options, entry.before, gap) for entry, options, gap in forced])

@@ -73,7 +73,7 @@ def test_an_even_pace_in_any_order(order: str, pace: str) -> None:
 def test_the_order_of_a_list_at_any_pace(order: str, pace: str) -> None:
     puzzles = BY_SINGLES if order == "the path of our logic" else PUZZLES
     for seed, puzzle in enumerate(puzzles):
-        assert {"order", "pace"} & {*judged(script(puzzle, ORDERS[order], PACES[pace], seed)).signs}
+        assert judged(script(puzzle, ORDERS[order], PACES[pace], seed)).signs != ()
 
 
 @pytest.mark.parametrize("order", ["any single", "shuffled"])
