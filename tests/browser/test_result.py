@@ -30,7 +30,7 @@ def test_time_class_and_place(table: Table) -> None:
     expect(table.page.locator("[data-result=place]")).to_have_text("Not ranked: your own puzzle.")
 
 
-@pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "By what it demands: Hard")])
+@pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "logic: Hard")])
 def test_a_place_on_the_board(table: Table, level: str | None, board: str) -> None:
     """The server says which; here it is stood in for, since no test plays as slowly as a person."""
     plain = {"time": 61_000, "elapsed": 61_000, "help": "none", "hints": 0, "mistakes": 0, "moves": 2, "pauses": 0}
