@@ -10,12 +10,7 @@ from shudu.logic.solver import solve_by_logic
 from shudu.logic.technique import registered
 from shudu.search.run import trace
 
-_SEARCHES: Final = (
-    "mrv",
-    "mrv+propagate",
-    "norvig",
-    "exact-cover",
-)  # those by rows and from a solution show by themselves
+_SEARCHES: Final = ("mrv", "mrv+propagate", "norvig", "exact-cover")  # the others write by rows, which shows by itself
 _EVENTS: Final = 5000  # of a search that takes longer the order is not known
 
 

@@ -45,7 +45,7 @@ _LUCKY: Final = 0.12  # share of entries that were right without a reason; a ran
 _THOUGHT: Final = 3.2  # deviations above chance from which on the pace of one game shows thought
 _BLIND: Final = 2.5  # deviations above chance that choices and pauses of one game have; those of recorded games 7 to 11
 _GAMES: Final = 12  # games from which on they are judged together
-_BLIND_TOGETHER: Final = 0.5  # deviations above chance, on average; those of recorded games 3.7
+_BLIND_TOGETHER: Final = 0.5  # deviations above chance, on average; those of recorded games 3.6
 
 
 class Judgement(NamedTuple):
