@@ -130,7 +130,7 @@ def build_web() -> None:
     with _Stamp("node_modules", install, web / "node_modules/.package-lock.json") as stamp:
         if stamp.is_stale:
             npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
-    texts = (ROOT / "src/shudu/locale").glob("*.toml")  # the app takes the names of techniques from there
+    texts = (ROOT / "src/shudu/locale").rglob("*.toml")  # the app takes the names of techniques from there
     sources = [*install, *_files(web / "src"), *_files(web / "public"), *web.glob("*.*"), *texts]
     with _Stamp("web", sources, STATIC / "index.html") as stamp:
         if stamp.is_stale:

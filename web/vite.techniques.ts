@@ -18,7 +18,7 @@ export function techniques(): Plugin {
 
 /** The table [names] of a language: lines `id = "name"`. */
 function namesIn(language: string): Record<string, string> {
-  const text = readFileSync(new URL(`../src/shudu/locale/${language}.toml`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../src/shudu/locale/${language}/logic.toml`, import.meta.url), 'utf8');
   const table = text.split(/^\[names\]$/m)[1]!.split(/^\[/m)[0]!;
   const lines = table.matchAll(/^([\w-]+) *= *(".*")/gm);
   return Object.fromEntries([...lines].map(([, id, name]) => [id, JSON.parse(name!) as string]));

@@ -34,39 +34,39 @@ if TYPE_CHECKING:
     from shudu.formats.sheet import Sheet as Sheet
     from shudu.formats.writing import write as write
     from shudu.game.game import Game as Game
-    from shudu.generate.made import MadePuzzle as MadePuzzle
-    from shudu.generate.made import Origin as Origin
-    from shudu.generate.made import PuzzleBatch as PuzzleBatch
-    from shudu.generate.methods import full_grid as full_grid
-    from shudu.generate.methods import full_grids as full_grids
-    from shudu.generate.methods import trace_making as trace_making
-    from shudu.generate.numbering import GRIDS as GRIDS
-    from shudu.generate.numbering import rank as rank
-    from shudu.generate.numbering import unrank as unrank
-    from shudu.generate.puzzles import generate_many as generate_many
-    from shudu.generate.puzzles import generate_stream as generate_stream
-    from shudu.generate.sameness import automorphisms as automorphisms
-    from shudu.generate.sameness import canonical as canonical
-    from shudu.generate.sameness import same_up_to_symmetry as same_up_to_symmetry
+    from shudu.grids.canonical import automorphisms as automorphisms
+    from shudu.grids.canonical import canonical as canonical
+    from shudu.grids.canonical import same_up_to_symmetry as same_up_to_symmetry
+    from shudu.grids.full_grids import full_grid as full_grid
+    from shudu.grids.full_grids import full_grids as full_grids
+    from shudu.grids.full_grids import trace_making as trace_making
+    from shudu.grids.numbering import GRIDS as GRIDS
+    from shudu.grids.numbering import rank as rank
+    from shudu.grids.numbering import unrank as unrank
     from shudu.kernel.batch import Batch as Batch
     from shudu.kernel.batch import solve_many as solve_many
     from shudu.kernel.solving import count as count
     from shudu.kernel.solving import solutions as solutions
     from shudu.kernel.solving import solve as solve
-    from shudu.locale.explain import explain as explain
-    from shudu.locale.notation import notation as notation
+    from shudu.logic.explain import explain as explain
     from shudu.logic.families import technique as technique
     from shudu.logic.families import techniques as techniques
     from shudu.logic.hint import Hint as Hint
     from shudu.logic.hint import hint as hint
+    from shudu.logic.notation import notation as notation
+    from shudu.logic.rating.rate import Rating as Rating
+    from shudu.logic.rating.rate import rate as rate
     from shudu.logic.solver import Path as Path
     from shudu.logic.solver import solve_by_logic as solve_by_logic
-    from shudu.rating.rate import Rating as Rating
-    from shudu.rating.rate import rate as rate
+    from shudu.puzzles.api import generate_many as generate_many
+    from shudu.puzzles.api import generate_stream as generate_stream
+    from shudu.puzzles.by_demand import generate as generate
+    from shudu.puzzles.result import MadePuzzle as MadePuzzle
+    from shudu.puzzles.result import Origin as Origin
+    from shudu.puzzles.result import PuzzleBatch as PuzzleBatch
     from shudu.search.event import Event as Event
     from shudu.search.run import trace as trace
     from shudu.search.trace import Trace as Trace
-    from shudu.target.puzzles import generate as generate
 
 __version__: Final = "0.1.0"
 
@@ -90,23 +90,23 @@ _HOMES: Final = {
     "shudu.formats.sheet": ("Sheet",),
     "shudu.formats.writing": ("write",),
     "shudu.game.game": ("Game",),
-    "shudu.generate.made": ("MadePuzzle", "Origin", "PuzzleBatch"),
-    "shudu.generate.methods": ("full_grid", "full_grids", "trace_making"),
-    "shudu.generate.numbering": ("GRIDS", "rank", "unrank"),
-    "shudu.generate.puzzles": ("generate_many", "generate_stream"),
-    "shudu.generate.sameness": ("automorphisms", "canonical", "same_up_to_symmetry"),
+    "shudu.puzzles.result": ("MadePuzzle", "Origin", "PuzzleBatch"),
+    "shudu.grids.full_grids": ("full_grid", "full_grids", "trace_making"),
+    "shudu.grids.numbering": ("GRIDS", "rank", "unrank"),
+    "shudu.puzzles.api": ("generate_many", "generate_stream"),
+    "shudu.grids.canonical": ("automorphisms", "canonical", "same_up_to_symmetry"),
     "shudu.kernel.batch": ("Batch", "solve_many"),
     "shudu.kernel.solving": ("count", "solutions", "solve"),
-    "shudu.locale.explain": ("explain",),
-    "shudu.locale.notation": ("notation",),
+    "shudu.logic.explain": ("explain",),
+    "shudu.logic.notation": ("notation",),
     "shudu.logic.families": ("technique", "techniques"),
     "shudu.logic.hint": ("Hint", "hint"),
     "shudu.logic.solver": ("Path", "solve_by_logic"),
-    "shudu.rating.rate": ("rate", "Rating"),
+    "shudu.logic.rating.rate": ("rate", "Rating"),
     "shudu.search.event": ("Event",),
     "shudu.search.run": ("trace",),
     "shudu.search.trace": ("Trace",),
-    "shudu.target.puzzles": ("generate",),
+    "shudu.puzzles.by_demand": ("generate",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -121,7 +121,8 @@ if not TYPE_CHECKING:  # whoever checks types would take any name for one that i
         if name not in _HOME_OF:
             raise AttributeError(f"module 'shudu' has no attribute {name!r}")
         value = getattr(import_module(_HOME_OF[name]), name)
-        return globals().setdefault(name, value)  # `generate` is a package too, there by now, and can be called
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

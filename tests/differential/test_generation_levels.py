@@ -46,7 +46,7 @@ def test_ten_thousand_puzzles_of_each_clue_count(clues: int) -> None:
     "symmetry", ["rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 )
 def test_ten_thousand_puzzles_of_each_symmetry(symmetry: str) -> None:
-    from shudu.generate.clues import orbits_of
+    from shudu.puzzles.clues import orbits_of
 
     batch = shudu.generate_many(10_000, 32, symmetry=symmetry, seed=1)
     shown = batch.puzzles > 0

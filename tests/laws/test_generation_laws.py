@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import shudu
 from shudu.core.symmetry import Symmetry
-from shudu.generate.sameness import to_canonical
+from shudu.grids.canonical import to_canonical
 from shudu.kernel.burnside import class_sizes
 from shudu.kernel.canonical import canonical_grids
 from shudu.kernel.grids import isomorphs, rank_words, sample_grids, unrank_many
@@ -120,6 +120,6 @@ def test_the_17_clue_list_up_to_symmetry(shared: object) -> None:
 
 @pytest.mark.soak
 def test_essentially_different_grids() -> None:
-    from shudu.generate.burnside import count_essentially_different
+    from shudu.grids.burnside import count_essentially_different
 
     assert count_essentially_different() == 5_472_730_538

@@ -17,7 +17,7 @@ from shudu.core.text import write_line
 from shudu.kernel.batch import Batch, solve_many
 from shudu.kernel.canonical import Canonical, canonical_puzzles
 from shudu.kernel.grids import rank_words
-from shudu.rating.rate import rate
+from shudu.logic.rating.rate import rate
 
 _PRECISE: Final = 2  # solutions to look for where there must be one
 

@@ -22,10 +22,10 @@ from shudu.bulk.manifest import Manifest
 from shudu.bulk.run import Crew, Report, Watch, do, finish, told
 from shudu.bulk.tasks import Result, Task, part_writer
 from shudu.core.errors import ImpossibleRequest
-from shudu.generate.puzzles import ATTEMPTS, generate_many, source_of
-from shudu.generate.randomness import derive
+from shudu.core.randomness import derive
 from shudu.kernel.dig import Switch
-from shudu.target.puzzles import generate
+from shudu.puzzles.api import ATTEMPTS, generate_many, source_of
+from shudu.puzzles.by_demand import generate
 
 _CALL, _SLOW_CALL = 512, 16  # attempts between two looks at the switch
 _LEAST, _MOST, _MOST_SLOW, _SHARES = 32, 1 << 15, 1 << 10, 16

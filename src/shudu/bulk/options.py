@@ -21,10 +21,10 @@ from shudu.bulk.reading import check_column, columns_of
 from shudu.bulk.run import rows_of_a_part
 from shudu.bulk.slices import count_rows
 from shudu.bulk.writing import COMPRESSIONS
-from shudu.generate.puzzles import generate_stream, source_of
-from shudu.generate.randomness import checked_seed
-from shudu.rating.rate import PROFILES
-from shudu.target.wish import Wish as Target
+from shudu.core.randomness import checked_seed
+from shudu.logic.rating.rate import PROFILES
+from shudu.puzzles.api import generate_stream, source_of
+from shudu.puzzles.demand import Wish as Target
 
 Path = str | os.PathLike[str]
 

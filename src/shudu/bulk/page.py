@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from shudu.bulk.distributions import Distribution, Distributions
-from shudu.locale.texts import texts
+from shudu.logic.texts import texts
 
 WORDS: Final = {
     "en": {

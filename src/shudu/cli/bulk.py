@@ -129,7 +129,7 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @_out
 def generate(out: str, n: int, seed: int | None, **options: Any) -> None:
     """Make puzzles: the same seed gives the same rows, whatever the number of workers."""
-    from shudu.generate.randomness import checked_seed
+    from shudu.core.randomness import checked_seed
 
     if seed is None:
         seed = checked_seed(None)

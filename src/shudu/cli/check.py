@@ -14,7 +14,7 @@ from shudu.cli.progress import watched
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, clashes
 from shudu.core.text import write_grid, write_line
-from shudu.locale.texts import texts
+from shudu.logic.texts import texts
 
 Verdict = dict[str, object]
 

@@ -17,7 +17,7 @@ from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.text import write_grid, write_line
 
 if TYPE_CHECKING:
-    from shudu.generate.made import MadePuzzle, PuzzleBatch
+    from shudu.puzzles.result import MadePuzzle, PuzzleBatch
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
@@ -101,11 +101,11 @@ def command(
     Ctrl-C keeps what is done. 17 and 18 clues are images of stored puzzles that --search has found.
     """
     if make_seeds:
-        from shudu.generate.seed_maker import write_seeds
+        from shudu.puzzles.graded_maker import write_seeds
 
         click.echo(f"{write_seeds()} seeds")
         return
-    from shudu.generate.randomness import checked_seed
+    from shudu.core.randomness import checked_seed
 
     _refuse_vain(context, search, level or needs)
     if seed is None:
@@ -141,7 +141,7 @@ def _refuse_vain(context: click.Context, search: int | None, target: str | None)
 
 
 def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
-    from shudu.generate.puzzles import generate_stream
+    from shudu.puzzles.api import generate_stream
 
     if wish["attempts"] is None:
         del wish["attempts"]
@@ -158,8 +158,8 @@ def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
 
 def _targeted(n: int, style: str, seed: int, wish: dict[str, Any]) -> Iterator[tuple[int, list[str]]]:
     """Puzzle i of seed s is the puzzle of seed s + i; after the last seed comes 0."""
-    from shudu.target.puzzles import generate
-    from shudu.target.wish import Wish
+    from shudu.puzzles.by_demand import generate
+    from shudu.puzzles.demand import Wish
 
     told = {key: value for key, value in wish.items() if value not in (None, False) and value != _PLAIN.get(key)}
     try:
@@ -176,7 +176,7 @@ def _targeted(n: int, style: str, seed: int, wish: dict[str, Any]) -> Iterator[t
 
 
 def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[tuple[int, list[str]]]:
-    from shudu.generate.lowclue import search_low
+    from shudu.puzzles.low_clue import search_low
 
     for done, finds in search_low(goal, seed, first, runs, patience):
         yield done, ["\t".join(map(str, found)) for found in finds]

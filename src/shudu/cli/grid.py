@@ -28,8 +28,8 @@ def command() -> None:
 @click.option("--format", "style", type=click.Choice(["line", "grid"]), default="line", show_default=True)
 def random_(n: int, method: str, seed: int | None, style: str) -> None:
     """Make final grids."""
-    from shudu.generate.methods import full_grids
-    from shudu.generate.randomness import checked_seed
+    from shudu.core.randomness import checked_seed
+    from shudu.grids.full_grids import full_grids
 
     if seed is None:
         seed = checked_seed(None)
@@ -46,7 +46,7 @@ def random_(n: int, method: str, seed: int | None, style: str) -> None:
 def rank(grids: tuple[str, ...]) -> None:
     """Tell the number of each final grid."""
     from shudu.core.grid import Grid
-    from shudu.generate.numbering import rank as number_of
+    from shudu.grids.numbering import rank as number_of
 
     _each(grids, lambda line: str(number_of(Grid(line.digits))))
 
@@ -56,7 +56,7 @@ def rank(grids: tuple[str, ...]) -> None:
 @click.option("--format", "style", type=click.Choice(["line", "grid"]), default="line", show_default=True)
 def unrank(numbers: tuple[str, ...], style: str) -> None:
     """Write the final grid with each number."""
-    from shudu.generate.numbering import unrank as grid_of
+    from shudu.grids.numbering import unrank as grid_of
 
     failures = Failures()
     for place, text in enumerate(numbers, 1):
@@ -85,8 +85,8 @@ def canonical(grids: tuple[str, ...], automorphisms: bool) -> None:
     Two of them are the same up to symmetry exactly if their canonical forms are equal.
     """
     from shudu.core.grid import Grid
-    from shudu.generate.sameness import automorphisms as symmetries
-    from shudu.generate.sameness import canonical as form
+    from shudu.grids.canonical import automorphisms as symmetries
+    from shudu.grids.canonical import canonical as form
 
     def told(line: Line) -> str:
         grid = Grid(line.digits)
@@ -99,10 +99,10 @@ def canonical(grids: tuple[str, ...], automorphisms: bool) -> None:
 @click.option("--essentially-different", is_flag=True, help="Count up to symmetry, by Burnside's lemma; takes minutes.")
 def count(essentially_different: bool) -> None:
     """Tell how many final grids there are, worked out anew."""
-    from shudu.generate.numbering import GRIDS
+    from shudu.grids.numbering import GRIDS
 
     if essentially_different:
-        from shudu.generate.burnside import count_essentially_different
+        from shudu.grids.burnside import count_essentially_different
 
         with share_bar("counting") as tell:
             number = count_essentially_different(tell)

@@ -70,7 +70,7 @@ def _give(place: str, grid: Grid, level: int, language: str, style: str, draw: P
     click.echo(_as_json(given, level) if style == "json" else "\n".join(map(wrapped, tell(given, level, language))))
     failures.count += given.kind in ("no solution", "several solutions", "stuck")
     if draw is not None and given.step is not None:
-        from shudu.formats.svg import draw as drawing
+        from shudu.core.drawing import draw as drawing
 
         draw.write_text(drawing(grid, given.step, candidates=True), encoding="utf-8")
 

@@ -67,7 +67,7 @@ def command(
     """
     _refuse_vain(context, worksheet, puzzles)
     if not puzzles and seed is None:
-        from shudu.generate.randomness import checked_seed
+        from shudu.core.randomness import checked_seed
 
         seed = checked_seed(None)
         click.echo(f"--seed {seed}", err=True)

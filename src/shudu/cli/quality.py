@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from shudu.generate.quality import ClueCounts, Quality
+    from shudu.grids.fairness import ClueCounts, Quality
 
 _METHODS: Final = ["template", "backtrack", "search", "digits", "seeds", "diagonal", "uniform"]
 _HEAD: Final = (
@@ -77,8 +77,8 @@ def command(
     `distance` is the total variation over 416 classes of bands (in brackets what chance alone gives), `p` the smallest
     chance that uniform grids look as uneven, `fours` the unavoidable sets of four cells a grid (11.577 in uniform ones).
     """
-    from shudu.generate.comparison import Comparison, read_comparison, write_comparison
-    from shudu.generate.randomness import checked_seed
+    from shudu.core.randomness import checked_seed
+    from shudu.grids.comparison import Comparison, read_comparison, write_comparison
 
     if n and n < 100:
         raise click.BadParameter(f"{n} grids tell nothing; ask for 100 or more, or 0 for none", param_hint="'-n'")
@@ -100,7 +100,7 @@ def command(
         for name, svg in drawn.items():
             (charts / f"{name}.svg").write_text(svg, "utf-8")
     if html:
-        from shudu.generate.charts import page, table
+        from shudu.grids.charts import page, table
 
         html.write_text(
             page("Which method is fair?", [table(_HEAD, [_row(one) for one in found]), *drawn.values()]), "utf-8"
@@ -108,8 +108,8 @@ def command(
 
 
 def _assessed(names: tuple[str, ...], n: int, uniform: int, seed: int) -> Iterator[Quality]:
-    from shudu.generate.methods import find_method, full_grids
-    from shudu.generate.quality import assess
+    from shudu.grids.fairness import assess
+    from shudu.grids.full_grids import find_method, full_grids
 
     for name in names if n else ():
         made = partial(_sample, full_grids, name, seed)
@@ -117,7 +117,7 @@ def _assessed(names: tuple[str, ...], n: int, uniform: int, seed: int) -> Iterat
 
 
 def _speeds(names: tuple[str, ...]) -> dict[str, float]:
-    from shudu.generate.speed import grids_per_second
+    from shudu.grids.speed import grids_per_second
 
     return grids_per_second(names)
 
@@ -129,8 +129,8 @@ def _sample(make: Callable[..., NDArray[np.uint8]], name: str, seed: int, first:
 def _clue_counts(puzzles: int, unbiased: int, seed: int) -> list[ClueCounts]:
     import numpy as np
 
-    from shudu.generate.puzzles import generate_many
-    from shudu.generate.quality import clue_counts
+    from shudu.grids.fairness import clue_counts
+    from shudu.puzzles.api import generate_many
 
     found = []
     if puzzles:
@@ -182,8 +182,8 @@ def _print(found: list[Quality], counts: list[ClueCounts], speeds: dict[str, flo
 
 
 def _charts(found: list[Quality], counts: list[ClueCounts]) -> dict[str, str]:
-    from shudu.generate.charts import bars
-    from shudu.generate.quality import FOURS, PUBLISHED_UNBIASED, expected_shares
+    from shudu.grids.charts import bars
+    from shudu.grids.fairness import FOURS, PUBLISHED_UNBIASED, expected_shares
 
     names = [one.method for one in found]
     drawn = {

@@ -18,7 +18,7 @@ from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_line
-from shudu.locale.texts import texts
+from shudu.logic.texts import texts
 
 
 class Rated(NamedTuple):
@@ -74,7 +74,7 @@ def command(
     jobs: int | None,
 ) -> None:
     """Rate puzzles: level, score, number of steps, hardest technique."""
-    from shudu.rating.rate import PROFILES
+    from shudu.logic.rating.rate import PROFILES
 
     if style == "csv":
         refuse(context, ["why", "lang"], "goes with --format table or json: csv has the same columns in every language")
@@ -115,8 +115,8 @@ def _ratings(
 def _rated(line: Line, profile: str, language: str) -> Rated | str:
     """The rating of a puzzle, or why it has none."""
     from shudu.core.grid import Grid
-    from shudu.rating.rate import rate
-    from shudu.rating.words import reasons_in_words
+    from shudu.logic.rating.rate import rate
+    from shudu.logic.rating.reasons import reasons_in_words
 
     try:
         rating = rate(Grid(line.digits), profile)

@@ -97,7 +97,7 @@ def _explain_all(
 
 def _explained(digits: bytes, language: str) -> str:
     """The path in words."""
-    from shudu.locale.explain import explain
+    from shudu.logic.explain import explain
     from shudu.logic.solver import solve_by_logic
 
     path = solve_by_logic(Grid(digits))
@@ -107,8 +107,8 @@ def _explained(digits: bytes, language: str) -> str:
 
 def _told(digits: bytes, language: str) -> str:
     """The path as JSON: each step as data, in words and in short."""
-    from shudu.locale.explain import explain
-    from shudu.locale.notation import notation
+    from shudu.logic.explain import explain
+    from shudu.logic.notation import notation
     from shudu.logic.solver import solve_by_logic
 
     path = solve_by_logic(Grid(digits))

@@ -48,9 +48,9 @@ def _named(name: str) -> Technique:
 
 
 def _list(language: str) -> None:
-    from shudu.locale.explain import name_of
-    from shudu.locale.texts import texts
+    from shudu.logic.explain import name_of
     from shudu.logic.families import techniques
+    from shudu.logic.texts import texts
 
     words = texts(language).words
     longest = max(len(known.id) for known in techniques())
@@ -71,23 +71,23 @@ def _row(longest: int, id: str, code: str, level: str, score: str, se: str, stat
 def _show(known: Technique, asked: str, language: str, draw: Path | None) -> None:
     from shudu.formats.pencilmarks import write
     from shudu.formats.sheet import Sheet
-    from shudu.locale.explain import explain, name_of
-    from shudu.locale.notation import notation
     from shudu.logic.examples import example
+    from shudu.logic.explain import explain, name_of
+    from shudu.logic.notation import notation
 
     click.echo("\n".join([name_of(known.id, language), *_described(known, asked, language), ""]))
     grid, step = example(known.id)
     click.echo(f"{write(Sheet.of_grid(grid))}\n{wrapped(explain(step, language))}\n{wrapped(notation(step))}")
     if draw is not None:
-        from shudu.formats.svg import draw as drawing
+        from shudu.core.drawing import draw as drawing
 
         draw.write_text(drawing(grid, step), encoding="utf-8")
 
 
 def _described(known: Technique, asked: str, language: str) -> list[str]:
     """What is known of a technique; where a word for several was asked for, the others too."""
-    from shudu.locale.aliases import other_names
-    from shudu.locale.texts import texts
+    from shudu.logic.aliases import other_names
+    from shudu.logic.texts import texts
 
     words = texts(language).words
     answer = {True: words["yes"], False: words["no"]}
@@ -108,9 +108,9 @@ def _described(known: Technique, asked: str, language: str) -> list[str]:
 
 def _others(known: Technique, asked: str, language: str) -> str:
     """The other techniques whose names have the word that was asked for."""
-    from shudu.locale.aliases import plain
-    from shudu.locale.texts import LANGUAGES, texts
+    from shudu.logic.aliases import plain
     from shudu.logic.families import techniques
+    from shudu.logic.texts import LANGUAGES, texts
 
     word = plain(asked)
     own = {one.id: [plain(texts(spoken).names[one.id]) for spoken in LANGUAGES] for one in techniques()}

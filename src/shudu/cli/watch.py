@@ -115,8 +115,8 @@ def show(runs: list[Watched], delay: float, language: str) -> None:
 
 def _making(name: str, seed: int, clues: int | None, symmetry: str | None) -> Watched:
     from shudu.cli.watching.view import Watched
-    from shudu.generate import digging
-    from shudu.generate.methods import find_method, trace_making
+    from shudu.grids.full_grids import find_method, trace_making
+    from shudu.puzzles import digging
 
     try:
         if name == "dig":
@@ -152,8 +152,8 @@ def _puzzle(source: str | None) -> str:
 
 
 def _list(language: str) -> None:
-    from shudu.generate import digging
-    from shudu.generate.methods import METHODS
+    from shudu.grids.full_grids import METHODS
+    from shudu.puzzles import digging
     from shudu.search.run import ALGORITHMS
 
     for name, each in ALGORITHMS.items():

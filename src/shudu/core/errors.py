@@ -1,30 +1,53 @@
-"""Typed errors. Each is a ValueError that quotes the input and says what would be right."""
+"""Typed errors. Each is a ValueError with a code and fields; its message is rendered from the catalogue.
+
+The code `core.cell` belongs to the text `core.errors.cell`. `str(error)` is English; `error.render("zh")` is Chinese.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from shudu.locale.catalogue import Message, has_text
 
 if TYPE_CHECKING:
     from shudu.core.grid import Grid
 
 
 class ShuduError(ValueError):
-    """Any input this package cannot work with."""
+    """Base class of all errors about input this package cannot work with.
+
+    Attributes:
+        code: Identifies the error for programs, such as `core.cell`.
+        fields: The values the message mentions, by name.
+    """
+
+    def __init__(self, code: str, /, **fields: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.fields = fields
+
+    def render(self, language: str = "en") -> str:
+        """Return the message in a language."""
+        area, _, name = self.code.partition(".")
+        key = f"{area}.errors.{name}"
+        if not has_text(key):  # a message in full, not a code: to be replaced
+            return self.code
+        return Message(key, self.fields).render(language)
+
+    def __str__(self) -> str:
+        return self.render()
 
 
 class MalformedGrid(ShuduError):
-    """The text is not a grid."""
+    """The input is not a grid."""
 
 
 class ConflictingGivens(ShuduError):
-    """Two givens of the same digit share a house. `cells` names every cell that clashes."""
+    """Two givens of the same digit share a house. `cells` lists every cell in conflict."""
 
-    def __init__(self, message: str, cells: tuple[int, ...]) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, /, cells: tuple[int, ...] = (), **fields: object) -> None:
+        super().__init__(code, **fields)
         self.cells = cells
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (str(self), self.cells)
 
 
 class NoSolution(ShuduError):
@@ -34,20 +57,17 @@ class NoSolution(ShuduError):
 class ManySolutions(ShuduError):
     """The puzzle has more than one solution. `witnesses` are two of them."""
 
-    def __init__(self, message: str, witnesses: tuple[Grid, Grid]) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, /, witnesses: tuple[Grid, ...] = (), **fields: object) -> None:
+        super().__init__(code, **fields)
         self.witnesses = witnesses
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (str(self), self.witnesses)
 
 
 class ImpossibleRequest(ShuduError):
-    """What was asked for cannot exist, or was not found within the limit."""
+    """The request cannot be met, or no result was found within the limit."""
 
 
 def quote(text: object, room: int = 90) -> str:
-    r"""The input as it can be shown in a message: printable, and not longer than `room`.
+    r"""Return the input as it can be shown in a message: printable and at most `room` characters long.
 
     >>> quote("12\n3")
     "'12\\n3'"

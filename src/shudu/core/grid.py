@@ -203,7 +203,7 @@ class Grid:
         return write_grid(self._digits)
 
     def _repr_svg_(self) -> str:
-        from shudu.formats.svg import draw
+        from shudu.core.drawing import draw
 
         return draw(self)
 

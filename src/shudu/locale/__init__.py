@@ -1,1 +1,1 @@
-"""Steps in words, Chinese and English."""
+"""Every text the package prints, in English and Chinese. `catalogue` looks texts up by key."""

@@ -66,8 +66,8 @@ def _write(grid: Grid) -> str:
 
 def _from_paths(seed: int, puzzles: int) -> Iterator[tuple[str, Grid]]:
     """Every step on the paths of fresh puzzles, with the position before it."""
-    from shudu.generate.puzzles import generate_many
     from shudu.logic.solver import solve_by_logic
+    from shudu.puzzles.api import generate_many
 
     for digits in generate_many(puzzles, minimal=True, seed=seed).puzzles:
         path = solve_by_logic(Grid(digits.tobytes()))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shudu.core.geometry import cell_name
-from shudu.locale.explain import explain
-from shudu.locale.notation import conclusions
-from shudu.locale.phrases import Phrases
-from shudu.locale.texts import texts
+from shudu.logic.explain import explain
 from shudu.logic.hint import Disclosure, Hint, Mistake
+from shudu.logic.notation import conclusions
+from shudu.logic.phrases import Phrases
+from shudu.logic.texts import texts
 
 
 def tell(hint: Hint, level: int, language: str = "en") -> list[str]:

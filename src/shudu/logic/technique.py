@@ -26,7 +26,7 @@ from typing import Any, Final, Literal
 from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.locale.aliases import names, plain
+from shudu.logic.aliases import names, plain
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Finder = Callable[..., Iterator[Step]]

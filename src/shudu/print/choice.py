@@ -10,11 +10,11 @@ from typing import Any, Final
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.puzzle import Puzzle
 from shudu.formats.sheet import Sheet, tidy_facts
-from shudu.generate.made import MadePuzzle
-from shudu.generate.puzzles import generate_stream
 from shudu.kernel.canonical import canonical_puzzles
-from shudu.locale.explain import name_of
-from shudu.rating.rate import rate
+from shudu.logic.explain import name_of
+from shudu.logic.rating.rate import rate
+from shudu.puzzles.api import generate_stream
+from shudu.puzzles.result import MadePuzzle
 
 _IN_VAIN: Final = 2000  # puzzles of another level in a row
 

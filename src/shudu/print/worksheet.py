@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from shudu.core.drawing import layers
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.formats.marking import marks_of
 from shudu.formats.sheet import Sheet
-from shudu.formats.svg import layers
-from shudu.locale.explain import explain, name_of
+from shudu.logic.explain import explain, name_of
 from shudu.logic.solver import solve_by_logic
 from shudu.logic.technique import lookup
 from shudu.print.booklet import given_signs, written_mark

@@ -36,8 +36,8 @@ def count_job(puzzle: str, limit: int) -> Data:
 
 def rate_job(puzzle: str, profile: str, language: str) -> Data:
     """The rating of a puzzle with one solution, and the path a logician takes, also in words."""
-    from shudu.locale.explain import explain
-    from shudu.rating.rate import rate
+    from shudu.logic.explain import explain
+    from shudu.logic.rating.rate import rate
 
     rating = rate(Puzzle(puzzle), profile)
     return {
@@ -61,7 +61,7 @@ def make_job(request: Data) -> Data:
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:
     """The next step from a position, as much of it as a level tells."""
-    from shudu.locale.explain import explain
+    from shudu.logic.explain import explain
     from shudu.logic.hint import hint
 
     givens = Puzzle(puzzle).givens.mask
@@ -121,8 +121,8 @@ def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: flo
 
 def making_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
     """The making of a full grid, or the digging of a puzzle, as a trace, packed."""
-    from shudu.generate.digging import trace_digging
-    from shudu.generate.methods import trace_making
+    from shudu.grids.full_grids import trace_making
+    from shudu.puzzles.digging import trace_digging
     from shudu.search.files import packed
 
     run = trace_digging(clues, symmetry=symmetry, seed=seed) if method == "dig" else trace_making(method, seed)

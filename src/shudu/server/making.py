@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from shudu.game.difficulty import difficulty_of
-from shudu.rating.rate import rate
-from shudu.target.puzzles import generate
+from shudu.logic.rating.rate import rate
+from shudu.puzzles.by_demand import generate
 
 
 def made(seed: int, **wish: Any) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 from shudu.core.text import write_line
-from shudu.generate.digging import trace_digging
-from shudu.generate.methods import trace_making
+from shudu.grids.full_grids import trace_making
+from shudu.puzzles.digging import trace_digging
 from shudu.search.files import ndjson, packed
 from shudu.search.run import trace
 from shudu.search.trace import Trace

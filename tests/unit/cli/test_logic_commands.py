@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from shudu.cli import group
 from shudu.formats.pencilmarks import write
 from shudu.formats.sheet import Sheet
-from shudu.locale.notation import notation
 from shudu.logic.examples import example
+from shudu.logic.notation import notation
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shudu.generate import burnside
+from shudu.grids import burnside
 from shudu.kernel.burnside import class_sizes
 
 

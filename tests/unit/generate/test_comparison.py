@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from shudu.generate.comparison import Comparison, read_comparison, write_comparison
-from shudu.generate.methods import METHODS, full_grids
-from shudu.generate.quality import Quality, assess, clue_counts, expected_shares
-from shudu.generate.speed import grids_per_second
+from shudu.grids.comparison import Comparison, read_comparison, write_comparison
+from shudu.grids.fairness import Quality, assess, clue_counts, expected_shares
+from shudu.grids.full_grids import METHODS, full_grids
+from shudu.grids.speed import grids_per_second
 
 
 def quality(method: str, n: int) -> Quality:

@@ -4,10 +4,10 @@ import pytest
 
 import shudu
 from shudu.core.text import write_line
-from shudu.generate.clues import SYMMETRIES, orbits_of
-from shudu.generate.digging import CODE, trace_digging
-from shudu.generate.methods import full_grids
+from shudu.grids.full_grids import full_grids
 from shudu.kernel.dig import Switch, dig
+from shudu.puzzles.clues import SYMMETRIES, orbits_of
+from shudu.puzzles.digging import CODE, trace_digging
 from shudu.search.files import ndjson, read_ndjson
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import shudu
-from shudu.generate.graded import SEEDS
-from shudu.generate.methods import METHODS, find_method, full_grid, full_grids, trace_making
+from shudu.grids.full_grids import METHODS, find_method, full_grid, full_grids, trace_making
+from shudu.grids.graded_puzzles import SEEDS
 from shudu.kernel.canonical import canonical_grids
 
 NAMES = list(METHODS)

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import shudu
-from shudu.generate.clues import BANDS, SYMMETRIES, orbits_of
-from shudu.generate.graded import SEEDS, read_seeds, seeds_of
-from shudu.generate.made import PuzzleBatch
-from shudu.generate.seed_maker import write_seeds
-from shudu.generate.sources import are_minimal
+from shudu.grids.graded_puzzles import SEEDS, read_seeds, seeds_of
+from shudu.puzzles.clues import BANDS, SYMMETRIES, orbits_of
+from shudu.puzzles.graded_maker import write_seeds
+from shudu.puzzles.result import PuzzleBatch
+from shudu.puzzles.sources import are_minimal
 
 
 def proven(batch: PuzzleBatch) -> PuzzleBatch:
@@ -228,7 +228,7 @@ def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object], reason: 
 
 
 def test_picks_are_even() -> None:
-    from shudu.generate.randomness import picks
+    from shudu.core.randomness import picks
 
     counts = np.bincount(picks(1, 0, 70_000, 7), minlength=7)
     assert abs(counts - 10_000).max() < 400

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from shudu.generate.charts import bars, page, table
-from shudu.generate.methods import full_grids
-from shudu.generate.quality import Quality, assess, chi_square, clue_counts, expected_shares, normal_tail
+from shudu.grids.charts import bars, page, table
+from shudu.grids.fairness import Quality, assess, chi_square, clue_counts, expected_shares, normal_tail
+from shudu.grids.full_grids import full_grids
 
 
 def quality(method: str, n: int) -> Quality:

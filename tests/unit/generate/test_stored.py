@@ -3,8 +3,8 @@
 import pytest
 
 import shudu
-from shudu.generate.lowclue import search_low
-from shudu.generate.stored import read_stored, stored_with
+from shudu.puzzles.low_clue import search_low
+from shudu.puzzles.stored import read_stored, stored_with
 
 
 def test_they_are_unique_and_essentially_different() -> None:

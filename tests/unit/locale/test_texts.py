@@ -9,14 +9,14 @@ from string import Formatter
 
 import pytest
 
+from shudu.core.drawing import draw
 from shudu.core.step import Roles, Step
-from shudu.formats.svg import draw
-from shudu.locale.explain import explain, sentence_key
-from shudu.locale.notation import notation
-from shudu.locale.texts import LANGUAGES, texts
 from shudu.logic import families  # noqa: F401  # registers every technique
 from shudu.logic.cases import parse_case
+from shudu.logic.explain import explain, sentence_key
+from shudu.logic.notation import notation
 from shudu.logic.technique import Technique, lookup, registered
+from shudu.logic.texts import LANGUAGES, texts
 
 
 def placeholders(text: str) -> set[str]:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from shudu.formats.svg import draw
+from shudu.core.drawing import draw
 from shudu.kernel.solving import solve
-from shudu.locale.explain import explain
-from shudu.locale.notation import notation
 from shudu.logic.cases import contradicts
 from shudu.logic.examples import example
+from shudu.logic.explain import explain
 from shudu.logic.families import techniques
+from shudu.logic.notation import notation
 
 
 @pytest.mark.parametrize("id", [known.id for known in techniques()])

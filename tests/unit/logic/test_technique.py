@@ -4,7 +4,7 @@ import pytest
 
 import shudu
 from shudu.core.errors import ShuduError
-from shudu.locale.aliases import names, other_names, plain
+from shudu.logic.aliases import names, other_names, plain
 from shudu.logic.families import technique, techniques
 from shudu.logic.technique import searches
 

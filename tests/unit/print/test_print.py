@@ -14,11 +14,11 @@ from shudu.core.errors import ShuduError
 from shudu.core.text import read_line, write_line
 from shudu.formats.marking import PAINTS
 from shudu.formats.sheet import Sheet, boards_of
-from shudu.generate.puzzles import generate_many
 from shudu.print import fonts
 from shudu.print.booklet import Style, booklet, preview
 from shudu.print.choice import choose
 from shudu.print.paper import PAPERS, SHAPES, layout, solutions_layout
+from shudu.puzzles.api import generate_many
 
 pytest.importorskip("typst", reason="typst is not installed: pip install shudu[print]")
 pytest.importorskip("segno", reason="segno is not installed: pip install shudu[print]")

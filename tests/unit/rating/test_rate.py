@@ -7,8 +7,8 @@ import pytest
 
 from shudu.core.errors import ManySolutions, NoSolution, ShuduError
 from shudu.kernel.solving import solve
-from shudu.rating.hodoku import HODOKU
-from shudu.rating.rate import rate
+from shudu.logic.rating.hodoku import HODOKU
+from shudu.logic.rating.rate import rate
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from shudu.core.text import write_line
-from shudu.generate.digging import trace_digging
-from shudu.generate.methods import METHODS, trace_making
+from shudu.grids.full_grids import METHODS, trace_making
+from shudu.puzzles.digging import trace_digging
 from shudu.search.files import packed, read_ndjson, read_packed
 from shudu.search.run import trace
 from shudu.search.trace import Trace

@@ -4,8 +4,8 @@ import io
 
 import httpx
 
-from shudu.generate.digging import trace_digging
-from shudu.generate.methods import METHODS
+from shudu.grids.full_grids import METHODS
+from shudu.puzzles.digging import trace_digging
 from shudu.search.files import read_packed
 from shudu.search.run import ALGORITHMS
 

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 import shudu
-from shudu.target.stored import rated_seeds
-from shudu.target.wish import LEVELS, Wish, is_needed
+from shudu.puzzles.demand import LEVELS, Wish, is_needed
+from shudu.puzzles.levels import rated_seeds
 
 
 def test_the_stored_seeds_are_many_and_unique() -> None:

@@ -89,8 +89,8 @@ async def trace_making(wish: MakingWish, state: Now) -> StreamingResponse:
 @router.get("/methods", responses=errors())
 async def methods() -> list[MethodOut]:
     """The ways to make full grids, and to dig puzzles of them, that can be watched."""
-    from shudu.generate import digging
-    from shudu.generate.methods import METHODS
+    from shudu.grids.full_grids import METHODS
+    from shudu.puzzles import digging
 
     grids = [MethodOut(**_code(each.code), makes="grid") for each in METHODS.values()]
     return [*grids, MethodOut(**_code(digging.CODE), makes="puzzle")]

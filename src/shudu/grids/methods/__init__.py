@@ -1,0 +1,1 @@
+"""Methods that make final grids, one per file."""

@@ -1,0 +1,24 @@
+"""The profile of HoDoKu 2.2.0: the score is the sum of fixed scores by technique, the level that of the hardest step.
+
+>>> HODOKU.level("hard", 1200), HODOKU.level("hard", 1700)
+('hard', 'unfair')
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from shudu.logic.rating.profile import Profile
+
+HODOKU: Final = Profile(
+    name="hodoku",
+    system="HoDoKu 2.2.0",
+    uses=lambda known: known.on and bool(known.code or known.family == "brute force"),
+    options={"skyscraper": {"crossed": False}},
+    order=lambda known: known.order,
+    weigh=lambda known, step: known.score,
+    total=sum,
+    grade=lambda known: known.level,
+    ceilings={"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": inf},
+)

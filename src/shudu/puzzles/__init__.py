@@ -1,0 +1,1 @@
+"""Puzzles 初盘: generation by clues, difficulty, level or technique."""

@@ -1,0 +1,75 @@
+"""Digging 挖洞 to be watched: which digits go, which have to stay, and the two solutions that say why.
+
+The kernel digs the same grids in the same order (`dig.cc`), many at a time; this is its readable twin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from shudu.core.randomness import checked_seed
+from shudu.core.text import write_line
+from shudu.grids.full_grids import full_grids
+from shudu.kernel.random import DIGGING, KernelRandom
+from shudu.kernel.solving import solutions
+from shudu.puzzles.clues import check_clues, orbits_of
+from shudu.search.event import Event
+from shudu.search.header import Header
+from shudu.search.pseudocode import read_pseudocode
+from shudu.search.trace import Trace
+
+CODE: Final = read_pseudocode(Path(__file__).with_suffix(".toml"))["dig"]
+CLUES: Final = 28  # where nothing else is asked
+DIG, REFUSED, BACK, DONE = CODE.whys("dig", "refused", "back", "done")
+
+
+def trace_digging(
+    clues: int = CLUES, *, symmetry: str = "none", seed: int | None = None, grid: str = "uniform"
+) -> Trace:
+    """The digging of a puzzle as a trace that starts from the final grid `full_grid(grid, seed)`.
+
+    It goes on until `clues` are left, or until nothing more can go. A digit that has to stay is a `conflict` with two
+    solutions in `why.witnesses`.
+
+    >>> run = trace_digging(30, seed=1)
+    >>> sum(map(bool, run.seek(len(run)).digits)), run.reason
+    (30, 'made')
+
+    Raises ImpossibleRequest for a number of clues that no puzzle has, ShuduError for an unknown symmetry or method.
+    """
+    check_clues(clues, symmetry)
+    seed = checked_seed(seed)
+    full = full_grids(1, grid, seed)[0].tobytes()
+    header = Header(write_line(full), "dig", None, seed=seed, rounds=("remove",), clues=clues, symmetry=symmetry)
+    return Trace(header, _dig(full, _groups(symmetry, seed), clues))
+
+
+def _groups(symmetry: str, seed: int) -> list[list[int]]:
+    """The cells that go together, in the order in which they are tried."""
+    orbits = orbits_of(symmetry).tolist()
+    groups = [[cell for cell in range(81) if orbits[cell] == name] for name in sorted(set(orbits))]
+    return KernelRandom(seed, DIGGING, 0).shuffled(groups)
+
+
+def _dig(full: bytes, groups: list[list[int]], goal: int) -> Iterator[Event]:
+    digits = bytearray(full)
+    holes = 0
+    for cells in groups:
+        if len(cells) > 81 - holes - goal:
+            continue
+        for cell in cells:
+            digits[cell] = 0
+            holes += 1
+            yield Event("remove", holes, cell, full[cell], DIG)
+        two = [grid.line for grid in islice(solutions(write_line(bytes(digits)), limit=2), 2)]
+        if len(two) < 2:
+            continue
+        yield Event("conflict", holes, cells[0], full[cells[0]], REFUSED._replace(witnesses=tuple(two)))
+        for cell in reversed(cells):
+            digits[cell] = full[cell]
+            holes -= 1
+            yield Event("place", holes, cell, full[cell], BACK)
+    yield Event("stop", holes, None, 0, DONE._replace(reason="made"))

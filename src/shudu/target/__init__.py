@@ -1,1 +1,0 @@
-"""Puzzles that ask for something: a level, or a technique."""
