@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from shudu.puzzles.api import generate_many as generate_many
     from shudu.puzzles.api import generate_stream as generate_stream
     from shudu.puzzles.by_demand import generate as generate
-    from shudu.puzzles.result import MadePuzzle as MadePuzzle
+    from shudu.puzzles.result import GeneratedPuzzle as GeneratedPuzzle
     from shudu.puzzles.result import Origin as Origin
     from shudu.puzzles.result import PuzzleBatch as PuzzleBatch
     from shudu.search.event import Event as Event
@@ -90,7 +90,7 @@ _HOMES: Final = {
     "shudu.formats.sheet": ("Sheet",),
     "shudu.formats.writing": ("write",),
     "shudu.game.game": ("Game",),
-    "shudu.puzzles.result": ("MadePuzzle", "Origin", "PuzzleBatch"),
+    "shudu.puzzles.result": ("GeneratedPuzzle", "Origin", "PuzzleBatch"),
     "shudu.grids.full_grids": ("full_grid", "full_grids", "trace_making"),
     "shudu.grids.numbering": ("GRIDS", "rank", "unrank"),
     "shudu.puzzles.api": ("generate_many", "generate_stream"),

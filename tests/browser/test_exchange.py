@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from shudu.formats.reading import read, read_all
 from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import NONE, Sheet, boards_of, tidy_colours
+from shudu.formats.sheet import NONE, Sheet, masks_of, tidy_colours
 from shudu.formats.writing import write
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table
@@ -22,8 +22,8 @@ from tests.browser.test_look import violations
 PLAYED = Sheet(
     Sheet.of_line("534" + EASY[3:]).digits,
     1 << 2,
-    centre=boards_of({3: (2, 6)}),
-    corner=boards_of({5: (4, 8)}),
+    centre=masks_of({3: (2, 6)}),
+    corner=masks_of({5: (4, 8)}),
     colours=tidy_colours({"r1c1": "A"}),
 )
 READABLE = [name for name, format in FORMATS.items() if format.kind != "picture"]

@@ -72,7 +72,7 @@ def check(grid: Grid, known: list[Technique], most: int) -> None:
         for step in islice(search.find(grid), most * len(search.techniques)):
             assert not contradicts(step, solution), f"{step} at {grid!r}"
             assert step.removes or step.places
-            assert all(grid.boards[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step
+            assert all(grid.digit_masks[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step
             assert step.technique in [technique.id for technique in search.techniques]
             assert step.roles
             for link in step.links:
@@ -87,7 +87,7 @@ def proven(grid: Grid, link: Link) -> bool:
     if link.proof in HOUSE_OF:
         digits = {digit for digit, _ in start | end}
         (digit,) = digits
-        return mask_of([cell for _, cell in start | end]) == grid.boards[digit - 1] & HOUSE_OF[link.proof]
+        return mask_of([cell for _, cell in start | end]) == grid.digit_masks[digit - 1] & HOUSE_OF[link.proof]
     cells = [parse_cell(name) for name in link.proof.split(",")]
     if len(cells) == 1 and {cell for _, cell in start | end} == set(cells):
         return {digit for digit, _ in start | end} == set(grid.candidates(cells[0]))
@@ -109,7 +109,7 @@ def _in_set_or_forced(grid: Grid, cells: list[int], ends: set[Candidate]) -> boo
     """Both ends are all the set has of their digits, or one is what the set leaves alone in a cell that it sees."""
     inside = {(digit, cell) for digit, cell in ends if cell in cells}
     digits = {digit for digit, _ in inside}
-    whole = inside == {(digit, cell) for digit in digits for cell in cells if grid.boards[digit - 1] >> cell & 1}
+    whole = inside == {(digit, cell) for digit in digits for cell in cells if grid.digit_masks[digit - 1] >> cell & 1}
     outside = [candidate for candidate in ends if candidate.cell not in cells]
     return whole and (len(digits) == 2 if not outside else len(outside) == 1 and len(digits) == 1)
 

@@ -34,11 +34,11 @@ def kept(sheet: Sheet, lost: set[str]) -> Sheet:
 
 
 def with_singles_filled(sheet: Sheet) -> Sheet:
-    groups = [digits_in(sheet.boards, cell) for cell in range(81)]
+    groups = [digits_in(sheet.digit_masks, cell) for cell in range(81)]
     digits = bytes(
         digit or (int(group) if len(group) == 1 else 0) for digit, group in zip(sheet.digits, groups, strict=True)
     )
-    return replace(sheet, digits=digits, candidates=tidy_candidates(digits, sheet.boards))
+    return replace(sheet, digits=digits, candidates=tidy_candidates(digits, sheet.digit_masks))
 
 
 @pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])

@@ -57,7 +57,7 @@ def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
 
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
 def test_what_no_placement_uses(noise: int, more: int, random: Random) -> None:
-    """The quick answer is that of trying all placements, on boards that have one at least."""
+    """The quick answer is that of trying all placements, on digit_masks that have one at least."""
     board = noise & more & random.getrandbits(81) | _placement(random)
     used = 0
     for placement in _placements(board, 0):
@@ -70,19 +70,19 @@ def check_soundness(grid: Grid, known: list[Technique]) -> None:
     for search in searches(known):
         for step in search.find(grid):
             assert not contradicts(step, solution), f"{step} at {grid!r}"
-            assert all(grid.boards[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step
+            assert all(grid.digit_masks[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step
             assert step.removes or step.places
             assert step.technique in [technique.id for technique in search.techniques]
             assert step.roles
 
 
 def transformed(grid: Grid, symmetry: Symmetry) -> Grid:
-    boards = [0] * 9
-    for digit, board in enumerate(grid.boards, 1):
+    digit_masks = [0] * 9
+    for digit, board in enumerate(grid.digit_masks, 1):
         for cell in cells_of(board):
-            boards[symmetry.digits[digit - 1] - 1] |= 1 << symmetry.target(cell)
+            digit_masks[symmetry.digits[digit - 1] - 1] |= 1 << symmetry.target(cell)
     givens = sum(1 << symmetry.target(cell) for cell in grid.givens)
-    a, b, c, d, e, f, g, h, i = boards
+    a, b, c, d, e, f, g, h, i = digit_masks
     return Grid(symmetry.apply(grid.digits), givens, (a, b, c, d, e, f, g, h, i))
 
 

@@ -17,7 +17,7 @@ from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.text import write_grid, write_line
 
 if TYPE_CHECKING:
-    from shudu.puzzles.result import MadePuzzle, PuzzleBatch
+    from shudu.puzzles.result import GeneratedPuzzle, PuzzleBatch
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
@@ -25,28 +25,28 @@ _PLAIN: Final = {"symmetry": "none", "grid": "uniform", "method": "dig"}  # what
 _GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 
 
-def _as_line(puzzle: MadePuzzle) -> str:
+def _as_line(puzzle: GeneratedPuzzle) -> str:
     return puzzle.line
 
 
-def _as_grid(puzzle: MadePuzzle) -> str:
+def _as_grid(puzzle: GeneratedPuzzle) -> str:
     return write_grid(puzzle.digits) + "\n"
 
 
-def _as_csv(puzzle: MadePuzzle) -> str:
+def _as_csv(puzzle: GeneratedPuzzle) -> str:
     origin = puzzle.origin
     clues, weight = 81 - puzzle.digits.count(0), "" if origin.weight is None else f"{origin.weight:.6g}"
     return f"{puzzle.line},{puzzle.solution.line},{clues},{origin.how},{origin.image_of or ''},{weight}"
 
 
-def _as_json(puzzle: MadePuzzle) -> str:
+def _as_json(puzzle: GeneratedPuzzle) -> str:
     origin = puzzle.origin
     told: dict[str, Any] = {"puzzle": puzzle.line, "solution": puzzle.solution.line, "origin": origin.how}
     told |= {"seed": origin.seed, "image_of": origin.image_of, "grade": origin.grade, "weight": origin.weight}
     return json.dumps({key: value for key, value in told.items() if value is not None})
 
 
-FORMATS: Final[dict[str, Callable[[MadePuzzle], str]]] = {
+FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
     "line": _as_line,
     "grid": _as_grid,
     "csv": _as_csv,

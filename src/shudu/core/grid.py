@@ -24,27 +24,27 @@ from shudu.core.text import read_grid, write_grid, write_line
 
 _HAS_DIGIT: Final = b"0" + b"1" * 255
 _IN_DIGITS: Final = bytes(range(10))
-Boards = tuple[int, int, int, int, int, int, int, int, int]
+DigitMasks = tuple[int, int, int, int, int, int, int, int, int]
 
 
 class Grid:
-    """A position. `digits` are the 81 digits (0: empty), `boards[d - 1]` the cells where d is a candidate."""
+    """A position. `digits` are the 81 digits (0: empty), `digit_masks[d - 1]` the cells where d is a candidate."""
 
-    __slots__ = ("_boards", "_cell_masks", "_dead", "_digits", "_givens", "_pairs")
+    __slots__ = ("_cell_masks", "_dead", "_digit_masks", "_digits", "_givens", "_pairs")
     _digits: bytes
     _givens: int | None
-    _boards: Boards | None
+    _digit_masks: DigitMasks | None
     _cell_masks: tuple[int, ...] | None
     _pairs: tuple[tuple[tuple[int, int], ...], ...] | None
     _dead: tuple[int, ...] | None
 
-    def __init__(self, digits: bytes, givens: int | None = None, boards: Boards | None = None) -> None:
-        """A grid from its parts. Without `givens` every digit is one; without `boards` candidates follow the rules."""
+    def __init__(self, digits: bytes, givens: int | None = None, digit_masks: DigitMasks | None = None) -> None:
+        """A grid from its parts. Without `givens` every digit is one; without `digit_masks` candidates follow the rules."""
         if type(digits) is not bytes or len(digits) != 81 or digits.translate(None, _IN_DIGITS):
             raise MalformedGrid(f"{quote(digits)} are not 81 bytes from 0 (blank) to 9; Grid.parse reads text")
         self._digits = digits
         self._givens = givens
-        self._boards = boards
+        self._digit_masks = digit_masks
         self._cell_masks = None
         self._pairs = None
         self._dead = None
@@ -65,18 +65,18 @@ class Grid:
         return CellSet.of_mask(self._given_mask())
 
     @property
-    def boards(self) -> Boards:
+    def digit_masks(self) -> DigitMasks:
         """For each digit the empty cells where it is a candidate."""
-        if self._boards is None:
-            self._boards = boards_by_rules(self._digits)
-        return self._boards
+        if self._digit_masks is None:
+            self._digit_masks = masks_by_rules(self._digits)
+        return self._digit_masks
 
     @property
     def cell_masks(self) -> tuple[int, ...]:
         """For each cell its candidates as the mask of a DigitSet: bit 0 is digit 1."""
         if self._cell_masks is None:
             masks = [0] * 81
-            for bit, board in enumerate(self.boards):
+            for bit, board in enumerate(self.digit_masks):
                 for cell in cells_of(board):
                     masks[cell] |= 1 << bit
             self._cell_masks = tuple(masks)
@@ -88,7 +88,7 @@ class Grid:
         if self._pairs is None:
             self._pairs = tuple(
                 tuple((house, two) for house, mask in enumerate(HOUSE_MASKS) if (two := board & mask).bit_count() == 2)
-                for board in self.boards
+                for board in self.digit_masks
             )
         return self._pairs
 
@@ -99,13 +99,13 @@ class Grid:
         Only these can it ever lose by fish, colours or any other reasoning about one digit.
         """
         if self._dead is None:
-            self._dead = tuple(unplaceable(board) if board else 0 for board in self.boards)
+            self._dead = tuple(unplaceable(board) if board else 0 for board in self.digit_masks)
         return self._dead
 
     def with_candidates(self, count: int) -> int:
         """The mask of the cells with exactly `count` candidates, 1 or 2."""
         some = several = many = 0
-        for board in self.boards:
+        for board in self.digit_masks:
             many |= several & board
             several |= some & board
             some |= board
@@ -124,7 +124,7 @@ class Grid:
     def candidates(self, cell: int) -> DigitSet:
         """The candidates of an empty cell; of a filled one, none."""
         cell = cell_of(cell)
-        return DigitSet(d for d in DIGITS if self.boards[d - 1] >> cell & 1)
+        return DigitSet(d for d in DIGITS if self.digit_masks[d - 1] >> cell & 1)
 
     def place(self, cell: int, digit: int) -> Grid:
         """The grid with a digit written and struck from the candidates of all peers."""
@@ -132,16 +132,18 @@ class Grid:
         if self._digits[cell]:
             raise ShuduError(f"{cell_name(cell)} holds {self._digits[cell]} already")
         keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
-        boards = [board & (seen if d == digit else keep) for d, board in zip(DIGITS, self.boards, strict=True)]
+        digit_masks = [
+            board & (seen if d == digit else keep) for d, board in zip(DIGITS, self.digit_masks, strict=True)
+        ]
         digits = self._digits[:cell] + bytes((digit,)) + self._digits[cell + 1 :]
-        return Grid(digits, self._given_mask(), _nine(boards))
+        return Grid(digits, self._given_mask(), _nine(digit_masks))
 
     def remove(self, candidates: Iterable[Candidate]) -> Grid:
         """The grid without these candidates."""
-        boards = list(self.boards)
+        digit_masks = list(self.digit_masks)
         for digit, cell in candidates:
-            boards[digit_of(digit) - 1] &= ~(1 << cell_of(cell))
-        return Grid(self._digits, self._given_mask(), _nine(boards))
+            digit_masks[digit_of(digit) - 1] &= ~(1 << cell_of(cell))
+        return Grid(self._digits, self._given_mask(), _nine(digit_masks))
 
     def after(self, step: Step) -> Grid:
         """The grid after a step: its digits placed, its candidates removed."""
@@ -172,12 +174,12 @@ class Grid:
 
     def _has_bare_cell(self) -> bool:
         covered = 0
-        for board in self.boards:
+        for board in self.digit_masks:
             covered |= board
         return covered != self.empty.mask
 
     def _has_homeless_digit(self) -> bool:
-        for digit, board in zip(DIGITS, self.boards, strict=True):
+        for digit, board in zip(DIGITS, self.digit_masks, strict=True):
             room = board | sum(1 << cell for cell in range(81) if self._digits[cell] == digit)
             if any(not room & house for house in HOUSE_MASKS):
                 return True
@@ -191,7 +193,7 @@ class Grid:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
             return NotImplemented
-        return self._digits == other._digits and self.boards == other.boards and self.givens == other.givens
+        return self._digits == other._digits and self.digit_masks == other.digit_masks and self.givens == other.givens
 
     def __hash__(self) -> int:
         return hash(self._digits)
@@ -217,15 +219,15 @@ def filled(digits: bytes) -> int:
     return int(digits[::-1].translate(_HAS_DIGIT), 2)
 
 
-def boards_by_rules(digits: bytes) -> Boards:
+def masks_by_rules(digits: bytes) -> DigitMasks:
     """The candidates that the digits alone leave: in empty cells, each digit that no peer holds."""
-    boards = [ALL_CELLS] * 9
+    digit_masks = [ALL_CELLS] * 9
     filled = 0
     for cell, digit in enumerate(digits):
         if digit:
             filled |= 1 << cell
-            boards[digit - 1] &= ~PEER_MASKS[cell]
-    return _nine([board & ~filled for board in boards])
+            digit_masks[digit - 1] &= ~PEER_MASKS[cell]
+    return _nine([board & ~filled for board in digit_masks])
 
 
 def clashes(digits: bytes) -> dict[int, list[int]]:
@@ -236,6 +238,6 @@ def clashes(digits: bytes) -> dict[int, list[int]]:
     return found
 
 
-def _nine(boards: list[int]) -> Boards:
-    a, b, c, d, e, f, g, h, i = boards
+def _nine(digit_masks: list[int]) -> DigitMasks:
+    a, b, c, d, e, f, g, h, i = digit_masks
     return (a, b, c, d, e, f, g, h, i)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from shudu.core.geometry import DIGITS, cells_of
-from shudu.formats.sheet import Sheet, boards_of, tidy_candidates
+from shudu.formats.sheet import Sheet, masks_of, tidy_candidates
 
 _DIGITS_OF: Final = tuple("".join(str(digit) for digit in DIGITS if mask >> digit - 1 & 1) for mask in range(512))
 
@@ -17,7 +17,7 @@ _DIGITS_OF: Final = tuple("".join(str(digit) for digit in DIGITS if mask >> digi
 def groups_of(sheet: Sheet) -> list[str]:
     """The digit or the candidates of each cell."""
     masks = [0] * 81
-    for bit, board in enumerate(sheet.boards):
+    for bit, board in enumerate(sheet.digit_masks):
         for cell in cells_of(board):
             masks[cell] |= 1 << bit
     return [str(digit) if digit else _DIGITS_OF[mask] for digit, mask in zip(sheet.digits, masks, strict=True)]
@@ -31,13 +31,13 @@ def sheet_of(groups: Sequence[str], entries: int = 0) -> Sheet:
     """
     digits = bytes(int(group) if len(group) == 1 else 0 for group in groups)
     wide = {cell: map(int, group) for cell, group in enumerate(groups) if len(group) != 1}
-    return Sheet(digits, entries, tidy_candidates(digits, boards_of(wide)))
+    return Sheet(digits, entries, tidy_candidates(digits, masks_of(wide)))
 
 
 def lost(sheet: Sheet) -> frozenset[str]:
     """Names what is lost besides: that cells with one candidate are still empty."""
-    boards, once, twice = sheet.boards, 0, 0
-    for board in boards:
+    digit_masks, once, twice = sheet.digit_masks, 0, 0
+    for board in digit_masks:
         twice |= once & board
         once |= board
     return frozenset({"single-candidates"} if once & ~twice else ())

@@ -12,16 +12,16 @@ from urllib.parse import unquote
 
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Boards, boards_by_rules
+from shudu.core.grid import DigitMasks, masks_by_rules
 from shudu.formats.json_values import load, want
 from shudu.formats.lzstring import compress, decompress
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.sheet import (
     COLOURS,
     Sheet,
-    boards_of,
     cell_colours,
     digits_in,
+    masks_of,
     nine,
     only_empty,
     tidy_candidates,
@@ -83,20 +83,20 @@ def _cell(sheet: Sheet, cell: int, coloured: dict[int, str]) -> dict[str, Any]:
             told["given"] = True
     elif sheet.candidates is not None and _differs(sheet, cell):
         told["givenPencilMarks"] = _list(sheet.candidates, cell)
-    for key, boards in (("centerPencilMarks", sheet.centre), ("cornerPencilMarks", sheet.corner)):
-        if digits_in(boards, cell):
-            told[key] = _list(boards, cell)
+    for key, digit_masks in (("centerPencilMarks", sheet.centre), ("cornerPencilMarks", sheet.corner)):
+        if digits_in(digit_masks, cell):
+            told[key] = _list(digit_masks, cell)
     if cell in coloured:
         told["c"] = COLOURS.index(coloured[cell]) + 1
     return told
 
 
-def _list(boards: Boards, cell: int) -> list[int]:
-    return [int(digit) for digit in digits_in(boards, cell)]
+def _list(digit_masks: DigitMasks, cell: int) -> list[int]:
+    return [int(digit) for digit in digits_in(digit_masks, cell)]
 
 
 def _differs(sheet: Sheet, cell: int) -> bool:
-    return digits_in(sheet.boards, cell) != digits_in(boards_by_rules(sheet.digits), cell)
+    return digits_in(sheet.digit_masks, cell) != digits_in(masks_by_rules(sheet.digits), cell)
 
 
 def _sheet(told: object) -> Sheet:
@@ -110,7 +110,7 @@ def _sheet(told: object) -> Sheet:
     digits = bytes(_digit(cell.get("value") or 0, 0) for cell in cells)
     entries = sum(1 << i for i, cell in enumerate(cells) if digits[i] and not cell.get("given"))
     centre, corner, _ = (
-        only_empty(digits, boards_of((i, _digits(cell.get(key))) for i, cell in enumerate(cells))) for key in _MARKS
+        only_empty(digits, masks_of((i, _digits(cell.get(key))) for i, cell in enumerate(cells))) for key in _MARKS
     )
     facts = {name: text for key, name in _FACTS.items() if isinstance(text := told.get(key), str)}
     return Sheet(
@@ -125,13 +125,13 @@ def _sheet(told: object) -> Sheet:
     )
 
 
-def _candidates(digits: bytes, cells: list[dict[str, Any]]) -> Boards | None:
-    boards = list(boards_by_rules(digits))
+def _candidates(digits: bytes, cells: list[dict[str, Any]]) -> DigitMasks | None:
+    digit_masks = list(masks_by_rules(digits))
     for number, cell in enumerate(cells):
         if "givenPencilMarks" in cell and not digits[number]:
             kept = _digits(cell["givenPencilMarks"])
-            boards = [b & ~(1 << number) | (digit in kept) << number for digit, b in enumerate(boards, 1)]
-    return tidy_candidates(digits, nine(boards))
+            digit_masks = [b & ~(1 << number) | (digit in kept) << number for digit, b in enumerate(digit_masks, 1)]
+    return tidy_candidates(digits, nine(digit_masks))
 
 
 def _colours(cells: list[dict[str, Any]]) -> tuple[tuple[str, str], ...]:

@@ -15,15 +15,15 @@ from typing import Any, Final
 
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import parse_cell
-from shudu.core.grid import Boards
+from shudu.core.grid import DigitMasks
 from shudu.core.text import write_line
 from shudu.formats.json_values import load, mapping, want
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.rows import read_cells
 from shudu.formats.sheet import (
     Sheet,
-    boards_of,
     filled,
+    masks_of,
     named_marks,
     only_empty,
     tidy_candidates,
@@ -57,9 +57,9 @@ def read(text: str) -> Sheet:
         return Sheet(
             digits,
             filled(digits) & ~filled(puzzle),
-            tidy_candidates(digits, _boards(told["candidates"])) if told.get("candidates") else None,
-            only_empty(digits, _boards(told.get("centre", {}))),
-            only_empty(digits, _boards(told.get("corner", {}))),
+            tidy_candidates(digits, _digit_masks(told["candidates"])) if told.get("candidates") else None,
+            only_empty(digits, _digit_masks(told.get("centre", {}))),
+            only_empty(digits, _digit_masks(told.get("corner", {}))),
             colours,
             tidy_facts(mapping(told.get("facts", {}), "facts by name")),
             _history(told.get("moves", [])),
@@ -86,12 +86,12 @@ def write(sheet: Sheet) -> str:
     return json.dumps(told, ensure_ascii=False)
 
 
-def _boards(value: object) -> Boards:
+def _digit_masks(value: object) -> DigitMasks:
     marks = mapping(value, "digits by cell, as in {'r1c2': '47'}")
     for cell, digits in marks.items():
         if digits.strip("123456789"):
             raise MalformedSheet(1, 1, f"{shown(digits)} in {shown(cell)}", "digits 1-9")
-    return boards_of((parse_cell(cell), map(int, digits)) for cell, digits in marks.items())
+    return masks_of((parse_cell(cell), map(int, digits)) for cell, digits in marks.items())
 
 
 def _history(value: object) -> str:

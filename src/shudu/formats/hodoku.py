@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from shudu.core.geometry import DIGITS, cells_of
-from shudu.core.grid import boards_by_rules
+from shudu.core.grid import masks_by_rules
 from shudu.core.text import write_line
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.sheet import Sheet, tidy_candidates
@@ -38,11 +38,13 @@ def read(text: str) -> Sheet:
     _, technique, marked, grid, deleted, *rest = fields + [""] * (8 - len(fields))
     start = len(":".join(fields[:3])) + 1
     digits, entries = _grid(grid, start)
-    boards = list(boards_by_rules(digits))
+    digit_masks = list(masks_by_rules(digits))
     for digit, cell in _triples(deleted, start + len(grid) + 1):
-        boards[digit - 1] &= ~(1 << cell)
+        digit_masks[digit - 1] &= ~(1 << cell)
     told = zip(_OTHERS, ("" if technique == "0000" else technique, "" if marked == "x" else marked, *rest), strict=True)
-    return Sheet(digits, entries, tidy_candidates(digits, boards), dropped=tuple(name for name, text in told if text))
+    return Sheet(
+        digits, entries, tidy_candidates(digits, digit_masks), dropped=tuple(name for name, text in told if text)
+    )
 
 
 def write(sheet: Sheet) -> str:
@@ -55,7 +57,7 @@ def write(sheet: Sheet) -> str:
         return write_line(sheet.digits).join(FRAME[:2])
     signs = ("+" if sheet.entries >> cell & 1 else "" for cell in range(81))
     grid = "".join(sign + (str(digit) if digit else ".") for sign, digit in zip(signs, sheet.digits, strict=True))
-    gone = [by_rules & ~here for by_rules, here in zip(boards_by_rules(sheet.digits), sheet.boards, strict=True)]
+    gone = [by_rules & ~here for by_rules, here in zip(masks_by_rules(sheet.digits), sheet.digit_masks, strict=True)]
     deleted = [
         f"{digit}{cell // 9 + 1}{cell % 9 + 1}"
         for digit, cells in zip(DIGITS, gone, strict=True)
@@ -68,7 +70,9 @@ def lost(sheet: Sheet) -> frozenset[str]:
     """Candidates that the rules exclude cannot be told."""
     if sheet.candidates is None:
         return frozenset()
-    beyond = any(here & ~by_rules for by_rules, here in zip(boards_by_rules(sheet.digits), sheet.boards, strict=True))
+    beyond = any(
+        here & ~by_rules for by_rules, here in zip(masks_by_rules(sheet.digits), sheet.digit_masks, strict=True)
+    )
     return frozenset({"candidates"} if beyond else ())
 
 

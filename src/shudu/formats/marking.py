@@ -1,7 +1,7 @@
 """Where marks stand in a picture, as the app draws them: centre marks in nine slots, corner marks along the edges.
 
->>> from shudu.formats.sheet import boards_of
->>> sheet = Sheet(bytes(81), corner=boards_of({0: (7,)}), colours=(("r1c1", "A"),))
+>>> from shudu.formats.sheet import masks_of
+>>> sheet = Sheet(bytes(81), corner=masks_of({0: (7,)}), colours=(("r1c1", "A"),))
 >>> [(mark.digit, mark.cell, mark.x < 0.2) for mark in marks_of(sheet)], painted(sheet)
 ([(7, 0, True)], [(0, 'A')])
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from shudu.core.candidate import Candidate
-from shudu.core.grid import Boards
+from shudu.core.grid import DigitMasks
 from shudu.formats.sheet import Sheet, cell_colours, digits_in
 
 # The eight colours stay apart for colour-blind eyes; the letter beside them tells them in grey.
@@ -42,7 +42,7 @@ class Mark(NamedTuple):
 def marks_of(sheet: Sheet, candidates: bool = False) -> list[Mark]:
     """The marks of a sheet. Candidates take the place of centre marks if wished, or where there are none of those."""
     told = candidates or (sheet.candidates is not None and not any(sheet.centre))
-    centre = sheet.boards if told else sheet.centre
+    centre = sheet.digit_masks if told else sheet.centre
     paints = {Candidate.parse(named): colour for named, colour in sheet.colours if len(named) == 5}
     return [
         mark for cell in range(81) if not sheet.digits[cell] for mark in _in_cell(cell, centre, sheet.corner, paints)
@@ -64,7 +64,7 @@ def slot(digit: int, inset: float = 0.0) -> tuple[float, float]:
     return inset + room * (2 * column + 1) / 6, inset + room * (2 * row + 1) / 6
 
 
-def _in_cell(cell: int, centre: Boards, corner: Boards, paints: dict[Candidate, str]) -> Iterator[Mark]:
+def _in_cell(cell: int, centre: DigitMasks, corner: DigitMasks, paints: dict[Candidate, str]) -> Iterator[Mark]:
     inner, outer = digits_in(centre, cell), digits_in(corner, cell)
     inset, size = (0.19, 0.175) if outer else (0.02, 0.235)
     for digit in map(int, inner):

@@ -11,7 +11,7 @@ from typing import Final
 
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet, boards_of, digits_in, only_empty
+from shudu.formats.sheet import Sheet, digits_in, masks_of, only_empty
 
 _HEAD: Final = re.compile(r"\s*version:\s*([0-9]{1,3})\s+")
 _NOTES: Final = re.compile(r"-|(?:[1-9],)*[1-9]?")
@@ -31,7 +31,7 @@ def read_data(data: str, facts: tuple[tuple[str, str], ...], line: int) -> Sheet
     digits = bytes(_number(cell[0], 9) for cell in cells)
     editable = [_number(cell[-1].strip(), 1) for cell in cells]
     marks = [
-        only_empty(digits, boards_of((number, _notes(cell[column], lists)) for number, cell in enumerate(cells)))
+        only_empty(digits, masks_of((number, _notes(cell[column], lists)) for number, cell in enumerate(cells)))
         for column in range(1, size - 1)
     ]
     entries = sum(1 << cell for cell, digit in enumerate(digits) if digit and editable[cell])
@@ -43,7 +43,7 @@ def read_data(data: str, facts: tuple[tuple[str, str], ...], line: int) -> Sheet
 def write_data(sheet: Sheet) -> str:
     r"""The data of a game with entries or notes.
 
-    >>> write_data(Sheet(bytes((7,)) + bytes(80), centre=boards_of({1: (1, 3)})))[:22]
+    >>> write_data(Sheet(bytes((7,)) + bytes(80), centre=masks_of({1: (1, 3)})))[:22]
     'version: 2\n7|0|0|0|5|1'
     """
     cells = []

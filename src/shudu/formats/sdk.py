@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Final
 
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Boards
+from shudu.core.grid import DigitMasks
 from shudu.core.text import write_line
 from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.rows import read_rows
@@ -24,10 +24,10 @@ from shudu.formats.sheet import (
     COLOURS,
     NONE,
     Sheet,
-    boards_of,
     cell_colours,
     digits_in,
     filled,
+    masks_of,
     only_empty,
     tidy_colours,
     tidy_facts,
@@ -131,11 +131,11 @@ def _groups(rows: Rows, letters: str, what: str) -> dict[int, str]:
     return found
 
 
-def _marks(rows: Rows, digits: bytes) -> Boards:
+def _marks(rows: Rows, digits: bytes) -> DigitMasks:
     if not rows:
         return NONE
     groups = _groups(rows, "123456789", "digits")
-    return only_empty(digits, boards_of({cell: map(int, group) for cell, group in groups.items()}))
+    return only_empty(digits, masks_of({cell: map(int, group) for cell, group in groups.items()}))
 
 
 def _colours(rows: Rows) -> tuple[tuple[str, str], ...]:

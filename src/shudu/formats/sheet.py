@@ -14,10 +14,10 @@ from typing import Final
 from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import ALL_CELLS, DIGITS, cell_name, cells_of, parse_cell
-from shudu.core.grid import Boards, Grid, boards_by_rules
+from shudu.core.grid import DigitMasks, Grid, masks_by_rules
 from shudu.core.text import read_grid
 
-NONE: Final[Boards] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
+NONE: Final[DigitMasks] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
 COLOURS: Final = "ABCDEFGH"
 FACTS: Final = (
     "title", "author", "description", "comment", "date", "source", "level", "rating", "url", "solution"
@@ -41,9 +41,9 @@ class Sheet:
 
     digits: bytes
     entries: int = 0
-    candidates: Boards | None = None
-    centre: Boards = NONE
-    corner: Boards = NONE
+    candidates: DigitMasks | None = None
+    centre: DigitMasks = NONE
+    corner: DigitMasks = NONE
     colours: tuple[tuple[str, str], ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     history: str = ""
@@ -59,7 +59,7 @@ class Sheet:
     def of_grid(cls, grid: Grid) -> Sheet:
         """The sheet of a position."""
         entries = filled(grid.digits) & ~grid.givens.mask
-        return cls(grid.digits, entries, tidy_candidates(grid.digits, grid.boards))
+        return cls(grid.digits, entries, tidy_candidates(grid.digits, grid.digit_masks))
 
     @property
     def grid(self) -> Grid:
@@ -79,9 +79,9 @@ class Sheet:
         return bytes(0 if self.entries >> cell & 1 else digit for cell, digit in enumerate(self.digits))
 
     @property
-    def boards(self) -> Boards:
+    def digit_masks(self) -> DigitMasks:
         """The candidates, by the rules if the sheet does not tell them."""
-        return boards_by_rules(self.digits) if self.candidates is None else self.candidates
+        return masks_by_rules(self.digits) if self.candidates is None else self.candidates
 
     def fact(self, name: str) -> str:
         """A fact by its name; empty if it is not told."""
@@ -102,7 +102,7 @@ class Sheet:
         found |= {"candidate-colours" if len(named) == 5 else "colours" for named, _ in self.colours}
         told = {"entries": self.entries, "candidates": self.candidates, "history": self.history}
         found |= {name for name, value in told.items() if value}
-        found |= {name for name, boards in (("centre", self.centre), ("corner", self.corner)) if any(boards)}
+        found |= {name for name, digit_masks in (("centre", self.centre), ("corner", self.corner)) if any(digit_masks)}
         return frozenset(found)
 
 
@@ -111,52 +111,52 @@ def filled(digits: bytes) -> int:
     return sum(1 << cell for cell, digit in enumerate(digits) if digit)
 
 
-def tidy_candidates(digits: bytes, boards: Iterable[int]) -> Boards | None:
+def tidy_candidates(digits: bytes, digit_masks: Iterable[int]) -> DigitMasks | None:
     """Candidates of empty cells alone, and None if they are what the rules leave."""
-    tidied = only_empty(digits, boards)
-    return None if tidied == boards_by_rules(digits) else tidied
+    tidied = only_empty(digits, digit_masks)
+    return None if tidied == masks_by_rules(digits) else tidied
 
 
-def only_empty(digits: bytes, boards: Iterable[int]) -> Boards:
-    """The part of boards that lies in empty cells."""
+def only_empty(digits: bytes, digit_masks: Iterable[int]) -> DigitMasks:
+    """The part of digit_masks that lies in empty cells."""
     empty = ALL_CELLS & ~filled(digits)
-    return nine(board & empty for board in boards)
+    return nine(board & empty for board in digit_masks)
 
 
-def nine(boards: Iterable[int]) -> Boards:
-    """Nine boards as a tuple."""
-    a, b, c, d, e, f, g, h, i = boards
+def nine(digit_masks: Iterable[int]) -> DigitMasks:
+    """Nine digit_masks as a tuple."""
+    a, b, c, d, e, f, g, h, i = digit_masks
     return (a, b, c, d, e, f, g, h, i)
 
 
-def boards_of(groups: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]]) -> Boards:
-    """Boards from the digits of each cell.
+def masks_of(groups: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]]) -> DigitMasks:
+    """DigitMasks from the digits of each cell.
 
-    >>> boards_of({0: (1, 2)})[:3]
+    >>> masks_of({0: (1, 2)})[:3]
     (1, 1, 0)
     """
-    boards = [0] * 9
+    digit_masks = [0] * 9
     for cell, digits in groups.items() if isinstance(groups, Mapping) else groups:
         for digit in digits:
-            boards[digit - 1] |= 1 << cell
-    return nine(boards)
+            digit_masks[digit - 1] |= 1 << cell
+    return nine(digit_masks)
 
 
-def digits_in(boards: Boards, cell: int) -> str:
+def digits_in(digit_masks: DigitMasks, cell: int) -> str:
     """The digits of one cell, ascending.
 
-    >>> digits_in(boards_of({5: (9, 2)}), 5)
+    >>> digits_in(masks_of({5: (9, 2)}), 5)
     '29'
     """
-    return "".join(str(digit) for digit in DIGITS if boards[digit - 1] >> cell & 1)
+    return "".join(str(digit) for digit in DIGITS if digit_masks[digit - 1] >> cell & 1)
 
 
-def named_marks(boards: Boards) -> dict[str, str]:
+def named_marks(digit_masks: DigitMasks) -> dict[str, str]:
     """The digits of each cell that has any, by the name of the cell."""
     cells = 0
-    for board in boards:
+    for board in digit_masks:
         cells |= board
-    return {cell_name(cell): digits_in(boards, cell) for cell in cells_of(cells)}
+    return {cell_name(cell): digits_in(digit_masks, cell) for cell in cells_of(cells)}
 
 
 def tidy_colours(colours: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

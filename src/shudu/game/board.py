@@ -16,13 +16,13 @@ from typing import Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import ALL_CELLS, DIGITS, PEER_MASKS, cell_name, cells_of
-from shudu.core.grid import Boards, Grid, boards_by_rules
+from shudu.core.grid import DigitMasks, Grid, masks_by_rules
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
 from shudu.game.move import BadMove, Move
 
 COLOURS: Final = "ABCDEFGH"
-_NONE: Final[Boards] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
+_NONE: Final[DigitMasks] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
 _PLAIN: Final = (0,) * len(COLOURS)
 
 
@@ -32,9 +32,9 @@ class Board:
 
     digits: bytes
     givens: int
-    centre: Boards = _NONE
-    corner: Boards = _NONE
-    crossed: Boards = _NONE
+    centre: DigitMasks = _NONE
+    corner: DigitMasks = _NONE
+    crossed: DigitMasks = _NONE
     cell_colours: tuple[int, ...] = _PLAIN
     candidate_colours: tuple[int, ...] = _PLAIN
     auto: bool = False
@@ -65,9 +65,9 @@ class Board:
         """The position for solvers and hints: candidates by the rules, less those crossed out."""
         return Grid(self.digits, self.givens, self.candidates())
 
-    def candidates(self) -> Boards:
+    def candidates(self) -> DigitMasks:
         """What no peer holds and the player did not cross out, in bare cells."""
-        return _each(boards_by_rules(self.digits), self.crossed, lambda open_, crossed: open_ & ~crossed)
+        return _each(masks_by_rules(self.digits), self.crossed, lambda open_, crossed: open_ & ~crossed)
 
     def filled(self) -> Board:
         """The board with the candidates as centre marks in every bare cell."""
@@ -121,7 +121,7 @@ def _place(board: Board, move: Move) -> Board:
 def _centre(board: Board, move: Move) -> Board:
     cells = _bare_cells(board, move)
     if board.auto:
-        cells &= boards_by_rules(board.digits)[move.digit - 1]
+        cells &= masks_by_rules(board.digits)[move.digit - 1]
         if not cells:
             raise BadMove("seen", f"{move} is not possible: auto-notes leave out digits the cells see")
     if cells & ~board.centre[move.digit - 1]:
@@ -250,18 +250,18 @@ def _recoloured(colours: tuple[int, ...], name: str, bits: int) -> tuple[int, ..
     return tuple(had & ~bits | (bits if missing and i == wanted else 0) for i, had in enumerate(colours))
 
 
-def _with(boards: Boards, digit: int, change: Callable[[int], int]) -> Boards:
-    return _nine(change(cells) if d == digit else cells for d, cells in zip(DIGITS, boards, strict=True))
+def _with(digit_masks: DigitMasks, digit: int, change: Callable[[int], int]) -> DigitMasks:
+    return _nine(change(cells) if d == digit else cells for d, cells in zip(DIGITS, digit_masks, strict=True))
 
 
-def _without(boards: Boards, cells: int) -> Boards:
-    return _nine(marked & ~cells & ALL_CELLS for marked in boards)
+def _without(digit_masks: DigitMasks, cells: int) -> DigitMasks:
+    return _nine(marked & ~cells & ALL_CELLS for marked in digit_masks)
 
 
-def _each(boards: Boards, others: Iterable[int], change: Callable[[int, int], int]) -> Boards:
-    return _nine(change(cells, other) for cells, other in zip(boards, others, strict=True))
+def _each(digit_masks: DigitMasks, others: Iterable[int], change: Callable[[int, int], int]) -> DigitMasks:
+    return _nine(change(cells, other) for cells, other in zip(digit_masks, others, strict=True))
 
 
-def _nine(boards: Iterable[int]) -> Boards:
-    a, b, c, d, e, f, g, h, i = boards
+def _nine(digit_masks: Iterable[int]) -> DigitMasks:
+    a, b, c, d, e, f, g, h, i = digit_masks
     return (a, b, c, d, e, f, g, h, i)

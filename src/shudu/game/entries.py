@@ -102,6 +102,6 @@ def _is_hinted(board: Board, cell: int, digit: int) -> bool:
 def _is_forced(board: Board, cell: int, digit: int) -> bool:
     """Whether the digit is the last for the cell, or the cell the last for the digit in a house, of what is not crossed out."""
     bare = replace(board, digits=board.digits[:cell] + b"\0" + board.digits[cell + 1 :])
-    boards = bare.candidates()
-    naked = all(not open_ >> cell & 1 for d, open_ in enumerate(boards, 1) if d != digit)
-    return naked or any(boards[digit - 1] & HOUSE_MASKS[house] == 1 << cell for house in HOUSES_OF[cell])
+    digit_masks = bare.candidates()
+    naked = all(not open_ >> cell & 1 for d, open_ in enumerate(digit_masks, 1) if d != digit)
+    return naked or any(digit_masks[digit - 1] & HOUSE_MASKS[house] == 1 << cell for house in HOUSES_OF[cell])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF
-from shudu.core.grid import boards_by_rules
+from shudu.core.grid import masks_by_rules
 from shudu.game.eye import Place
 from shudu.game.ranking import alike
 from shudu.game.singles import Ease, alone
@@ -46,11 +46,11 @@ Scan = Callable[[Single], Sequence[int]]  # where a scan comes to a single; the 
 
 def found(place: Place, options: Mapping[Place, Ease], before: bytes, gap: int) -> Found:
     """An entry with all that a scan could have come to; `options` are the singles of the digits `before`."""
-    boards = boards_by_rules(before)
-    naked = alone(boards)
+    digit_masks = masks_by_rules(before)
+    naked = alone(digit_masks)
 
     def single(cell: int, digit: int) -> Single:
-        bit, board = 1 << cell, boards[digit - 1]
+        bit, board = 1 << cell, digit_masks[digit - 1]
         houses = tuple([house for house in HOUSES_OF[cell] if board & HOUSE_MASKS[house] == bit])
         return Single(cell, digit, bool(naked & bit), houses, options[cell, digit])
 

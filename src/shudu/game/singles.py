@@ -8,7 +8,7 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from shudu.core.geometry import HOUSE_MASKS, cells_of
-from shudu.core.grid import Boards, boards_by_rules
+from shudu.core.grid import DigitMasks, masks_by_rules
 
 
 class Ease(IntEnum):
@@ -31,30 +31,30 @@ def singles(digits: bytes) -> Mapping[tuple[int, int], Ease]:
     ...     bytes(int(c) if c != "." else 0 for c in position)).items() if ease is Ease.NAKED}
     {'r5c5=5': 'NAKED', 'r7c6=7': 'NAKED', 'r7c9=4': 'NAKED', 'r8c8=3': 'NAKED'}
     """
-    boards = boards_by_rules(digits)
-    bare = reduce(or_, boards)
+    digit_masks = masks_by_rules(digits)
+    bare = reduce(or_, digit_masks)
     found: dict[tuple[int, int], Ease] = {}
     for house, mask in enumerate(HOUSE_MASKS):
         ease = Ease.LAST if (bare & mask).bit_count() == 1 else Ease.BOX if house >= 18 else Ease.LINE
-        for digit, board in enumerate(boards, 1):
+        for digit, board in enumerate(digit_masks, 1):
             places = board & mask
             if places and not places & (places - 1):
                 key = places.bit_length() - 1, digit
                 found[key] = min(ease, found.get(key, ease))
-    for cell in cells_of(alone(boards)):
-        digit = next(digit for digit, board in enumerate(boards, 1) if board >> cell & 1)
+    for cell in cells_of(alone(digit_masks)):
+        digit = next(digit for digit, board in enumerate(digit_masks, 1) if board >> cell & 1)
         found.setdefault((cell, digit), Ease.NAKED)
     return found
 
 
-def alone(boards: Boards) -> int:
+def alone(digit_masks: DigitMasks) -> int:
     """The set of cells that have exactly one of the digits.
 
     >>> alone((0b011, 0b110, 0, 0, 0, 0, 0, 0, 0)) == 0b101
     True
     """
     once = twice = 0
-    for board in boards:
+    for board in digit_masks:
         twice |= once & board
         once |= board
     return once & ~twice

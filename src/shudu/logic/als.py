@@ -4,7 +4,7 @@ Two sets have a restricted common if they share a digit of which all cells see e
 
 >>> from shudu.core.grid import Grid
 >>> grid = Grid.parse("4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9")
->>> first = almost_locked_sets(grid.boards)[0]
+>>> first = almost_locked_sets(grid.digit_masks)[0]
 >>> " ".join(map(str, first.candidates()))
 '1r1c2 6r1c2'
 """
@@ -17,7 +17,7 @@ from typing import Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSES, cells_of, common_peers
-from shudu.core.grid import Boards
+from shudu.core.grid import DigitMasks
 
 DIGITS_OF: Final = tuple(tuple(d for d in range(9) if mask >> d & 1) for mask in range(512))
 
@@ -44,21 +44,21 @@ class Als:
         return tuple(Candidate(digit + 1, cell) for cell in cells_of(self.places[digit]))
 
 
-def almost_locked_sets(boards: Boards, smallest: int = 1) -> list[Als]:
+def almost_locked_sets(digit_masks: DigitMasks, smallest: int = 1) -> list[Als]:
     """All almost locked sets of at least so many cells, house by house, each once. One cell has two candidates."""
-    digits = digits_by_cell(boards)
+    digits = digits_by_cell(digit_masks)
     found: dict[int, int] = {}
     for house in HOUSES:
         for cells, union in _subsets([cell for cell in house if digits[cell]], digits, smallest):
             found.setdefault(cells, union)
     peers: dict[int, int] = {}
-    return [_als(boards, cells, union, peers) for cells, union in found.items()]
+    return [_als(digit_masks, cells, union, peers) for cells, union in found.items()]
 
 
-def digits_by_cell(boards: Boards) -> list[int]:
+def digits_by_cell(digit_masks: DigitMasks) -> list[int]:
     """For each cell the mask of its candidates."""
     digits = [0] * 81
-    for i, board in enumerate(boards):
+    for i, board in enumerate(digit_masks):
         for cell in cells_of(board):
             digits[cell] |= 1 << i
     return digits
@@ -78,14 +78,14 @@ def _subsets(empty: list[int], digits: list[int], smallest: int) -> Iterator[tup
                 stack.append((i + 1, size + 1, cells | 1 << empty[i], grown))
 
 
-def _als(boards: Boards, cells: int, digits: int, peers: dict[int, int]) -> Als:
+def _als(digit_masks: DigitMasks, cells: int, digits: int, peers: dict[int, int]) -> Als:
     """The set with its places, and what they see. Many sets have the same places, so `peers` keeps what sees these."""
     places, seen = [0] * 9, [0] * 9
     for d in DIGITS_OF[digits]:
-        own = boards[d] & cells
+        own = digit_masks[d] & cells
         common = peers.get(own)
         if common is None:
             common = peers[own] = common_peers(own)
         places[d] = own
-        seen[d] = common & boards[d]
+        seen[d] = common & digit_masks[d]
     return Als(cells, digits, tuple(places), tuple(seen))

@@ -35,8 +35,8 @@ Petals = list[tuple[int, Als]]
 )
 def find_death_blossom(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
     """A stem and a petal for each of its candidates; `overlap` lets petals share cells."""
-    sets = almost_locked_sets(grid.boards)
-    for stem, digits in enumerate(digits_by_cell(grid.boards)):
+    sets = almost_locked_sets(grid.digit_masks)
+    for stem, digits in enumerate(digits_by_cell(grid.digit_masks)):
         choice = [[als for als in sets if als.seen[d] >> stem & 1] for d in DIGITS_OF[digits]]
         if len(choice) > 1 and all(choice):
             for petals in _blossoms(choice, overlap, 0, 511 & ~digits, []):

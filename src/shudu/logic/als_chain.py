@@ -58,7 +58,7 @@ def find_als_chain(grid: Grid, id: str, forward: bool, most: int) -> Iterator[St
 
     `forward` takes the sets in the order of their houses only.
     """
-    web = als_web(grid.boards)
+    web = als_web(grid.digit_masks)
     graph = _graph(web, forward)
     for chain in sorted(_chains(web, graph, most), key=lambda found: found.rank):
         yield als_step(id, [web.sets[i] for i in chain.sets], chain.commons, chain.removes)

@@ -20,10 +20,10 @@ def add_almost_locked_sets(graph: LinkGraph) -> None:
 
     They are linked to each other, to groups and to single candidates.
     """
-    web = als_web(graph.boards, smallest=2)
+    web = als_web(graph.digit_masks, smallest=2)
     groups = list(enumerate(graph.bundles, SINGLES))
     nodes = [_add_set(graph, als) for als in web.sets]
-    digits = digits_by_cell(graph.boards)
+    digits = digits_by_cell(graph.digit_masks)
     for als, own in zip(web.sets, nodes, strict=True):
         _link_inside(graph, own)
         _link_to_groups(graph, als, own, groups)

@@ -29,7 +29,7 @@ Removal = dict[int, int]
 @technique("als-xz", family="als", order=5700, level="unfair", score=300, code="0901")
 def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
     """Two sets with one restricted common, or two: then both are locked but for these."""
-    web = als_web(grid.boards)
+    web = als_web(grid.digit_masks)
     for i, als in enumerate(web.sets):
         once, twice = web.linked(i)
         for j in _later((once & web.allied(i) | twice) & ~web.overlaps[i], i):
@@ -54,7 +54,7 @@ def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
 )
 def find_als_xy_wing(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
     """Two sets that are both linked to a third."""
-    web = als_web(grid.boards)
+    web = als_web(grid.digit_masks)
     barred = [0] * len(web.sets) if overlap else web.overlaps
     linked = [web.linked(i)[0] & ~barred[i] for i in range(len(web.sets))]
     allied = [web.allied(i) & ~barred[i] for i in range(len(web.sets))]

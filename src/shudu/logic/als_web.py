@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shudu.core.grid import Boards
+from shudu.core.grid import DigitMasks
 from shudu.logic.als import DIGITS_OF, Als, almost_locked_sets
 
 ByPlaces = dict[int, int]
@@ -58,9 +58,9 @@ class AlsWeb:
 
 
 @lru_cache(2)  # the rules about sets are tried one after the other on one position
-def als_web(boards: Boards, smallest: int = 1) -> AlsWeb:
+def als_web(digit_masks: DigitMasks, smallest: int = 1) -> AlsWeb:
     """The almost locked sets of at least so many cells that see candidates of two digits, and their relations."""
-    sets = [als for als in almost_locked_sets(boards, smallest) if als.seen.count(0) < 8]
+    sets = [als for als in almost_locked_sets(digit_masks, smallest) if als.seen.count(0) < 8]
     with_places: list[ByPlaces] = [{} for _ in range(9)]
     seen: list[ByPlaces] = [{} for _ in range(9)]
     on_cell = [0] * 81

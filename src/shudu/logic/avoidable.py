@@ -43,7 +43,7 @@ def type_2(grid: Grid, id: str) -> Iterator[Step]:
             extra = grid.cell_masks[third] & ~(1 << b - 1)
             if extra == grid.cell_masks[fourth] & ~(1 << a - 1):
                 digit = extra.bit_length()
-                if targets := grid.boards[digit - 1] & PEER_MASKS[third] & PEER_MASKS[fourth]:
+                if targets := grid.digit_masks[digit - 1] & PEER_MASKS[third] & PEER_MASKS[fourth]:
                     extras = (Candidate(digit, third), Candidate(digit, fourth))
                     roles: Roles = {
                         "digits": (a, b),

@@ -41,7 +41,7 @@ def bug_plus_one(grid: Grid, id: str) -> Iterator[Step]:
 
 def _only_cell_with_three(grid: Grid) -> int | None:
     empty = 0
-    for board in grid.boards:
+    for board in grid.digit_masks:
         empty |= board
     more = empty & ~grid.with_candidates(2)
     if more.bit_count() != 1:
@@ -55,6 +55,6 @@ def _thrice(grid: Grid) -> set[tuple[int, int]]:
     counts = {
         (house, bit): (board & mask).bit_count()
         for house, mask in enumerate(HOUSE_MASKS)
-        for bit, board in enumerate(grid.boards)
+        for bit, board in enumerate(grid.digit_masks)
     }
     return {key for key, count in counts.items() if count not in (0, 2)}

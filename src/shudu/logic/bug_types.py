@@ -31,30 +31,30 @@ def find_bug_types(grid: Grid, id: str, number: int) -> Iterator[Step]:
     masks = grid.cell_masks
     rich = [cell for cell, mask in enumerate(masks) if mask.bit_count() > 2]
     if 1 < len(rich) <= _MOST_CELLS and all(mask.bit_count() != 1 for mask in masks):
-        for boards in _graves(grid, rich, list(grid.boards)):
-            own = {cell: sum(1 << bit for bit, board in enumerate(boards) if board >> cell & 1) for cell in rich}
+        for digit_masks in _graves(grid, rich, list(grid.digit_masks)):
+            own = {cell: sum(1 << bit for bit, board in enumerate(digit_masks) if board >> cell & 1) for cell in rich}
             extra = {cell: masks[cell] & ~own[cell] for cell in rich}
             yield from deadly_steps(grid, id, Deadly(sum(1 << cell for cell in rich), own, extra), (number,))
 
 
-def _graves(grid: Grid, rich: list[int], boards: list[int]) -> Iterator[list[int]]:
-    """The boards of each grave that is left if all rich cells but two candidates each are struck."""
+def _graves(grid: Grid, rich: list[int], digit_masks: list[int]) -> Iterator[list[int]]:
+    """The digit_masks of each grave that is left if all rich cells but two candidates each are struck."""
     if not rich:
-        if all((board & house).bit_count() in (0, 2) for board in boards for house in HOUSE_MASKS):
-            yield boards
+        if all((board & house).bit_count() in (0, 2) for board in digit_masks for house in HOUSE_MASKS):
+            yield digit_masks
         return
     cell, *others = rich
     for pair in combinations(cells_of(grid.cell_masks[cell]), 2):
-        struck = [board & ~(1 << cell) if bit not in pair else board for bit, board in enumerate(boards)]
+        struck = [board & ~(1 << cell) if bit not in pair else board for bit, board in enumerate(digit_masks)]
         if _can_be_grave(struck, others):
             yield from _graves(grid, others, struck)
 
 
-def _can_be_grave(boards: list[int], rich: list[int]) -> bool:
+def _can_be_grave(digit_masks: list[int], rich: list[int]) -> bool:
     """Whether no digit has one place only in a house, or more than two even without the cells still to be struck."""
     open_cells = sum(1 << cell for cell in rich)
     return all(
         (board & house).bit_count() != 1 and (board & house & ~open_cells).bit_count() <= 2
-        for board in boards
+        for board in digit_masks
         for house in HOUSE_MASKS
     )

@@ -68,7 +68,7 @@ def digits_of(nodes: int) -> tuple[int, ...]:
 
 def candidates_in(graph: LinkGraph, cells: int) -> tuple[Candidate, ...]:
     """All candidates of some cells."""
-    return tuple(Candidate(d, c) for c in cells_of(cells) for d in DIGITS if graph.boards[d - 1] >> c & 1)
+    return tuple(Candidate(d, c) for c in cells_of(cells) for d in DIGITS if graph.digit_masks[d - 1] >> c & 1)
 
 
 def _joined(graph: LinkGraph, nodes: Iterable[int]) -> tuple[Candidate, ...]:

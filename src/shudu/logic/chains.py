@@ -36,14 +36,14 @@ class Found(NamedTuple):
 @technique("x-chain", family="chains", order=5400, level="unfair", score=260, code="0701", se=6.5)
 def find_x_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Chains in one digit whose strong links are houses. A chain may come back to its start, which then is true."""
-    alive = tuple(board if dead else 0 for board, dead in zip(grid.boards, grid.dead, strict=True))
-    yield from _steps(id, digit_graph(grid.boards, strong_in_houses(alive)), rings=True)
+    alive = tuple(board if dead else 0 for board, dead in zip(grid.digit_masks, grid.dead, strict=True))
+    yield from _steps(id, digit_graph(grid.digit_masks, strong_in_houses(alive)), rings=True)
 
 
 @technique("xy-chain", family="chains", order=5500, level="unfair", score=260, code="0702", se=6.6)
 def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Chains of cells with two candidates, which are the strong links."""
-    yield from _steps(id, digit_graph(grid.boards, strong_in_cells(all_candidates(grid.boards))), rings=False)
+    yield from _steps(id, digit_graph(grid.digit_masks, strong_in_cells(all_candidates(grid.digit_masks))), rings=False)
 
 
 def _steps(id: str, graph: LinkGraph, rings: bool) -> Iterator[Step]:
@@ -58,7 +58,7 @@ def _found(graph: LinkGraph, rings: bool) -> Iterator[Found]:
     reach = reach_of_on(graph)
     for start in graph.strong:
         digit, cell = divmod(start, 81)
-        seen = graph.boards[digit] & PEER_MASKS[cell]
+        seen = graph.digit_masks[digit] & PEER_MASKS[cell]
         ends = reach_of_off(graph, reach, start).on & _BOARD << 81 * digit & (-1 if rings else ~(1 << start))
         walk: list[int] = []
         for end in members(ends >> start << start if seen else 0):

@@ -25,7 +25,7 @@ def simple_colours(grid: Grid, *ids: str) -> Iterator[Step]:
     """A colour that sees itself is false (wrap); what sees both colours is false (trap)."""
     for digit, webs in _webs(grid):
         for web in webs:
-            for kind, targets in ((WRAP, _wrapped(web)), (TRAP, _trapped(grid.boards[digit - 1], *web))):
+            for kind, targets in ((WRAP, _wrapped(web)), (TRAP, _trapped(grid.digit_masks[digit - 1], *web))):
                 if targets and kind in ids:
                     yield _step(grid, kind, digit, web, targets)
 
@@ -35,7 +35,7 @@ def simple_colours(grid: Grid, *ids: str) -> Iterator[Step]:
 def multi_colours(grid: Grid, *ids: str) -> Iterator[Step]:
     """Two webs: a colour that sees both colours of the other is false; partners of colours that see each other trap."""
     for digit, webs in _webs(grid):
-        board = grid.boards[digit - 1]
+        board = grid.digit_masks[digit - 1]
         for one, other in permutations(webs, 2):
             found = ((MULTI_WRAP, _multi_wrapped(one, other)), (MULTI_TRAP, _multi_trapped(board, one, other)))
             for kind, targets in found:

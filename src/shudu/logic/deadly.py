@@ -82,7 +82,7 @@ def _type_1(grid: Grid, pattern: Deadly) -> Iterator[Found]:
 def _type_2(grid: Grid, pattern: Deadly) -> Iterator[Found]:
     if len(pattern.extra) > 1 and pattern.guests.bit_count() == 1:
         digit = pattern.guests.bit_length()
-        yield candidates(digit, grid.boards[digit - 1] & common_peers(pattern.rich)), {}, ()
+        yield candidates(digit, grid.digit_masks[digit - 1] & common_peers(pattern.rich)), {}, ()
 
 
 def _type_3(grid: Grid, pattern: Deadly) -> Iterator[Found]:
@@ -100,7 +100,7 @@ def _with_subset(grid: Grid, pattern: Deadly, house: int, subset: tuple[int, ...
         union |= grid.cell_masks[cell]
     if union.bit_count() == len(subset) + 1:
         rest = HOUSE_MASKS[house] & ~pattern.rich & ~sum(1 << cell for cell in subset)
-        removes = tuple(c for bit in cells_of(union) for c in candidates(bit + 1, grid.boards[bit] & rest))
+        removes = tuple(c for bit in cells_of(union) for c in candidates(bit + 1, grid.digit_masks[bit] & rest))
         yield removes, {"house": (house_name(house),), "subset": subset}, ()
 
 
@@ -109,7 +109,7 @@ def _type_4(grid: Grid, pattern: Deadly) -> Iterator[Found]:
         one, other = pattern.extra
         for house in _shared_houses(pattern.rich):
             for bit in cells_of(pattern.own[one] & pattern.own[other] & ~pattern.guests):
-                if grid.boards[bit] & HOUSE_MASKS[house] == pattern.rich:
+                if grid.digit_masks[bit] & HOUSE_MASKS[house] == pattern.rich:
                     removes = tuple(
                         Candidate(lost + 1, cell)
                         for cell in (one, other)

@@ -126,13 +126,13 @@ def find_fish(
             if siamese:
                 yield from _siamese(grid, id, digit, size, shape, fins)
             else:
-                wanted = _with_fins(grid.boards[digit - 1], fins)
+                wanted = _with_fins(grid.digit_masks[digit - 1], fins)
                 yield from (_step(id, fish) for fish in swim(grid, digit, size, shape, fins != PLAIN) if wanted(fish))
 
 
 def swim(grid: Grid, digit: int, size: int, shape: str, finned: bool) -> Iterator[Fish]:
     """Every fish of a digit, base by base."""
-    board = grid.boards[digit - 1]
+    board = grid.digit_masks[digit - 1]
     for base_pool, cover_pool in POOLS[shape]:
         useful = tuple((house, places) for house in base_pool if (places := board & HOUSE_MASKS[house]))
         aims = [Aim.at(target, size) for target in cells_of(grid.dead[digit - 1])] if finned else [Aim(0, 0, size, 0)]
@@ -233,7 +233,7 @@ def _with_fins(board: int, fins: str) -> Callable[[Fish], bool]:
 
 def _siamese(grid: Grid, id: str, digit: int, size: int, shape: str, fins: str) -> Iterator[Step]:
     """Two finned fish of one base that remove different candidates, one of them at least of the kind wished."""
-    wanted = _with_fins(grid.boards[digit - 1], fins)
+    wanted = _with_fins(grid.digit_masks[digit - 1], fins)
     shoals: dict[Base, list[Fish]] = {}
     for fish in swim(grid, digit, size, shape, finned=True):
         shoals.setdefault(fish.base, []).append(fish)

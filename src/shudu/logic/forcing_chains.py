@@ -20,7 +20,7 @@ CONTRADICTION, VERITY = "forcing-chain-contradiction", "forcing-chain-verity"
 @technique(VERITY, family="forcing", order=8500, level="extreme", score=500, code="1302", se=8.0)
 def find_forcing_chains(grid: Grid, *ids: str) -> Iterator[Step]:
     """For each conclusion the shortest contradiction, the shortest verity, or both."""
-    graph = link_graph(grid.boards, groups=True)
+    graph = link_graph(grid.digit_masks, groups=True)
     wanted = [id if id in ids else None for id in (CONTRADICTION, VERITY)]
     yield from forcing_steps(graph.candidates, _reaches(graph), _Chains(graph), *wanted)
 

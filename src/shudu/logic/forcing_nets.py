@@ -25,7 +25,7 @@ CONTRADICTION, VERITY = "forcing-net-contradiction", "forcing-net-verity"
 @technique(VERITY, family="forcing", order=8600, level="extreme", score=700, code="1304", se=8.5)
 def find_forcing_nets(grid: Grid, *ids: str) -> Iterator[Step]:
     """For each conclusion the shortest contradiction, the shortest verity, or both."""
-    candidates = all_candidates(grid.boards)
+    candidates = all_candidates(grid.digit_masks)
     places = filled(candidates)
     assumptions = [Assumption(node, on) for node in members(candidates) for on in (True, False)]
     nets = {assumption: list(rounds(candidates, places, assumption)) for assumption in assumptions}

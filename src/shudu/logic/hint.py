@@ -156,5 +156,5 @@ def _mistakes(grid: Grid, solution: bytes) -> Iterator[Mistake]:
         if digit and digit != solution[cell]:
             yield Mistake(cell, digit, placed=True)
     for cell, digit in enumerate(grid.digits):
-        if not digit and not grid.boards[solution[cell] - 1] >> cell & 1:
+        if not digit and not grid.digit_masks[solution[cell] - 1] >> cell & 1:
             yield Mistake(cell, solution[cell], placed=False)

@@ -52,7 +52,7 @@ def locked_candidates(grid: Grid, id: str, bases: range) -> Iterator[Step]:
     """A box confines a digit to a line (pointing), or a line confines it to a box (claiming)."""
     for base in bases:
         house = HOUSE_MASKS[base]
-        for digit, board in enumerate(grid.boards, 1):
+        for digit, board in enumerate(grid.digit_masks, 1):
             crossing = CROSSINGS.get(board & house)
             if crossing is not None:
                 cover = crossing[0] if base >= 18 else crossing[1]

@@ -34,7 +34,7 @@ _mutant = partial(_kraken, order=8452, shape=MUTANT, sizes=(2,), most_fins=MOST_
 @_mutant("kraken-mutant-fish-1", aliases=("2012",))
 def type_1(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
     """A place of the cover that each fin turns off."""
-    graph = link_graph(grid.boards)
+    graph = link_graph(grid.digit_masks)
     reach = reach_of_on(graph)
     found = 0
     for fish in _finned(grid, shape, sizes, most_fins):
@@ -49,7 +49,7 @@ def type_1(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: i
 @_mutant("kraken-mutant-fish-2", aliases=("2013",))
 def type_2(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
     """A candidate that each fin and each place in one house of the cover turns off."""
-    graph = link_graph(grid.boards)
+    graph = link_graph(grid.digit_masks)
     reach = reach_of_on(graph)
     found = 0
     for fish in _finned(grid, shape, sizes, most_fins):
@@ -64,7 +64,7 @@ def type_2(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: i
 def _finned(grid: Grid, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
     """Fish of a shape with fins; `removes` is what would go if the fins were false."""
     for size in sizes:
-        for digit, board in enumerate(grid.boards, 1):
+        for digit, board in enumerate(grid.digit_masks, 1):
             for inside, across in POOLS[shape]:
                 useful = [house for house in inside if board & HOUSE_MASKS[house]]
                 for houses in combinations(useful, size):

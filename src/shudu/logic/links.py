@@ -34,7 +34,7 @@ from shudu.core.geometry import (
     common_peers,
     house_name,
 )
-from shudu.core.grid import Boards
+from shudu.core.grid import DigitMasks
 
 SINGLES: Final = 729
 ALL_SINGLES: Final = (1 << SINGLES) - 1
@@ -70,10 +70,10 @@ def candidates_of(nodes: int) -> tuple[Candidate, ...]:
     return tuple(candidate_of(node) for node in members(nodes & ALL_SINGLES))
 
 
-def all_candidates(boards: Boards) -> int:
+def all_candidates(digit_masks: DigitMasks) -> int:
     """The nodes of all candidates of a position."""
     nodes = 0
-    for board in reversed(boards):
+    for board in reversed(digit_masks):
         nodes = nodes << 81 | board
     return nodes
 
@@ -96,11 +96,11 @@ class LinkGraph:
     `bundles` are the nodes that are not single candidates.
     """
 
-    __slots__ = ("boards", "bundles", "candidates", "strong", "weak")
+    __slots__ = ("bundles", "candidates", "digit_masks", "strong", "weak")
 
-    def __init__(self, boards: Boards, weak: dict[int, int], strong: dict[int, int]) -> None:
-        self.boards = boards
-        self.candidates = all_candidates(boards)
+    def __init__(self, digit_masks: DigitMasks, weak: dict[int, int], strong: dict[int, int]) -> None:
+        self.digit_masks = digit_masks
+        self.candidates = all_candidates(digit_masks)
         self.weak = weak
         self.strong = strong
         self.bundles: list[Bundle] = []
@@ -136,7 +136,7 @@ class LinkGraph:
         """A new node, as yet without links to others than single candidates."""
         node = SINGLES + len(self.bundles)
         self.bundles.append(bundle)
-        self.weak[node] = (common_peers(bundle.cells) & self.boards[bundle.digit - 1]) << 81 * bundle.digit - 81
+        self.weak[node] = (common_peers(bundle.cells) & self.digit_masks[bundle.digit - 1]) << 81 * bundle.digit - 81
         for other in members(self.weak[node]):
             self.weak[other] |= 1 << node
         return node
@@ -153,29 +153,29 @@ class LinkGraph:
         return in_box or nodes
 
 
-def link_graph(boards: Boards, groups: bool = False) -> LinkGraph:
+def link_graph(digit_masks: DigitMasks, groups: bool = False) -> LinkGraph:
     """All links between single candidates, and with groups if they are asked for."""
-    candidates = all_candidates(boards)
+    candidates = all_candidates(digit_masks)
     weak = {node: SEEN[node] & candidates for node in members(candidates)}
-    graph = LinkGraph(boards, weak, _merged(strong_in_cells(candidates), strong_in_houses(boards)))
+    graph = LinkGraph(digit_masks, weak, _merged(strong_in_cells(candidates), strong_in_houses(digit_masks)))
     if groups:
         _add_groups(graph)
     return graph
 
 
-def digit_graph(boards: Boards, strong: dict[int, int]) -> LinkGraph:
+def digit_graph(digit_masks: DigitMasks, strong: dict[int, int]) -> LinkGraph:
     """Some strong links, and the weak links in houses between the nodes that have one."""
     nodes = sum(1 << node for node in strong)
-    return LinkGraph(boards, {node: SAME_DIGIT[node] & nodes for node in strong}, strong)
+    return LinkGraph(digit_masks, {node: SAME_DIGIT[node] & nodes for node in strong}, strong)
 
 
 def _add_groups(graph: LinkGraph) -> None:
-    for digit, cells in groups_of(graph.boards):
+    for digit, cells in groups_of(graph.digit_masks):
         graph.add(Bundle(digit, cells))
     for digit in DIGITS:
         own = [node for node, bundle in enumerate(graph.bundles, SINGLES) if bundle.digit == digit]
         for house in HOUSE_MASKS:
-            if room := graph.boards[digit - 1] & house:
+            if room := graph.digit_masks[digit - 1] & house:
                 _link_groups(graph, [node for node in own if not graph.cells(node) & ~house], digit, room)
 
 
@@ -192,10 +192,10 @@ def _link_groups(graph: LinkGraph, groups: list[int], digit: int, room: int) -> 
                     graph.join(node, other, strong=True)
 
 
-def groups_of(boards: Boards) -> Iterator[tuple[int, int]]:
+def groups_of(digit_masks: DigitMasks) -> Iterator[tuple[int, int]]:
     """Where a line meets a box and a digit has two or three candidates there: digit and cells, rows first."""
     for line in HOUSE_MASKS[:18]:
-        for digit, board in zip(DIGITS, boards, strict=True):
+        for digit, board in zip(DIGITS, digit_masks, strict=True):
             if board & line:
                 for box in HOUSE_MASKS[18:]:
                     cells = board & line & box
@@ -216,10 +216,10 @@ def strong_in_cells(candidates: int) -> dict[int, int]:
     return links
 
 
-def strong_in_houses(boards: Sequence[int]) -> dict[int, int]:
+def strong_in_houses(digit_masks: Sequence[int]) -> dict[int, int]:
     """The strong links between the last two candidates of a digit in a house."""
     links: dict[int, int] = {}
-    for i, board in enumerate(boards):
+    for i, board in enumerate(digit_masks):
         for house in HOUSE_MASKS:
             pair = board & house
             low = pair & -pair
@@ -248,7 +248,7 @@ def proof(graph: LinkGraph, node: int, other: int, strong: bool) -> str:
     both = graph.cells(node) | graph.cells(other)
     if graph.digit(node) != graph.digit(other):
         return cell_name(both.bit_length() - 1)
-    board = graph.boards[graph.digit(node) - 1]
+    board = graph.digit_masks[graph.digit(node) - 1]
     for house, mask in enumerate(HOUSE_MASKS):
         if not both & ~mask and not (strong and board & mask & ~both):
             return house_name(house)

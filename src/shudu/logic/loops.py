@@ -57,7 +57,7 @@ class Chain(NamedTuple):
 @technique(AIC, family="loops", order=5600, level="unfair", score=280, code="0708", se=7.0)
 def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC of single candidates."""
-    yield from _steps(link_graph(grid.boards), ids, "")
+    yield from _steps(link_graph(grid.digit_masks), ids, "")
 
 
 @technique(f"grouped-{CONTINUOUS}", family="loops", order=5650, level="unfair", score=300, code="0709")
@@ -65,7 +65,7 @@ def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 @technique(f"grouped-{AIC}", family="loops", order=5650, level="unfair", score=300, code="0711")
 def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one group."""
-    yield from _steps(link_graph(grid.boards, groups=True), ids, "grouped-")
+    yield from _steps(link_graph(grid.digit_masks, groups=True), ids, "grouped-")
 
 
 @technique(f"als-{CONTINUOUS}", family="loops", order=5950, level="unfair", score=300, on=False, aliases=("0709-2",))
@@ -81,7 +81,7 @@ def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 @technique(f"als-{AIC}", family="loops", order=5950, level="unfair", score=300, on=False, aliases=("0711-3", "0711-4"))
 def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
-    graph = link_graph(grid.boards, groups=True)
+    graph = link_graph(grid.digit_masks, groups=True)
     add_almost_locked_sets(graph)
     yield from _steps(graph, ids, "als-")
 
@@ -166,13 +166,13 @@ def _from_off(graph: LinkGraph, start: int, reach: Reach) -> Iterator[Loop]:
 def _aics(graph: LinkGraph, start: int, ends: int) -> Iterator[Loop]:
     """Chains from off(start) to on(end) that remove two candidates and more; those that remove one are loops."""
     digit, cell = divmod(start, 81)
-    board = graph.boards[digit] & PEER_MASKS[cell]
+    board = graph.digit_masks[digit] & PEER_MASKS[cell]
     for end in members(ends & _BOARD << 81 * digit):
         common = board & PEER_MASKS[end % 81]
         if common & (common - 1):
             yield Loop(AIC, start, False, end, True, common << 81 * digit)
     for other in range(9):
-        if other != digit and graph.boards[other] >> cell & 1:
+        if other != digit and graph.digit_masks[other] >> cell & 1:
             for end_cell in cells_of(ends >> 81 * other & board):
                 cross = 1 << 81 * other + cell | 1 << 81 * digit + end_cell
                 yield Loop(AIC, start, False, 81 * other + end_cell, True, cross)
@@ -223,7 +223,7 @@ def _around_set(graph: LinkGraph, own: int, inside: int, outside: int) -> int:
     """What a set removes that lacks a digit, unless a candidate outside it (or another digit of it) is on."""
     cell = 0 if graph.set_cells(outside) else graph.cells(outside)
     removes = 0
-    for digit, board in enumerate(graph.boards, 1):
+    for digit, board in enumerate(graph.digit_masks, 1):
         places = board & own
         if places and digit != graph.digit(inside) and (cell or digit != graph.digit(outside)):
             places |= cell & board

@@ -33,7 +33,7 @@ Web = tuple[int, int]
 )
 def find_medusa(grid: Grid, id: str) -> Iterator[Step]:
     """A false colour, or the candidates that see both."""
-    graph = link_graph(grid.boards)
+    graph = link_graph(grid.digit_masks)
     for web in _webs(graph):
         for colour in web:
             if place := _contradiction(graph.candidates, colour):

@@ -22,7 +22,7 @@ from shudu.logic.words import candidates, shared_house
 @technique("nishio", family="forcing", order=8460, level="extreme", score=480, se=7.5, on=False, aliases=("2009",))
 def find_nishio(grid: Grid, id: str) -> Iterator[Step]:
     """The candidates whose digit has no place somewhere if they are true."""
-    for digit, board in enumerate(grid.boards, 1):
+    for digit, board in enumerate(grid.digit_masks, 1):
         for cell in cells_of(board):
             if found := _refuted(board, cell):
                 yield _step(id, digit, board, cell, *found)

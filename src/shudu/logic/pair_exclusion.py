@@ -30,7 +30,7 @@ Ways = list[tuple[Candidate, Candidate]]
 )
 def find_pair_exclusions(grid: Grid, id: str) -> Iterator[Step]:
     """Two cells, and the candidates of theirs that no way to fill both uses."""
-    sets = almost_locked_sets(grid.boards)
+    sets = almost_locked_sets(grid.digit_masks)
     hurt = _hurt(sets)
     cells = [cell for cell, mask in enumerate(grid.cell_masks) if mask]
     for pair in combinations(cells, 2):

@@ -32,7 +32,9 @@ class SinglesQueue:
             if digit:
                 position = self._place(position, Candidate(digit, cell))
         missing = [
-            Candidate(d, c) for d in range(1, 10) for c in cells_of(position.boards[d - 1] & ~grid.boards[d - 1])
+            Candidate(d, c)
+            for d in range(1, 10)
+            for c in cells_of(position.digit_masks[d - 1] & ~grid.digit_masks[d - 1])
         ]
         self._remove(position, missing)
 
@@ -68,9 +70,9 @@ class SinglesQueue:
     def _place(self, grid: Grid, candidate: Candidate) -> Grid:
         digit, cell = candidate
         after = grid.place(cell, digit)
-        here, before = 1 << cell, grid.boards
-        self._notice(after, digit, before[digit - 1] & PEER_MASKS[cell], after.boards[digit - 1] | here)
-        for other, board in enumerate(after.boards, 1):
+        here, before = 1 << cell, grid.digit_masks
+        self._notice(after, digit, before[digit - 1] & PEER_MASKS[cell], after.digit_masks[digit - 1] | here)
+        for other, board in enumerate(after.digit_masks, 1):
             if before[other - 1] & here and other != digit:
                 self.hidden.extend(_left_alone(board, other, cell))
         return after
@@ -79,7 +81,7 @@ class SinglesQueue:
         for candidate in candidates:
             digit, cell = candidate
             grid = grid.remove((candidate,))
-            self._notice(grid, digit, 1 << cell, grid.boards[digit - 1])
+            self._notice(grid, digit, 1 << cell, grid.digit_masks[digit - 1])
         return grid
 
     def _notice(self, after: Grid, digit: int, gone: int, board: int) -> None:
@@ -91,7 +93,7 @@ class SinglesQueue:
             if alone := _left_alone(board | gone, digit, low.bit_length() - 1):
                 self.hidden.extend(alone)
         for cell in cells_of(single):
-            self.naked.append(Candidate(next(d for d, b in enumerate(after.boards, 1) if b >> cell & 1), cell))
+            self.naked.append(Candidate(next(d for d, b in enumerate(after.digit_masks, 1) if b >> cell & 1), cell))
 
 
 def _left_alone(board: int, digit: int, cell: int) -> list[Candidate]:

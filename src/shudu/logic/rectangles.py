@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from shudu.core.geometry import BOX_OF, BOXES, CELLS, COLUMN_OF, HOUSE_MASKS, HOUSES, ROW_OF, cells_of, mask_of
-from shudu.core.grid import Grid, boards_by_rules
+from shudu.core.grid import Grid, masks_by_rules
 
 Corners = tuple[int, int, int, int]
 
@@ -55,7 +55,7 @@ class Rectangle:
 
 def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
     """Every rectangle with a cell of two candidates that all four cells may hold; `missing`: or could, by the rules."""
-    possible = boards_by_rules(grid.digits) if missing else grid.boards
+    possible = masks_by_rules(grid.digits) if missing else grid.digit_masks
     seen: set[tuple[int, int]] = set()
     for start in cells_of(grid.with_candidates(2)):
         mask = grid.cell_masks[start]

@@ -38,7 +38,7 @@ def _chains(grid: Grid, longest: int) -> Iterator[tuple[int, ...]]:
     for digits, cells in groups.items():
         board = 0
         for bit in cells_of(digits):
-            board |= grid.boards[bit]
+            board |= grid.digit_masks[bit]
         if cells.bit_count() >= 4:
             for start in cells_of(cells):
                 for chain in _walk((start,), cells & ~(1 << start), longest):
@@ -59,7 +59,9 @@ def _removes(grid: Grid, chain: tuple[int, ...]) -> tuple[Candidate, ...]:
     for n, one in enumerate(chain):
         for other in chain[n + 3 :: 2]:
             seen |= PEER_MASKS[one] & PEER_MASKS[other]
-    found = (candidates(digit, grid.boards[digit - 1] & seen) for digit in DigitSet.of_mask(grid.cell_masks[chain[0]]))
+    found = (
+        candidates(digit, grid.digit_masks[digit - 1] & seen) for digit in DigitSet.of_mask(grid.cell_masks[chain[0]])
+    )
     return tuple(candidate for group in found for candidate in group)
 
 

@@ -54,7 +54,7 @@ def hidden_singles(grid: Grid, id: str) -> Iterator[Step]:
     """A digit with one place left in a house."""
     seen: set[Candidate] = set()
     for house in EASIEST_HOUSES:
-        for digit, board in enumerate(grid.boards, 1):
+        for digit, board in enumerate(grid.digit_masks, 1):
             place = board & HOUSE_MASKS[house]
             if place and not place & place - 1:
                 candidate = Candidate(digit, place.bit_length() - 1)
@@ -72,7 +72,7 @@ def naked(grid: Grid) -> Iterator[Candidate]:
 def uncertain(grid: Grid) -> int:
     """The mask of the cells with candidates."""
     mask = 0
-    for board in grid.boards:
+    for board in grid.digit_masks:
         mask |= board
     return mask
 
@@ -89,7 +89,7 @@ def last_of(open_cells: int, cell: int) -> int | None:
 def house_of_hidden(grid: Grid, candidate: Candidate) -> int | None:
     """The house in which a candidate is the only place of its digit, boxes first, or None."""
     row, column, box = HOUSES_OF[candidate.cell]
-    board, alone = grid.boards[candidate.digit - 1], 1 << candidate.cell
+    board, alone = grid.digit_masks[candidate.digit - 1], 1 << candidate.cell
     return next((house for house in (box, row, column) if board & HOUSE_MASKS[house] == alone), None)
 
 

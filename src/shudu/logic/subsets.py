@@ -54,7 +54,7 @@ def naked_subsets(grid: Grid, id: str, size: int, locked: bool) -> Iterator[Step
 @technique("hidden-quad", family="subsets", order=2100, level="hard", score=150, code="0212", se=5.4, size=4)
 def hidden_subsets(grid: Grid, id: str, size: int) -> Iterator[Step]:
     """N digits with n cells among them in a house."""
-    marked = [(board, 1 << bit) for bit, board in enumerate(grid.boards)]
+    marked = [(board, 1 << bit) for bit, board in enumerate(grid.digit_masks)]
     for house in BOXES_FIRST:
         mask = HOUSE_MASKS[house]
         members = [(cells, bit) for board, bit in marked if (cells := board & mask) and cells.bit_count() <= size]

@@ -35,7 +35,7 @@ Group = tuple[int, int, int]  # some cells, their number, and their candidates; 
 def sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
     """A crossing, cells of its line and cells of its box with as many candidates as cells."""
     empty = 0
-    for board in grid.boards:
+    for board in grid.digit_masks:
         empty |= board
     groups = [_groups(grid, house & empty) for house in HOUSE_MASKS]
     for line in range(18):

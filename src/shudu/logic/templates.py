@@ -22,7 +22,7 @@ State = tuple[int, int]
 @technique("template-set", family="templates", order=8700, level="extreme", score=10000, code="1201", on=False)
 def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
     """The cells that every template of a digit uses."""
-    for digit, board, used in zip(DIGITS, grid.boards, fitting(grid), strict=True):
+    for digit, board, used in zip(DIGITS, grid.digit_masks, fitting(grid), strict=True):
         if placed := _candidates(digit, _certain(used) & board):
             yield Step(id, places=placed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
 
@@ -30,7 +30,7 @@ def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
 @technique("template-delete", family="templates", order=8800, level="extreme", score=10000, code="1202", on=False)
 def find_template_delete(grid: Grid, id: str) -> Iterator[Step]:
     """The candidates that no template of a digit uses."""
-    for digit, board, used in zip(DIGITS, grid.boards, fitting(grid), strict=True):
+    for digit, board, used in zip(DIGITS, grid.digit_masks, fitting(grid), strict=True):
         if removed := _candidates(digit, board & ~used):
             yield Step(id, removes=removed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
 
@@ -38,7 +38,7 @@ def find_template_delete(grid: Grid, id: str) -> Iterator[Step]:
 def fitting(grid: Grid) -> list[int]:
     """For each digit the cells of all its templates that fit."""
     placed = [sum(1 << cell for cell, held in enumerate(grid.digits) if held == digit) for digit in DIGITS]
-    used = [in_templates(board | own) for board, own in zip(grid.boards, placed, strict=True)]
+    used = [in_templates(board | own) for board, own in zip(grid.digit_masks, placed, strict=True)]
     while True:
         rooms = [room & ~_certain_elsewhere(used, i) for i, room in enumerate(used)]
         if rooms == used:

@@ -74,7 +74,7 @@ def empty_rectangles(grid: Grid, id: str, two: bool) -> Iterator[Step]:
     `two`: the box may have two candidates only; that is a kite.
     """
     for digit in _open_digits(grid):
-        board = grid.boards[digit - 1]
+        board = grid.digit_masks[digit - 1]
         for box in range(18, 27):
             inside = board & HOUSE_MASKS[box]
             if inside.bit_count() >= (2 if two else 3):

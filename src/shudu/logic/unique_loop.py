@@ -34,7 +34,7 @@ def find_unique_loops(grid: Grid, id: str) -> Iterator[Step]:
         for high in range(low + 1, 9):
             pair = 1 << low | 1 << high
             shown: set[int] = set()
-            for loop in _loops(grid, pair, grid.boards[low] & grid.boards[high]):
+            for loop in _loops(grid, pair, grid.digit_masks[low] & grid.digit_masks[high]):
                 if loop not in shown:
                     shown.add(loop)
                     extra = {cell: rest for cell in cells_of(loop) if (rest := grid.cell_masks[cell] & ~pair)}

@@ -64,7 +64,7 @@ def types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator
         fits = aligned == (len(rectangle.roof) == 2 and not rectangle.is_diagonal())
         if fits and len(rectangle.floor) in (1, 2) and extras.bit_count() == 1:
             digit = extras.bit_length()
-            targets = grid.boards[digit - 1] & common_peers(mask_of(rectangle.roof)) & ~rectangle.mask
+            targets = grid.digit_masks[digit - 1] & common_peers(mask_of(rectangle.roof)) & ~rectangle.mask
             yield from _step(grid, id, rectangle, candidates(digit, targets))
 
 
@@ -85,7 +85,7 @@ def type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
             for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
                 houses = [house for house in rectangle.roof_houses() if _only_in(grid, needed, house, rectangle.mask)]
                 if houses:
-                    removes = candidates(other, grid.boards[other - 1] & mask_of(rectangle.roof))
+                    removes = candidates(other, grid.digit_masks[other - 1] & mask_of(rectangle.roof))
                     yield from _step(grid, id, rectangle, removes, house=houses)
 
 
@@ -97,7 +97,7 @@ def type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
             lines = rectangle.lines()
             for digit in (rectangle.low, rectangle.high):
                 if all(_only_in(grid, digit, line, rectangle.mask) for line in lines):
-                    removes = candidates(digit, grid.boards[digit - 1] & mask_of(rectangle.roof))
+                    removes = candidates(digit, grid.digit_masks[digit - 1] & mask_of(rectangle.roof))
                     yield from _step(grid, id, rectangle, removes, house=lines)
 
 
@@ -115,7 +115,7 @@ def _hidden_steps(grid: Grid, id: str, rectangle: Rectangle, corner: int) -> Ite
     lines = [ROW_OF[opposite], 9 + COLUMN_OF[opposite]]
     for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
         if all(_only_in(grid, needed, line, rectangle.mask) for line in lines):
-            removes = candidates(other, grid.boards[other - 1] & 1 << opposite)
+            removes = candidates(other, grid.digit_masks[other - 1] & 1 << opposite)
             yield from _step(grid, id, rectangle, removes, house=lines)
 
 
@@ -149,7 +149,7 @@ def _aligned(cells: tuple[int, ...]) -> bool:
 
 def _only_in(grid: Grid, digit: int, house: int, cells: int) -> bool:
     """Whether all places of a digit in a house are among some cells."""
-    return not grid.boards[digit - 1] & HOUSE_MASKS[house] & ~cells
+    return not grid.digit_masks[digit - 1] & HOUSE_MASKS[house] & ~cells
 
 
 def _step(

@@ -25,7 +25,7 @@ def w_wings(grid: Grid, id: str) -> Iterator[Step]:
         if grid.cell_masks[one] == grid.cell_masks[other]:
             low, high = _two(grid.cell_masks[one])
             for digit, bridge in ((low, high), (high, low)):
-                targets = grid.boards[digit - 1] & PEER_MASKS[one] & PEER_MASKS[other]
+                targets = grid.digit_masks[digit - 1] & PEER_MASKS[one] & PEER_MASKS[other]
                 if targets:
                     yield from _w_wing(grid, id, digit, bridge, (one, other), targets)
 
@@ -63,7 +63,7 @@ def _xy_patterns(grid: Grid) -> Iterator[tuple[int, tuple[int, int]]]:
 def _wing_step(grid: Grid, id: str, pivot: int, one: int, other: int, seen: int) -> Iterator[Step]:
     masks = grid.cell_masks
     z = (masks[one] & masks[other]).bit_length()
-    targets = grid.boards[z - 1] & seen
+    targets = grid.digit_masks[z - 1] & seen
     if targets:
         x, y = (masks[one] & ~masks[other]).bit_length(), (masks[other] & ~masks[one]).bit_length()
         a, b, c, d = Candidate(z, one), Candidate(x, one), Candidate(y, other), Candidate(z, other)

@@ -40,20 +40,20 @@ def _wing(grid: Grid, id: str, pivot: int, pincers: tuple[int, ...]) -> Iterator
     wing = mask_of(cells)
     if _first_of_its_pivots(cells) and not any(not wing & ~house for house in HOUSE_MASKS):
         digits = [bit + 1 for bit in cells_of(_union(grid, cells))]
-        loose = [digit for digit in digits if not _restricted(grid.boards[digit - 1] & wing)]
+        loose = [digit for digit in digits if not _restricted(grid.digit_masks[digit - 1] & wing)]
         if len(loose) == 1:
             (z,) = loose
-            own = grid.boards[z - 1] & wing
-            if removed := grid.boards[z - 1] & common_peers(own):
+            own = grid.digit_masks[z - 1] & wing
+            if removed := grid.digit_masks[z - 1] & common_peers(own):
                 tied = [digit for digit in digits if digit != z]
                 roles: Roles = {"digits": (*tied, z), "pivot": (pivot,), "pincers": pincers}
-                roles["restricted"] = tuple(c for d in tied for c in candidates(d, grid.boards[d - 1] & wing))
+                roles["restricted"] = tuple(c for d in tied for c in candidates(d, grid.digit_masks[d - 1] & wing))
                 roles["common"] = candidates(z, own)
                 links = tuple(
                     weak(Candidate(d, pivot), Candidate(d, cell))
                     for d in tied
                     for cell in pincers
-                    if grid.boards[d - 1] >> pivot & grid.boards[d - 1] >> cell & 1
+                    if grid.digit_masks[d - 1] >> pivot & grid.digit_masks[d - 1] >> cell & 1
                 )
                 yield Step(id, removes=candidates(z, removed), roles=roles, links=links)
 

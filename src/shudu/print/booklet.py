@@ -128,7 +128,7 @@ def _cover(sheets: list[Sheet], style: Style, seed: int | None) -> dict[str, Any
 def _puzzle(number: int, sheet: Sheet, style: Style) -> dict[str, Any]:
     line = write_line(sheet.digits)
     plain = style.candidates and sheet.corner == NONE and not sheet.colours
-    marks = [digits_in(sheet.boards, cell) for cell in range(81)] if plain else None
+    marks = [digits_in(sheet.digit_masks, cell) for cell in range(81)] if plain else None
     caption, note = _told(number, sheet, style)
     link = link_to(write_line(sheet.puzzle), style.address) if style.address else ""
     return {

@@ -14,7 +14,7 @@ from shudu.kernel.canonical import canonical_puzzles
 from shudu.logic.explain import name_of
 from shudu.logic.rating.rate import rate
 from shudu.puzzles.api import generate_stream
-from shudu.puzzles.result import MadePuzzle
+from shudu.puzzles.result import GeneratedPuzzle
 
 _IN_VAIN: Final = 2000  # puzzles of another level in a row
 
@@ -53,7 +53,7 @@ def rated(sheet: Sheet, language: str) -> Sheet:
     return replace(sheet, facts=tidy_facts(dict(sheet.facts) | told))
 
 
-def different(seed: int, **wish: Any) -> Iterator[MadePuzzle]:
+def different(seed: int, **wish: Any) -> Iterator[GeneratedPuzzle]:
     """Puzzles without end, no two of them the same up to symmetry."""
     seen: set[bytes] = set()
     for batch in generate_stream(None, seed=seed, threads=1, **wish):

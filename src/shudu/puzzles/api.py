@@ -16,7 +16,7 @@ from shudu.grids.full_grids import find_method
 from shudu.grids.graded_puzzles import seeds_of
 from shudu.puzzles import sources
 from shudu.puzzles.clues import check_clues, check_difficulty, check_pattern, orbits_of, read_pattern
-from shudu.puzzles.result import MadePuzzle, PuzzleBatch, joined
+from shudu.puzzles.result import GeneratedPuzzle, PuzzleBatch, joined
 from shudu.puzzles.stored import stored_with
 from shudu.puzzles.stream import Source, stream
 
@@ -53,7 +53,7 @@ def generate(
     method: str = "dig",
     unbiased: bool = False,
     attempts: int = ATTEMPTS,
-) -> MadePuzzle:
+) -> GeneratedPuzzle:
     """A puzzle with exactly one solution, proven.
 
     >>> puzzle = generate(clues=30, symmetry="rotate180", seed=42)
@@ -256,7 +256,7 @@ def _is_stored(wish: Request) -> bool:
 def _mixed(wish: Request, seed: int, threads: int | None, attempts: int) -> Iterator[PuzzleBatch]:
     """Puzzles of a difficulty: each has its own number of clues, drawn from the band."""
     band = [n for n in check_difficulty(wish.difficulty or "") if _fits(n, wish.symmetry)]
-    kinds: dict[int, Iterator[MadePuzzle]] = {}
+    kinds: dict[int, Iterator[GeneratedPuzzle]] = {}
     for start in range(0, 1 << 62, 64):
         chosen = []
         for number in picks(derive(seed, wish.difficulty), start, 64, len(band)).tolist():
@@ -271,9 +271,9 @@ def _mixed(wish: Request, seed: int, threads: int | None, attempts: int) -> Iter
             yield _batch(chosen)
 
 
-def _of(seed: int, puzzle: MadePuzzle) -> MadePuzzle:
+def _of(seed: int, puzzle: GeneratedPuzzle) -> GeneratedPuzzle:
     """The puzzle under the seed that was asked for, not under that of its number of clues."""
-    return MadePuzzle(puzzle.digits, puzzle.solution.digits, replace(puzzle.origin, seed=seed))
+    return GeneratedPuzzle(puzzle.digits, puzzle.solution.digits, replace(puzzle.origin, seed=seed))
 
 
 def _fits(clues: int, symmetry: str) -> bool:
@@ -284,11 +284,11 @@ def _fits(clues: int, symmetry: str) -> bool:
     return True
 
 
-def _one_by_one(batches: Iterator[PuzzleBatch]) -> Iterator[MadePuzzle]:
+def _one_by_one(batches: Iterator[PuzzleBatch]) -> Iterator[GeneratedPuzzle]:
     return (puzzle for batch in batches for puzzle in batch)
 
 
-def _batch(puzzles: list[MadePuzzle]) -> PuzzleBatch:
+def _batch(puzzles: list[GeneratedPuzzle]) -> PuzzleBatch:
     digits = np.frombuffer(b"".join(each.digits for each in puzzles), np.uint8).reshape(-1, 81)
     solutions = np.frombuffer(b"".join(each.solution.digits for each in puzzles), np.uint8).reshape(-1, 81)
     return PuzzleBatch(digits, solutions, tuple(each.origin for each in puzzles))

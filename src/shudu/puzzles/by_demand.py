@@ -16,7 +16,7 @@ from shudu.puzzles.api import generate as generate_plain
 from shudu.puzzles.api import generate_stream
 from shudu.puzzles.demand import Wish
 from shudu.puzzles.levels import rated_seeds
-from shudu.puzzles.result import MadePuzzle, Origin
+from shudu.puzzles.result import GeneratedPuzzle, Origin
 
 ATTEMPTS: Final = 3000  # puzzles rated before a wish is given up
 FILLED: Final = 66  # clues with which most puzzles ask for full houses only
@@ -30,7 +30,7 @@ def generate(
     seed: int | None = None,
     attempts: int | None = None,
     **options: Any,
-) -> MadePuzzle:
+) -> GeneratedPuzzle:
     """A puzzle with exactly one solution, proven; see `shudu.puzzles.api.generate` for the other options.
 
     >>> generate(clues=30, seed=1).origin.how
@@ -61,7 +61,7 @@ def generate(
     raise ImpossibleRequest(f"no puzzle {wish} among {tried:,} that were made; ask for more attempts, or for less")
 
 
-def _fresh(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[MadePuzzle]:
+def _fresh(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[GeneratedPuzzle]:
     """Puzzles as the generator makes them; minimal ones if nothing else is asked, since those are the most demanding."""
     if clues is None and not {"difficulty", "pattern", "minimal"} & options.keys():
         if wish.needs and wish.needs.id == "full-house":
@@ -72,7 +72,7 @@ def _fresh(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) ->
         yield from batch
 
 
-def _stored(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[MadePuzzle]:
+def _stored(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[GeneratedPuzzle]:
     """Images of stored puzzles, of which nothing else can be asked. Raises ShuduError if it is."""
     asked = [name for name in ("clues", *options) if name != "method" and (name != "clues" or clues is not None)]
     if asked:
@@ -82,7 +82,7 @@ def _stored(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -
     return _images(wish, seed)
 
 
-def _images(wish: Wish, seed: int) -> Iterator[MadePuzzle]:
+def _images(wish: Wish, seed: int) -> Iterator[GeneratedPuzzle]:
     """Random images of the stored puzzles that were as wished."""
     random = Random(seed)
     fitting = [
@@ -94,4 +94,4 @@ def _images(wish: Wish, seed: int) -> Iterator[MadePuzzle]:
         stored = random.choice(fitting)
         digits = Symmetry.random(random).apply(read_line(stored.line))
         origin = Origin("seeds", seed, image_of=stored.line, grade=stored.level)
-        yield MadePuzzle(digits, solve(MadePuzzle(digits, b"", origin)).digits, origin)
+        yield GeneratedPuzzle(digits, solve(GeneratedPuzzle(digits, b"", origin)).digits, origin)

@@ -31,7 +31,7 @@ class Origin:
     weight: float | None = None
 
 
-class MadePuzzle(Puzzle):
+class GeneratedPuzzle(Puzzle):
     """A puzzle with exactly one solution, proven."""
 
     def __init__(self, digits: bytes, solution: bytes, origin: Origin) -> None:
@@ -57,15 +57,15 @@ class PuzzleBatch:
         return len(self.puzzles)
 
     @overload
-    def __getitem__(self, index: int) -> MadePuzzle: ...
+    def __getitem__(self, index: int) -> GeneratedPuzzle: ...
     @overload
     def __getitem__(self, index: slice) -> PuzzleBatch: ...
-    def __getitem__(self, index: int | slice) -> MadePuzzle | PuzzleBatch:
+    def __getitem__(self, index: int | slice) -> GeneratedPuzzle | PuzzleBatch:
         if isinstance(index, slice):
             return self.part(index)
-        return MadePuzzle(self.puzzles[index].tobytes(), self.solutions[index].tobytes(), self.origins[index])
+        return GeneratedPuzzle(self.puzzles[index].tobytes(), self.solutions[index].tobytes(), self.origins[index])
 
-    def __iter__(self) -> Iterator[MadePuzzle]:
+    def __iter__(self) -> Iterator[GeneratedPuzzle]:
         return (self[index] for index in range(len(self)))
 
     def __eq__(self, other: object) -> bool:

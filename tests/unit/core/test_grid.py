@@ -108,7 +108,7 @@ def test_numbers_of_arrays_are_cells_and_digits(number: Any) -> None:
     assert last in CellSet([80]) and last not in CellSet([0]) and nine in DigitSet([9])
     empty = Grid(bytes(81))
     assert empty.place(int(last), int(nine)) == empty.place(last, nine)
-    assert not empty.remove([Candidate(nine, last)]).boards[8] >> 80
+    assert not empty.remove([Candidate(nine, last)]).digit_masks[8] >> 80
     assert 9 in empty.candidates(last)
 
 

@@ -7,7 +7,7 @@ import random
 from hypothesis import strategies as st
 
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Boards, boards_by_rules
+from shudu.core.grid import DigitMasks, masks_by_rules
 from shudu.formats.sheet import FACTS, NONE, Sheet, filled, nine, only_empty, tidy_candidates, tidy_colours
 
 _LETTERS = "abcXYZ019 ,;.#\"'<>&[]{}|:=+-数独难度é😀"
@@ -41,8 +41,8 @@ def random_sheet(rng: random.Random, much: str) -> Sheet:
     )
 
 
-def _candidates(rng: random.Random, digits: bytes) -> Boards | None:
-    thinned = nine(board & (rng.getrandbits(81) | rng.getrandbits(81)) for board in boards_by_rules(digits))
+def _candidates(rng: random.Random, digits: bytes) -> DigitMasks | None:
+    thinned = nine(board & (rng.getrandbits(81) | rng.getrandbits(81)) for board in masks_by_rules(digits))
     return tidy_candidates(digits, thinned)
 
 

@@ -182,8 +182,8 @@ def check(text: str, format: Format | None) -> None:
             assert len(found.digits) == 81
             assert max(found.digits) <= 9
             assert not found.entries & ~full
-            for boards in (found.boards, found.centre, found.corner):
-                assert not any(board & full or board >> 81 for board in boards)
+            for digit_masks in (found.digit_masks, found.centre, found.corner):
+                assert not any(board & full or board >> 81 for board in digit_masks)
 
 
 def fuzz(seed: int, count: int) -> None:

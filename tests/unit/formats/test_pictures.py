@@ -10,14 +10,14 @@ import pytest
 from shudu.core.text import read_line
 from shudu.formats import picture, png
 from shudu.formats.marking import PAINTS, marks_of
-from shudu.formats.sheet import Sheet, boards_of
+from shudu.formats.sheet import Sheet, masks_of
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PLAYED = Sheet(
     read_line("534" + LINE[3:]),
     1 << 2,
-    centre=boards_of({3: (2, 6)}),
-    corner=boards_of({5: (4, 8)}),
+    centre=masks_of({3: (2, 6)}),
+    corner=masks_of({5: (4, 8)}),
     colours=(("r2c2", "B"), ("2r1c4", "C")),
 )
 
@@ -34,7 +34,7 @@ def test_an_svg_has_everything() -> None:
 
 
 def test_marks_stay_in_their_cells() -> None:
-    crowded = Sheet(bytes(81), centre=boards_of({40: range(1, 10)}), corner=boards_of({40: range(1, 10)}))
+    crowded = Sheet(bytes(81), centre=masks_of({40: range(1, 10)}), corner=masks_of({40: range(1, 10)}))
     for sheet in (PLAYED, crowded):
         for mark in marks_of(sheet):
             assert mark.size / 2 < mark.x + 0.08
@@ -51,6 +51,6 @@ def test_a_png_has_the_colours() -> None:
 
 
 def test_what_is_not_drawn_is_named() -> None:
-    thinned = boards_of({3: (2,)})
-    both = Sheet(read_line(LINE), candidates=thinned, centre=boards_of({3: (2, 6)}), colours=(("9r9c1", "A"),))
+    thinned = masks_of({3: (2,)})
+    both = Sheet(read_line(LINE), candidates=thinned, centre=masks_of({3: (2, 6)}), colours=(("9r9c1", "A"),))
     assert picture.lost(both) == {"candidates", "candidate-colours"}

@@ -125,7 +125,7 @@ def test_facts_of_an_sdk_file() -> None:
 
 def test_candidates_of_a_pencil_mark_grid() -> None:
     sheet = read(MARKS)
-    assert digits_in(sheet.boards, 0) == "1567"
+    assert digits_in(sheet.digit_masks, 0) == "1567"
     assert sheet.digits[1] == 3
 
 
@@ -139,7 +139,7 @@ def test_a_library_line() -> None:
     with pytest.warns(Dropped, match="left out technique, digits, placements"):
         sheet = read(HODOKU)
     assert sheet.entries & 1
-    assert not sheet.boards[3] >> 23 & 1
+    assert not sheet.digit_masks[3] >> 23 & 1
     assert sheet.dropped == ("technique", "digits", "placements")
 
 

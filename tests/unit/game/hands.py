@@ -11,7 +11,7 @@ from math import exp
 from random import Random
 
 from shudu.core.geometry import HOUSE_MASKS, cell_name
-from shudu.core.grid import boards_by_rules
+from shudu.core.grid import masks_by_rules
 from shudu.core.puzzle import Puzzle
 from shudu.game.eye import WEIGHTS, Place, is_near, nearness
 from shudu.game.game import Game
@@ -145,10 +145,10 @@ def naked_then_by_house(puzzle: str) -> list[Place]:
     solution, digits = solve(puzzle).digits, bytearray(Puzzle(puzzle).digits)
     places: list[Place] = []
     while 0 in digits:
-        boards = boards_by_rules(bytes(digits))
-        left = {cell: sum(board >> cell & 1 for board in boards) for cell in range(81) if not digits[cell]}
+        digit_masks = masks_by_rules(bytes(digits))
+        left = {cell: sum(board >> cell & 1 for board in digit_masks) for cell in range(81) if not digits[cell]}
         fewest = min(left, key=lambda cell: left[cell])
-        by_house = [board & mask for mask in HOUSE_MASKS for board in boards if (board & mask).bit_count() == 1]
+        by_house = [board & mask for mask in HOUSE_MASKS for board in digit_masks if (board & mask).bit_count() == 1]
         cell = by_house[0].bit_length() - 1 if by_house and left[fewest] > 1 else fewest
         digits[cell] = solution[cell]
         places.append((cell, solution[cell]))

@@ -50,7 +50,7 @@ def test_levels_have_one_name_in_words_on_paper_and_on_the_page(root: Path, lang
 
 
 def test_an_unknown_language_is_told() -> None:
-    with pytest.raises(ValueError, match="there are en, zh"):
+    with pytest.raises(ValueError, match="use one of en, zh"):
         texts("xx")
 
 

@@ -22,13 +22,13 @@ def test_almost_locked_sets_are_all_and_each_once() -> None:
         for cells in combinations([cell for cell in house if grid.cell_masks[cell]], size)
         if len({digit for cell in cells for digit in grid.candidates(cell)}) == size + 1
     }
-    found = [als.cells for als in almost_locked_sets(grid.boards)]
+    found = [als.cells for als in almost_locked_sets(grid.digit_masks)]
     assert set(found) == wanted
     assert len(found) == len(wanted)
 
 
 def test_relations_are_those_of_the_sets() -> None:
-    web = als_web(Grid.parse(PUZZLE).boards)
+    web = als_web(Grid.parse(PUZZLE).digit_masks)
     for i, one in enumerate(web.sets):
         once, twice = web.linked(i)
         for j, other in enumerate(web.sets):
@@ -65,5 +65,5 @@ def test_death_blossom_has_a_petal_for_each_candidate_of_its_stem(shared: Path) 
 
 def test_a_solved_grid_has_no_sets() -> None:
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    assert not almost_locked_sets(Grid.parse(solved).boards)
+    assert not almost_locked_sets(Grid.parse(solved).digit_masks)
     assert not list(cells_of(0))

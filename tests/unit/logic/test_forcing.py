@@ -29,7 +29,7 @@ def test_emptied_places_are_named() -> None:
 
 
 def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
-    candidates = all_candidates(Grid.parse(MIDDLING).boards)
+    candidates = all_candidates(Grid.parse(MIDDLING).digit_masks)
     for node in list(members(candidates))[::9]:
         net = list(rounds(candidates, filled(candidates), Assumption(node, True)))
         known = {candidate_of(node)}

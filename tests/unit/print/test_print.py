@@ -13,7 +13,7 @@ import pytest
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line, write_line
 from shudu.formats.marking import PAINTS
-from shudu.formats.sheet import Sheet, boards_of
+from shudu.formats.sheet import Sheet, masks_of
 from shudu.print import fonts
 from shudu.print.booklet import Style, booklet, preview
 from shudu.print.choice import choose
@@ -125,8 +125,8 @@ PLAYED = replace(
     SHEET,
     digits=read_line("534" + LINE[3:]),
     entries=1 << 2,
-    centre=boards_of({3: (2, 6)}),
-    corner=boards_of({5: (4, 8)}),
+    centre=masks_of({3: (2, 6)}),
+    corner=masks_of({5: (4, 8)}),
     colours=(("r2c2", "B"), ("2r1c4", "C")),
 )
 

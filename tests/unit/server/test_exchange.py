@@ -11,13 +11,13 @@ import httpx
 import pytest
 
 from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import Sheet, boards_of
+from shudu.formats.sheet import Sheet, masks_of
 from shudu.formats.writing import write
 from shudu.game.game import Game
 from tests.unit.server.conftest import Served
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-PLAYED = Sheet(bytes(int(c) if c != "." else 0 for c in "534" + LINE[3:]), 1 << 2, centre=boards_of({3: (2, 6)}))
+PLAYED = Sheet(bytes(int(c) if c != "." else 0 for c in "534" + LINE[3:]), 1 << 2, centre=masks_of({3: (2, 6)}))
 SHEET = {"puzzle": LINE, "digits": "534" + LINE[3:], "centre": {"r1c4": "26"}, "colours": {"r1c1": "A"}}
 
 
