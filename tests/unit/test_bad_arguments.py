@@ -47,7 +47,7 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "hint by numbers": (lambda s: s.hint(LINE, techniques=[3]), TypeError, "by its name, not by int"),
     "level of a hint": (lambda s: s.hint(LINE).disclosed(6), ValueError, "it must be 1 to 5"),
     "explain a hint": (lambda s: s.explain(s.hint(LINE)), TypeError, "hint.step"),
-    "explain in German": (lambda s: s.explain(s.hint(LINE).step, "de"), ValueError, "there are en, zh"),
+    "explain in German": (lambda s: s.explain(s.hint(LINE).step, "de"), ValueError, "use one of en, zh"),
     "explain nonsense": (lambda s: s.explain(s.Step("nope")), ValueError, "'nope' is not a technique"),
     "note nonsense": (lambda s: s.notation(s.Step("nope")), ValueError, "'nope' is not a technique"),
     "find in text": (lambda s: s.technique("x-wing").find(LINE), TypeError, r"puzzle\.grid"),
