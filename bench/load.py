@@ -230,7 +230,15 @@ def server(address: str) -> Iterator[tuple[str, int]]:
     limits = {f"SHUDU_LIMIT_{kind}": FREE for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")}
     source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     process = subprocess.Popen(
-        [sys.executable, "-c", "from shudu.cli.serve import command; command()", "--port", "0", "--database", address],
+        [
+            sys.executable,
+            "-c",
+            "from shudu.cli.commands.serve import command; command()",
+            "--port",
+            "0",
+            "--database",
+            address,
+        ],
         env={**os.environ, "PYTHONPATH": source, "SHUDU_STOCK": "0", **limits},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,  # the log is written, as anywhere

@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
         """The command of that name, imported."""
         if name not in COMMANDS:
             return None
-        found = import_module(f"shudu.cli.{name}").command
+        found = import_module(f"shudu.cli.commands.{name}").command
         assert isinstance(found, click.Command)
         return found
 

@@ -17,7 +17,7 @@ from shudu.bench.measure import Rate
 from shudu.bench.peers import installed
 from shudu.bench.sets import load, own
 from shudu.bench.signature import signature
-from shudu.cli.bench import _speed
+from shudu.cli.commands.bench import _speed
 from shudu.kernel.load import levels
 
 

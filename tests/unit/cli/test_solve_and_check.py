@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from shudu.cli.lines import Failures, batches
+from shudu.cli.input import Failures, batches
 from shudu.core.text import write_line
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from shudu.cli.commands.watch import command
 from shudu.cli.options import system_language
-from shudu.cli.watch import command
-from shudu.cli.watching.keys import windows_keyboard
-from shudu.cli.watching.player import DELAYS, Player
-from shudu.cli.watching.view import Watched, board, screen, sentence, table, tables
-from shudu.cli.watching.words import WORDS
+from shudu.cli.player.keys import windows_keyboard
+from shudu.cli.player.player import DELAYS, Player
+from shudu.cli.player.view import Watched, board, screen, sentence, table, tables
+from shudu.cli.player.words import WORDS
 from shudu.search.event import KINDS, STOP_REASONS, Event, Why
 from shudu.search.files import read_ndjson
 from shudu.search.run import ALGORITHMS, trace
@@ -237,7 +237,7 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
     terminal, inner = pty.openpty()
     before = termios.tcgetattr(inner)[3]
     child = subprocess.Popen(
-        [sys.executable, "-c", "from shudu.cli.watch import command; command()", *arguments],
+        [sys.executable, "-c", "from shudu.cli.commands.watch import command; command()", *arguments],
         stdin=inner,
         stdout=inner,
         stderr=inner,

@@ -105,7 +105,7 @@ def test_a_line_without_end_is_cut() -> None:
 def test_memory_does_not_grow_with_the_file() -> None:
     program = (
         "import sys\n"
-        "from shudu.cli.convert import command\n"
+        "from shudu.cli.commands.convert import command\n"
         "command.main(['--to', '729'], standalone_mode=False)\n"
         "print([row for row in open('/proc/self/status') if row.startswith('VmHWM')][0], file=sys.stderr)\n"
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 
-COMMAND = [sys.executable, "-c", "from shudu.cli.serve import command; command()"]
+COMMAND = [sys.executable, "-c", "from shudu.cli.commands.serve import command; command()"]
 ROOT = Path(__file__).resolve().parents[3]
 
 

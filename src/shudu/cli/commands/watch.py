@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 import click
 
 from shudu.cli.columns import wrapped
-from shudu.cli.lines import Failures, batches
+from shudu.cli.input import Failures, batches
 from shudu.cli.options import Seconds, language_option, refuse
 from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError
@@ -18,7 +18,7 @@ from shudu.core.errors import ShuduError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shudu.cli.watching.view import Watched
+    from shudu.cli.player.view import Watched
     from shudu.search.algorithm import Algorithm
     from shudu.search.pseudocode import Pseudocode
 
@@ -78,7 +78,7 @@ def command(
     Keys: space pauses, left and right step, up and down go 100 steps, Home and End, + and - change the delay, q leaves.
     Where the output is not a terminal, events are printed as NDJSON.
     """
-    from shudu.cli.watching.view import Watched
+    from shudu.cli.player.view import Watched
     from shudu.search.run import trace
 
     if listing:
@@ -106,7 +106,7 @@ def show(runs: list[Watched], delay: float, language: str) -> None:
         return
     from rich.console import Console
 
-    from shudu.cli.watching.animate import animate
+    from shudu.cli.player.animate import animate
 
     console = Console()
     if delay == 0 or animate(runs, delay, language, console):
@@ -114,7 +114,7 @@ def show(runs: list[Watched], delay: float, language: str) -> None:
 
 
 def _making(name: str, seed: int, clues: int | None, symmetry: str | None) -> Watched:
-    from shudu.cli.watching.view import Watched
+    from shudu.cli.player.view import Watched
     from shudu.grids.full_grids import find_method, trace_making
     from shudu.puzzles import digging
 
@@ -183,7 +183,7 @@ def _print(runs: list[Watched]) -> None:
 
 
 def _result(runs: list[Watched], language: str, console: Console) -> None:
-    from shudu.cli.watching.view import board, tables
+    from shudu.cli.player.view import board, tables
 
     if len(runs) == 1:
         console.print(board(runs[0].trace, len(runs[0].trace)))

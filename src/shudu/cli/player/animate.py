@@ -7,9 +7,9 @@ from time import monotonic
 from rich.console import Console
 from rich.live import Live
 
-from shudu.cli.watching.keys import keyboard
-from shudu.cli.watching.player import Player
-from shudu.cli.watching.view import Watched, screen
+from shudu.cli.player.keys import keyboard
+from shudu.cli.player.player import Player
+from shudu.cli.player.view import Watched, screen
 
 
 def animate(runs: list[Watched], delay: float, language: str, console: Console) -> bool:

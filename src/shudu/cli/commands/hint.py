@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from shudu.cli.columns import wrapped
-from shudu.cli.lines import Failures, decoded, standard_input
+from shudu.cli.input import Failures, decoded, standard_input
 from shudu.cli.options import language_option, refuse
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line

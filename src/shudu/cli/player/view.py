@@ -11,9 +11,9 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from shudu.cli.watching.layout import FULL, GAP, SMALL, Layout, choose
-from shudu.cli.watching.player import Player
-from shudu.cli.watching.words import WORDS
+from shudu.cli.player.layout import FULL, GAP, SMALL, Layout, choose
+from shudu.cli.player.player import Player
+from shudu.cli.player.words import WORDS
 from shudu.core.geometry import cell_name, house_name
 from shudu.search.event import Event
 from shudu.search.pseudocode import Pseudocode

@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.input import Failures, Line, batches
 from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.geometry import cell_name

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import click
 
 from shudu.cli.columns import cut, padded, room, wrapped
-from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.input import Failures, Line, batches
 from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.errors import ShuduError

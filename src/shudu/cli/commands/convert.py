@@ -13,7 +13,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 import click
 
-from shudu.cli.lines import Failures, standard_input
+from shudu.cli.input import Failures, standard_input
 from shudu.cli.progress import watched
 from shudu.formats import batch as batches
 from shudu.formats.batch import Batch

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from shudu.cli import Failure
-from shudu.cli.lines import decoded, standard_input
+from shudu.cli.input import decoded, standard_input
 from shudu.cli.options import refuse
 from shudu.cli.progress import watched
 from shudu.cli.seeds import SEED

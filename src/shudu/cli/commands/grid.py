@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from shudu.cli.lines import Failures, Line, batches
+from shudu.cli.input import Failures, Line, batches
 from shudu.cli.progress import share_bar, watched
 from shudu.cli.seeds import SEED
 from shudu.core.errors import ShuduError, quote
