@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import shudu
 from shudu.core.text import write_line
-from shudu.puzzles.digging import trace_digging
+from shudu.puzzles.dig_trace import trace_digging
 from tests.browser.table import Table
 from tests.browser.watching import digits, lane, seek, shows
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from shudu.core.errors import ImpossibleRequest
 
-FILE: Final = Path(__file__).with_name("data") / "seeds.tsv"
+FILE: Final = Path(__file__).with_name("data") / "graded.tsv"
 
 
 class Seed(NamedTuple):

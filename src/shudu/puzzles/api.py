@@ -14,11 +14,11 @@ from shudu.core.randomness import checked_seed, derive, picks
 from shudu.core.sets import CellSet
 from shudu.grids.full_grids import find_method
 from shudu.grids.graded_puzzles import seeds_of
-from shudu.puzzles import sources
+from shudu.puzzles import dig as sources
+from shudu.puzzles.attempts import Source, stream
 from shudu.puzzles.clues import check_clues, check_difficulty, check_pattern, orbits_of, read_pattern
 from shudu.puzzles.result import GeneratedPuzzle, PuzzleBatch, joined
 from shudu.puzzles.stored import stored_with
-from shudu.puzzles.stream import Source, stream
 
 ATTEMPTS: Final = 300_000  # without a single success: then it is called impossible
 _STORED: Final = 18  # clues up to which puzzles are images of stored ones

@@ -15,7 +15,7 @@ from shudu.kernel.solving import solve
 from shudu.puzzles.api import generate as generate_plain
 from shudu.puzzles.api import generate_stream
 from shudu.puzzles.demand import Wish
-from shudu.puzzles.levels import rated_seeds
+from shudu.puzzles.graded import rated_seeds
 from shudu.puzzles.result import GeneratedPuzzle, Origin
 
 ATTEMPTS: Final = 3000  # puzzles rated before a wish is given up

@@ -11,7 +11,7 @@ from shudu.core.text import write_line
 from shudu.kernel.dig import MOST_CLUES_OF_A_WALK, Switch, dig, walk
 from shudu.kernel.grids import sample_grids
 from shudu.puzzles.clues import FEWEST, orbits_of
-from shudu.puzzles.sources import PATIENCE
+from shudu.puzzles.dig import PATIENCE
 from shudu.puzzles.stored import Found
 
 RUNS_A_CALL: Final = 96

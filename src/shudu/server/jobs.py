@@ -122,7 +122,7 @@ def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: flo
 def making_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
     """The making of a full grid, or the digging of a puzzle, as a trace, packed."""
     from shudu.grids.full_grids import trace_making
-    from shudu.puzzles.digging import trace_digging
+    from shudu.puzzles.dig_trace import trace_digging
     from shudu.search.files import packed
 
     run = trace_digging(clues, symmetry=symmetry, seed=seed) if method == "dig" else trace_making(method, seed)

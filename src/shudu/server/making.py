@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from shudu.game.difficulty import difficulty_of
 from shudu.logic.rating.rate import rate
 from shudu.puzzles.by_demand import generate
+from shudu.puzzles.difficulty import difficulty_of
 
 
 def made(seed: int, **wish: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import Any, Final
 
-from shudu.game.difficulty import DIFFICULTIES
+from shudu.puzzles.difficulty import DIFFICULTIES
 from shudu.server.observing import Metrics
 from shudu.server.pool import JobRefused, Pool, TooLong
 from shudu.server.settings import Settings

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select, update
 
-from shudu.game.difficulty import difficulty_of
 from shudu.game.game import Game
 from shudu.game.score import result
 from shudu.game.suspicion import Judgement, is_thoughtless
+from shudu.puzzles.difficulty import difficulty_of
 from shudu.store.database import Database
 from shudu.store.games import GameRow
 from shudu.store.puzzles import StoredPuzzle

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from sqlalchemy import func, select
 
-from shudu.game.difficulty import DIFFICULTIES, difficulty_of
+from shudu.puzzles.difficulty import DIFFICULTIES, difficulty_of
 from shudu.store.database import Database
 from shudu.store.tables import games, results
 

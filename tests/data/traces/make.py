@@ -12,7 +12,7 @@ from typing import Final
 
 from shudu.core.text import write_line
 from shudu.grids.full_grids import trace_making
-from shudu.puzzles.digging import trace_digging
+from shudu.puzzles.dig_trace import trace_digging
 from shudu.search.files import ndjson, packed
 from shudu.search.run import trace
 from shudu.search.trace import Trace

@@ -8,7 +8,7 @@ import pytest
 
 from shudu.core.text import write_line
 from shudu.grids.full_grids import METHODS, trace_making
-from shudu.puzzles.digging import trace_digging
+from shudu.puzzles.dig_trace import trace_digging
 from shudu.search.files import packed, read_ndjson, read_packed
 from shudu.search.run import trace
 from shudu.search.trace import Trace

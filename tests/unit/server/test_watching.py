@@ -5,7 +5,7 @@ import io
 import httpx
 
 from shudu.grids.full_grids import METHODS
-from shudu.puzzles.digging import trace_digging
+from shudu.puzzles.dig_trace import trace_digging
 from shudu.search.files import read_packed
 from shudu.search.run import ALGORITHMS
 

@@ -116,14 +116,14 @@ def show(runs: list[Watched], delay: float, language: str) -> None:
 def _making(name: str, seed: int, clues: int | None, symmetry: str | None) -> Watched:
     from shudu.cli.player.view import Watched
     from shudu.grids.full_grids import find_method, trace_making
-    from shudu.puzzles import digging
+    from shudu.puzzles import dig_trace
 
     try:
         if name == "dig":
-            run = digging.trace_digging(
-                digging.CLUES if clues is None else clues, symmetry=symmetry or "none", seed=seed
+            run = dig_trace.trace_digging(
+                dig_trace.CLUES if clues is None else clues, symmetry=symmetry or "none", seed=seed
             )
-            return Watched(run, digging.CODE)
+            return Watched(run, dig_trace.CODE)
         if clues is not None or symmetry is not None:
             raise click.UsageError("--clues and --symmetry go with --make dig")
         return Watched(trace_making(name, seed), find_method(name).code)
@@ -153,13 +153,13 @@ def _puzzle(source: str | None) -> str:
 
 def _list(language: str) -> None:
     from shudu.grids.full_grids import METHODS
-    from shudu.puzzles import digging
+    from shudu.puzzles import dig_trace
     from shudu.search.run import ALGORITHMS
 
     for name, each in ALGORITHMS.items():
         _describe(each.code, language, "" if each.is_available else f"  (pip install 'shudu[{name}]')")
     click.echo("\n--make:")
-    for code in (*(method.code for method in METHODS.values()), digging.CODE):
+    for code in (*(method.code for method in METHODS.values()), dig_trace.CODE):
         _describe(code, language)
 
 

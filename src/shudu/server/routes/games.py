@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from shudu.core.geometry import parse_cell
-from shudu.game.difficulty import difficulty_of
 from shudu.game.state import game_state
+from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.live import LiveGame, Sent, no_game
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.puzzles import known_or_made, known_puzzle, puzzle_of_day, wished

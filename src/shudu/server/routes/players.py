@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from shudu.game.difficulty import difficulty_of
+from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.problems import Refusal, errors
 from shudu.server.routes.cursors import read_cursor, write_cursor
 from shudu.server.schemas.common import Id

@@ -90,10 +90,10 @@ async def trace_making(wish: MakingWish, state: Now) -> StreamingResponse:
 async def methods() -> list[MethodOut]:
     """The ways to make full grids, and to dig puzzles of them, that can be watched."""
     from shudu.grids.full_grids import METHODS
-    from shudu.puzzles import digging
+    from shudu.puzzles import dig_trace
 
     grids = [MethodOut(**_code(each.code), makes="grid") for each in METHODS.values()]
-    return [*grids, MethodOut(**_code(digging.CODE), makes="puzzle")]
+    return [*grids, MethodOut(**_code(dig_trace.CODE), makes="puzzle")]
 
 
 @router.get("/techniques", responses=errors())

@@ -7,7 +7,7 @@ from shudu.core.text import write_line
 from shudu.grids.full_grids import full_grids
 from shudu.kernel.dig import Switch, dig
 from shudu.puzzles.clues import SYMMETRIES, orbits_of
-from shudu.puzzles.digging import CODE, trace_digging
+from shudu.puzzles.dig_trace import CODE, trace_digging
 from shudu.search.files import ndjson, read_ndjson
 
 

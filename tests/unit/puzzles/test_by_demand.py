@@ -6,7 +6,7 @@ import pytest
 
 import shudu
 from shudu.puzzles.demand import LEVELS, Wish, is_needed
-from shudu.puzzles.levels import rated_seeds
+from shudu.puzzles.graded import rated_seeds
 
 
 def test_the_stored_seeds_are_many_and_unique() -> None:

@@ -1,6 +1,6 @@
 """The list of seeds by level: this project's own puzzles with their level and hardest technique.
 
-`python -m shudu.puzzles.levels` makes it again.
+`python -m shudu.puzzles.graded` makes it again.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ import pytest
 import shudu
 from shudu.grids.graded_puzzles import SEEDS, read_seeds, seeds_of
 from shudu.puzzles.clues import BANDS, SYMMETRIES, orbits_of
+from shudu.puzzles.dig import are_minimal
 from shudu.puzzles.graded_maker import write_seeds
 from shudu.puzzles.result import PuzzleBatch
-from shudu.puzzles.sources import are_minimal
 
 
 def proven(batch: PuzzleBatch) -> PuzzleBatch:
@@ -143,7 +143,7 @@ def test_the_seeds_of_the_package_are_good_and_can_be_made_again(tmp_path: objec
 def test_the_seeds_are_made_again_exactly(tmp_path: "object") -> None:
     from pathlib import Path
 
-    file = Path(str(tmp_path)) / "seeds.tsv"
+    file = Path(str(tmp_path)) / "graded.tsv"
     write_seeds(file)
     assert read_seeds(file) == SEEDS
 

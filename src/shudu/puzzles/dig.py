@@ -15,9 +15,9 @@ from shudu.grids.graded_puzzles import Seed
 from shudu.kernel.batch import solve_many
 from shudu.kernel.dig import Switch, dig, unbiased, walk
 from shudu.kernel.grids import isomorphs
+from shudu.puzzles.attempts import Source
 from shudu.puzzles.clues import orbits_of
 from shudu.puzzles.result import Origin, PuzzleBatch
-from shudu.puzzles.stream import Source
 
 Digits = NDArray[np.uint8]
 PATIENCE: Final = 16  # steps of a walk that may bring nothing
