@@ -18,8 +18,8 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, expect  # noqa: E402
 
 import shudu  # noqa: E402
-from shudu.formats.sheet import Sheet, masks_of  # noqa: E402
-from shudu.formats.writing import write  # noqa: E402
+from shudu.formats.io.sheet import Sheet, masks_of  # noqa: E402
+from shudu.formats.io.write import write  # noqa: E402
 from tests.browser.serving import chromium, serve  # noqa: E402
 from tests.browser.table import ALMOST, EASY, EASY_SOLUTION, HARD, Table  # noqa: E402
 
@@ -133,7 +133,7 @@ def several(table: Table) -> None:
 
 def imported(table: Table) -> None:
     """A game read from a file, with its marks, and the panel to write it in other formats."""
-    sheet = replace(Sheet.of_line("534" + EASY[3:]), entries=4, centre=masks_of({3: (2, 6), 5: (2, 4, 6, 8)}))
+    sheet = replace(Sheet.from_text("534" + EASY[3:]), entries=4, centre=masks_of({3: (2, 6), 5: (2, 4, 6, 8)}))
     _entered(table, str(write(replace(sheet, colours=(("r2c2", "B"),)), "game")))
     expect(table.page.locator("[data-played]")).to_be_visible()
     table.page.locator("button[aria-expanded]").first.click()

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from shudu.formats.reading import read, read_all
-from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import NONE, Sheet, masks_of, tidy_colours
-from shudu.formats.writing import write
+from shudu.formats.io.read import read, read_all
+from shudu.formats.io.registry import FORMATS
+from shudu.formats.io.sheet import NONE, Sheet, masks_of, tidy_colours
+from shudu.formats.io.write import write
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table
 from tests.browser.test_look import violations
 
 PLAYED = Sheet(
-    Sheet.of_line("534" + EASY[3:]).digits,
+    Sheet.from_text("534" + EASY[3:]).digits,
     1 << 2,
     centre=masks_of({3: (2, 6)}),
     corner=masks_of({5: (4, 8)}),
@@ -58,10 +58,10 @@ def drop(page: Page, name: str, content: list[int]) -> None:
     )
 
 
-@pytest.mark.filterwarnings("ignore::shudu.formats.reading.Dropped")
+@pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
 @pytest.mark.parametrize("format", READABLE)
 def test_every_format_is_read_when_it_is_pasted(entry: Table, format: str) -> None:
-    text = str(write(Sheet.of_line(HARD), format))
+    text = str(write(Sheet.from_text(HARD), format))
     paste(entry.page, text)
     expect(entry.cell("r1c1").locator(".digit")).to_have_text("8")
     assert entry.digits == HARD
@@ -70,7 +70,7 @@ def test_every_format_is_read_when_it_is_pasted(entry: Table, format: str) -> No
 
 def test_a_file_is_opened_or_dropped(entry: Table, tmp_path: Path) -> None:
     file = tmp_path / "a.sdk"
-    file.write_text(str(write(Sheet.of_line(HARD), "sdk")))
+    file.write_text(str(write(Sheet.from_text(HARD), "sdk")))
     entry.page.locator("input[type=file]").set_input_files(file)
     expect(entry.cell("r1c1").locator(".digit")).to_have_text("8")
     drop(entry.page, "b.txt", list(f"{EASY} 数独\r\n{HARD}\r\n".encode("utf-16")))
@@ -115,7 +115,7 @@ def test_marks_and_entries_come_into_the_game(entry: Table, format: str) -> None
 
 def test_a_link_brings_its_moves(entry: Table) -> None:
     moves = "1500 r1c3=4\n2500 r1c4~2"
-    link = str(write(Sheet(Sheet.of_line(EASY).digits, history=moves), "share"))
+    link = str(write(Sheet(Sheet.from_text(EASY).digits, history=moves), "share"))
     paste(entry.page, f"https://example.org{link}")
     expect(entry.page.get_by_text("the moves", exact=False).first).to_be_visible()
     entry.click("Play this")
@@ -173,7 +173,7 @@ def test_without_the_server_plain_grids_are_read(entry: Table) -> None:
     entry.page.route("**/api/**", lambda route: route.abort())
     paste(entry.page, HARD)
     assert entry.digits == HARD
-    paste(entry.page, str(write(Sheet.of_line(EASY), "opensudoku")))
+    paste(entry.page, str(write(Sheet.from_text(EASY), "opensudoku")))
     expect(entry.page.get_by_role("alert")).to_contain_text("read by the server, and it does not answer")
     assert entry.digits == HARD
     entry.click("Export")
@@ -215,7 +215,7 @@ def exported(page: Page, format: str) -> str:
     return page.get_by_label("What the file holds").input_value()
 
 
-@pytest.mark.filterwarnings("ignore::shudu.formats.reading.Dropped")
+@pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
 def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
     page = sharing.page
     expect(page.get_by_text("This format cannot carry:").first).to_contain_text("which digits were filled in")
@@ -224,7 +224,7 @@ def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
         expect(page.get_by_label("What the file holds")).to_have_value(re.compile("."))
         page.wait_for_timeout(50)
         sheet = read(page.get_by_label("What the file holds").input_value(), format)
-        assert sheet.digits == Sheet.of_line("534" + EASY[3:]).digits
+        assert sheet.digits == Sheet.from_text("534" + EASY[3:]).digits
         assert sheet.entries == 1 << 2
     with page.expect_download() as saved:
         sharing.click("Save as a file")
@@ -262,7 +262,7 @@ def test_a_code_and_links_to_other_sites(sharing: Table) -> None:
     formats = ("sudokuwiki", "sudokupad", "exchange", "fpuzzles")
     for format, link in zip(formats, links.values(), strict=True):
         (sheet,) = read_all(link, format)
-        assert sheet.puzzle == Sheet.of_line(EASY).digits
+        assert sheet.puzzle == Sheet.from_text(EASY).digits
     assert all(page.get_by_role("link", name=name).get_attribute("rel") == "noopener noreferrer" for name in links)
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from shudu.formats.reading import Dropped, read
-from shudu.formats.registry import FORMATS, Format, recognise
-from shudu.formats.sheet import NONE, Sheet, digits_in, tidy_candidates
-from shudu.formats.writing import write
+from shudu.formats.io.read import DataLossWarning, read
+from shudu.formats.io.registry import FORMATS, Format, recognise
+from shudu.formats.io.sheet import NONE, Sheet, digits_in, tidy_candidates
+from shudu.formats.io.write import write
 from tests.unit.formats.sheets import sheets
 
 READABLE = [format for format in FORMATS.values() if format.kind != "picture"]
@@ -46,7 +46,7 @@ def with_singles_filled(sheet: Sheet) -> Sheet:
 @given(sheet=sheets())
 def test_what_was_written_is_read_again(format: Format, sheet: Sheet) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Dropped)
+        warnings.simplefilter("ignore", DataLossWarning)
         text = write(sheet, format.name)
     assert isinstance(text, str)
     if format.name == "share" and sheet.history:
@@ -59,7 +59,7 @@ def test_what_was_written_is_read_again(format: Format, sheet: Sheet) -> None:
 @given(sheet=sheets())
 def test_what_was_written_is_recognised(format: Format, sheet: Sheet) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Dropped)
+        warnings.simplefilter("ignore", DataLossWarning)
         text = write(sheet, format.name)
     assert isinstance(text, str)
     found = recognise(text)
@@ -70,7 +70,7 @@ def test_what_was_written_is_recognised(format: Format, sheet: Sheet) -> None:
 @settings(max_examples=60)
 @given(sheet=sheets())
 def test_what_cannot_be_carried_is_named(sheet: Sheet) -> None:
-    with pytest.warns(Dropped) if sheet.parts() else warnings.catch_warnings():
+    with pytest.warns(DataLossWarning) if sheet.parts() else warnings.catch_warnings():
         write(sheet, "sdm")
     named = set(FORMATS["sdm"].lost(sheet))
     assert named == sheet.parts()
@@ -80,4 +80,4 @@ def test_what_cannot_be_carried_is_named(sheet: Sheet) -> None:
 @given(sheet=sheets())
 def test_a_grid_and_its_sheet(sheet: Sheet) -> None:
     bare = replace(sheet, centre=NONE, corner=NONE, colours=(), facts=(), history="")
-    assert Sheet.of_grid(bare.grid) == bare
+    assert Sheet.from_grid(bare.grid) == bare

@@ -12,9 +12,9 @@ from typing import Final
 
 from shudu.core.text import write_line
 from shudu.formats.batch import Batch, of_cells
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet
 
 _RECORD: Final = re.compile(r"\s*([0-9a-fA-F]{12})\s+([0-9.]{81})\s+([0-9]{1,2}\.[0-9])\s*")
 _RECORDS: Final = re.compile(

@@ -15,7 +15,7 @@ import numpy as np
 
 from shudu.core.text import BLANKS
 from shudu.formats.candidate_masks import Digits, Masks, by_rules, digits_of
-from shudu.formats.registry import Format
+from shudu.formats.io.registry import Format
 
 _BAD: Final = 255
 _STRIDE: Final = 82

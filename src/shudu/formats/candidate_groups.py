@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from shudu.core.geometry import DIGITS, cells_of
-from shudu.formats.sheet import Sheet, masks_of, tidy_candidates
+from shudu.formats.io.sheet import Sheet, masks_of, tidy_candidates
 
 _DIGITS_OF: Final = tuple("".join(str(digit) for digit in DIGITS if mask >> digit - 1 & 1) for mask in range(512))
 

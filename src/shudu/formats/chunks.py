@@ -11,7 +11,7 @@ from typing import BinaryIO, Final
 import numpy as np
 
 from shudu.formats.batch import Batch
-from shudu.formats.pieces import LONGEST
+from shudu.formats.io.text import LONGEST
 
 _SIZE: Final = 1 << 18
 _FEW: Final = 4096  # bytes that are not parted further

@@ -15,10 +15,10 @@ from typing import Final
 
 from shudu.core.text import write_line
 from shudu.formats.batch import Batch, framed, of_cells
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.pieces import LONGEST, Line, lines_of, too_long
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import ALL_PARTS, FACTS, Sheet, filled, tidy_facts
+from shudu.formats.io.text import LONGEST, Line, lines_of, too_long
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import ALL_PARTS, FACTS, Sheet, filled, tidy_facts
 
 _PUZZLES: Final = ("puzzles", "quizzes", "quiz", "grid")  # what else the column of the puzzles is called
 _UNTIDY: Final = re.compile(r'[",]|  |[^\S \x1f]')  # what must be quoted, or put into one line

@@ -7,10 +7,10 @@ from typing import Final
 from urllib.parse import quote
 
 from shudu.core.text import write_line
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.links import parameter
-from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet
 
 _ADDRESS: Final = "https://sudokuexchange.com/play/"
 FRAME: Final = (f"{_ADDRESS}?s=", "", "0")

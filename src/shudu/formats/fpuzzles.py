@@ -13,10 +13,10 @@ from urllib.parse import unquote
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitMasks, masks_by_rules
-from shudu.formats.json_values import load, want
-from shudu.formats.lzstring import compress, decompress
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.sheet import (
+from shudu.formats.io.json_values import load, want
+from shudu.formats.io.lzstring import compress, decompress
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import (
     COLOURS,
     Sheet,
     cell_colours,

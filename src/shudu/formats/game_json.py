@@ -17,10 +17,9 @@ from shudu.core.errors import ShuduError
 from shudu.core.geometry import parse_cell
 from shudu.core.grid import DigitMasks
 from shudu.core.text import write_line
-from shudu.formats.json_values import load, mapping, want
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.rows import read_cells
-from shudu.formats.sheet import (
+from shudu.formats.io.json_values import load, mapping, want
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import (
     Sheet,
     filled,
     masks_of,
@@ -30,6 +29,7 @@ from shudu.formats.sheet import (
     tidy_colours,
     tidy_facts,
 )
+from shudu.formats.rows import read_cells
 
 VERSION: Final = 1
 _NAME: Final = "shudu-game"

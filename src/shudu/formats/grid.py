@@ -7,7 +7,7 @@ from typing import Final
 
 from shudu.core.text import write_grid
 from shudu.formats import ss
-from shudu.formats.sheet import Sheet
+from shudu.formats.io.sheet import Sheet
 
 _ROW: Final = re.compile(r"\s*(?:[|│]\s*)?(?:[0-9.*_xX][ \t]*(?:[|│][ \t]*)?){9}\s*")
 

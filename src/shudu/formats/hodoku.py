@@ -12,8 +12,8 @@ from typing import Final
 from shudu.core.geometry import DIGITS, cells_of
 from shudu.core.grid import masks_by_rules
 from shudu.core.text import write_line
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.sheet import Sheet, tidy_candidates
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet, tidy_candidates
 
 FRAME: Final = (":0000:x:", "::::", ".")
 _HEAD: Final = re.compile(r":[0-9a-z-]{1,12}:[^:\n]*:[+0-9.]{81,162}:")

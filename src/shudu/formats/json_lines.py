@@ -16,11 +16,11 @@ from typing import Final
 
 from shudu.core.text import write_line
 from shudu.formats.batch import Batch, framed
-from shudu.formats.json_values import load, want
-from shudu.formats.malformed import MalformedSheet
-from shudu.formats.pieces import Line, gather, lines_of, too_long
+from shudu.formats.io.json_values import load, want
+from shudu.formats.io.malformed import MalformedSheet
+from shudu.formats.io.sheet import FACTS, Sheet, filled, tidy_facts
+from shudu.formats.io.text import Line, gather, lines_of, too_long
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import FACTS, Sheet, filled, tidy_facts
 
 FRAME: Final = ('{"puzzle": "', '"}', ".")
 _KNOWN: Final = {"puzzle", "position", "clues", *FACTS}

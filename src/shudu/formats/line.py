@@ -12,9 +12,9 @@ from typing import Final
 
 from shudu.core.text import BLANKS, write_line
 from shudu.formats.batch import Batch, of_cells
-from shudu.formats.pieces import LONGEST
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.text import LONGEST
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet
 
 _LINE: Final = re.compile(rf"\s*([1-9{re.escape(BLANKS)}]{{81}})(?:(?:[,;]|\s+)(.*))?", re.DOTALL)
 _LINES: Final = re.compile(rf"^[^\S\n]*([1-9{re.escape(BLANKS)}]{{81}})(?:(?:[,;]|[^\S\n]+)(.*))?$", re.MULTILINE)

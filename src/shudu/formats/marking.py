@@ -1,6 +1,6 @@
 """Where marks stand in a picture, as the app draws them: centre marks in nine slots, corner marks along the edges.
 
->>> from shudu.formats.sheet import masks_of
+>>> from shudu.formats.io.sheet import masks_of
 >>> sheet = Sheet(bytes(81), corner=masks_of({0: (7,)}), colours=(("r1c1", "A"),))
 >>> [(mark.digit, mark.cell, mark.x < 0.2) for mark in marks_of(sheet)], painted(sheet)
 ([(7, 0, True)], [(0, 'A')])
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from shudu.core.candidate import Candidate
 from shudu.core.grid import DigitMasks
-from shudu.formats.sheet import Sheet, cell_colours, digits_in
+from shudu.formats.io.sheet import Sheet, cell_colours, digits_in
 
 # The eight colours stay apart for colour-blind eyes; the letter beside them tells them in grey.
 PAINTS: Final = dict(

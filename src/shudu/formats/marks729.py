@@ -12,8 +12,8 @@ from shudu.formats.batch import Batch, of_digits
 from shudu.formats.candidate_groups import groups_of, sheet_of
 from shudu.formats.candidate_groups import lost as lost
 from shudu.formats.candidate_masks import digits_of, masks_of
-from shudu.formats.malformed import MalformedSheet
-from shudu.formats.sheet import Sheet
+from shudu.formats.io.malformed import MalformedSheet
+from shudu.formats.io.sheet import Sheet
 
 _CELL: Final = "".join(f"[{digit}.0]" for digit in DIGITS)
 _LINE: Final = re.compile(rf"(?:{_CELL}){{81}}")

@@ -11,9 +11,9 @@ from typing import Final
 from xml.sax.saxutils import quoteattr
 
 from shudu.core.text import write_line
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet, tidy_facts
 from shudu.formats.opensudoku_cells import read_data, write_data
-from shudu.formats.sheet import Sheet, tidy_facts
 from shudu.formats.xml_elements import Element, elements
 
 _ROOT: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<opensudoku\b([^>]*)>", re.DOTALL)

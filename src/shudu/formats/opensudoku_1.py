@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
 from shudu.core.text import write_line
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.opensudoku import FIRST_FACTS, clean
 from shudu.formats.opensudoku import is_first_version as recognise
 from shudu.formats.opensudoku import read_all as read_all
-from shudu.formats.sheet import Sheet
 
 __all__ = ["read_all", "recognise", "write_all"]
 

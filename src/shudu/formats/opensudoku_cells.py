@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet, digits_in, masks_of, only_empty
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet, digits_in, masks_of, only_empty
 
 _HEAD: Final = re.compile(r"\s*version:\s*([0-9]{1,3})\s+")
 _NOTES: Final = re.compile(r"-|(?:[1-9],)*[1-9]?")

@@ -10,8 +10,8 @@ from typing import Final
 
 from shudu.formats.candidate_groups import groups_of, sheet_of
 from shudu.formats.candidate_groups import lost as lost
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.sheet import Sheet
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.ss import is_rule
 
 _GROUP: Final = re.compile(r"[1-9]{1,9}|\.")

@@ -7,9 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from shudu.core.errors import ShuduError
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.marking import COLOUR_INK, PAINTS, Mark, marks_of, painted
-from shudu.formats.picture import lost as lost
-from shudu.formats.sheet import Sheet
+from shudu.formats.pictures import lost as lost
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

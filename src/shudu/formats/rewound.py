@@ -10,7 +10,7 @@ import io
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from shudu.formats.pieces import LONGEST
+from shudu.formats.io.text import LONGEST
 
 _SIZE: Final = 1 << 20
 _MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

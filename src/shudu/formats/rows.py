@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from shudu.core.text import BLANKS
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
 
 _BAD: Final = 255
 _DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))

@@ -11,7 +11,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from shudu.formats.malformed import MalformedSheet
+from shudu.formats.io.malformed import MalformedSheet
 
 Table = list[tuple[re.Pattern[str], str]]
 

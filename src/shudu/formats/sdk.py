@@ -18,9 +18,8 @@ from typing import Final
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitMasks
 from shudu.core.text import write_line
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.rows import read_rows
-from shudu.formats.sheet import (
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import (
     COLOURS,
     NONE,
     Sheet,
@@ -32,6 +31,7 @@ from shudu.formats.sheet import (
     tidy_colours,
     tidy_facts,
 )
+from shudu.formats.rows import read_rows
 
 Rows = list[tuple[int, str]]
 _FACTS: Final = {

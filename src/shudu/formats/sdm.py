@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from shudu.core.text import write_line
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.line import read as read
 from shudu.formats.line import read_batch as read_batch
-from shudu.formats.sheet import Sheet
 
 FRAME: Final = ("", "", "0")
 _ZEROS: Final = re.compile(r"\s*(?=[1-9]*0)[0-9]{81}(?:[\s,;]|$)")

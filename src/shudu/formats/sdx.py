@@ -7,8 +7,8 @@ from typing import Final
 
 from shudu.formats.candidate_groups import groups_of, sheet_of
 from shudu.formats.candidate_groups import lost as lost
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.sheet import Sheet
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
 
 _GROUP: Final = re.compile(r"u[1-9]|[1-9]{1,9}|[0.]")
 _ROW: Final = re.compile(r"\s*(?:(?:u[1-9]|[1-9]{1,9}|[0.])\s+){8}(?:u[1-9]|[1-9]{1,9}|[0.])\s*")

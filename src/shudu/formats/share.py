@@ -12,10 +12,10 @@ import zlib
 from typing import Final
 
 from shudu.core.text import write_line
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.pieces import LARGEST
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.text import LARGEST
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet
 
 FRAME: Final = ("/#/p/", "", ".")
 _LINK: Final = re.compile(r"[^#\s]*#/p/([^/\s]*)(?:/([A-Za-z0-9_-]*))?")

@@ -10,8 +10,8 @@ import re
 from typing import Final
 
 from shudu.core.text import write_line
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.rows import read_rows
-from shudu.formats.sheet import Sheet
 
 _RULE: Final = re.compile(r"[-+=|*.:'`,┌┬┐├┼┤└┴┘─│━]*")
 _DASHES: Final = re.compile(r"[-─=]{2}")

@@ -12,8 +12,8 @@ import numpy as np
 
 from shudu.core.text import write_line
 from shudu.formats.batch import Batch, of_cells
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.sheet import Sheet
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
 
 _ADDRESS: Final = "https://sudokupad.app/"
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"

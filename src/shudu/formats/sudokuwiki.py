@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from shudu.core.text import write_line
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.links import parameter
-from shudu.formats.malformed import MalformedSheet, shown
 from shudu.formats.rows import read_cells
-from shudu.formats.sheet import Sheet
 
 _ADDRESS: Final = "https://www.sudokuwiki.org/sudoku.htm"
 FRAME: Final = (f"{_ADDRESS}?bd=", "", "0")

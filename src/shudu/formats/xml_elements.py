@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NoReturn
 from xml.parsers import expat
 
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
 
 _OPEN: Final = 1 << 18  # bytes of one tag
 _DEEPEST: Final = 8

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.puzzle import Puzzle
-from shudu.formats.sheet import Sheet, tidy_facts
+from shudu.formats.io.sheet import Sheet, tidy_facts
 from shudu.kernel.canonical import canonical_puzzles
 from shudu.logic.explain import name_of
 from shudu.logic.rating.rate import rate

@@ -10,8 +10,8 @@ from shudu.core.drawing import layers
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
 from shudu.core.step import Step
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.marking import marks_of
-from shudu.formats.sheet import Sheet
 from shudu.logic.explain import explain, name_of
 from shudu.logic.solver import solve_by_logic
 from shudu.logic.technique import lookup
@@ -98,7 +98,7 @@ def data(technique: str, found: list[Position], language: str, paper: str) -> di
 
 def _picture(grid: Grid, step: Step | None) -> dict[str, Any]:
     """A position with its candidates, and a step in it: what the page draws."""
-    sheet = Sheet.of_grid(grid)
+    sheet = Sheet.from_grid(grid)
     placed = {(candidate.digit, candidate.cell) for candidate in step.places} if step else set()
     written = []
     for mark in marks_of(sheet, candidates=True):

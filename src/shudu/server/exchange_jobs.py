@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from shudu.core.errors import ShuduError
 from shudu.formats import game_json
-from shudu.formats.malformed import MalformedSheet
-from shudu.formats.pieces import pieces_of_text
-from shudu.formats.reading import peek, records
-from shudu.formats.registry import find, recognise
+from shudu.formats.io.malformed import MalformedSheet
+from shudu.formats.io.read import peek, records
+from shudu.formats.io.registry import find, recognise
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.text import pieces_of_text
+from shudu.formats.io.write import write
 from shudu.formats.said import said
-from shudu.formats.sheet import Sheet
-from shudu.formats.writing import write
 
 Data = dict[str, Any]
 _MOST_SHEETS: Final = 500

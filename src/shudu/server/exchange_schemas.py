@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 
-from shudu.formats.registry import FORMATS
+from shudu.formats.io.registry import FORMATS
 from shudu.server.schemas.common import Difficulty, Language, Level, Strict, TechniqueId
 
 LONGEST_TEXT = 2_000_000

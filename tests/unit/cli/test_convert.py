@@ -85,7 +85,7 @@ def test_what_is_no_sudoku() -> None:
 
 
 def test_the_list_names_every_format() -> None:
-    from shudu.formats.registry import FORMATS
+    from shudu.formats.io.registry import FORMATS
 
     names = [row.split()[0] for row in shudu("convert", "--list")[1].splitlines()]
     assert names == list(FORMATS)

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from shudu.cli import group
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.pencilmarks import write
-from shudu.formats.sheet import Sheet
 from shudu.logic.examples import example
 from shudu.logic.notation import notation
 
@@ -112,7 +112,7 @@ def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> Non
     result = CliRunner().invoke(group, ["hint", "--level", "2", "--lang", "zh"], input=f"{LINE}\n".encode("utf-16"))
     assert result.exit_code == 0 and "宫区块" in result.output
     grid, step = example("x-wing")
-    path.write_text(write(Sheet.of_grid(grid)))
+    path.write_text(write(Sheet.from_grid(grid)))
     assert notation(step).split("=> ")[1] in run("hint", str(path))
     assert "--draw goes with one" in run("hint", LINE, LINE, "--draw", str(tmp_path / "x.svg"), code=2)
     assert "shows the pattern" in run("hint", LINE, "--level", "2", "--draw", str(tmp_path / "x.svg"), code=2)

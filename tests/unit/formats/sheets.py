@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitMasks, masks_by_rules
-from shudu.formats.sheet import FACTS, NONE, Sheet, filled, nine, only_empty, tidy_candidates, tidy_colours
+from shudu.formats.io.sheet import FACTS, NONE, Sheet, filled, nine, only_empty, tidy_candidates, tidy_colours
 
 _LETTERS = "abcXYZ019 ,;.#\"'<>&[]{}|:=+-数独难度é😀"
 

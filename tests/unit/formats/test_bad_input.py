@@ -13,13 +13,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from shudu.formats.lzstring import compress
-from shudu.formats.malformed import MalformedSheet
-from shudu.formats.pieces import LONGEST, pieces_of_text
-from shudu.formats.reading import read, read_all, records
-from shudu.formats.registry import FORMATS, Format, recognise
-from shudu.formats.sheet import Sheet, filled
-from shudu.formats.writing import write
+from shudu.formats.io.lzstring import compress
+from shudu.formats.io.malformed import MalformedSheet
+from shudu.formats.io.read import read, read_all, records
+from shudu.formats.io.registry import FORMATS, Format, recognise
+from shudu.formats.io.sheet import Sheet, filled
+from shudu.formats.io.text import LONGEST, pieces_of_text
+from shudu.formats.io.write import write
 from tests.unit.formats.sheets import random_sheet
 
 READABLE = [format for format in FORMATS.values() if format.kind != "picture"]
@@ -242,6 +242,6 @@ def test_a_megabyte_takes_less_than_a_second() -> None:
 
 
 def test_json_of_a_game_is_versioned() -> None:
-    told = json.loads(str(write(Sheet.of_line(LINE), "game")))
+    told = json.loads(str(write(Sheet.from_text(LINE), "game")))
     assert told["format"] == "shudu-game"
     assert told["version"] == 1

@@ -13,11 +13,11 @@ import pytest
 
 from shudu.formats import batch as batches
 from shudu.formats.chunks import chunks, parted, tidy
-from shudu.formats.pieces import LONGEST, pieces_of_file
-from shudu.formats.reading import records
-from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import Sheet
-from shudu.formats.writing import text_of, write
+from shudu.formats.io.read import records
+from shudu.formats.io.registry import FORMATS
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.text import LONGEST, pieces_of_file
+from shudu.formats.io.write import text_of, write
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 READ = [name for name, format in FORMATS.items() if format.kind != "picture" and batches.reader(format)]

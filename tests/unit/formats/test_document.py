@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import FACTS
+from shudu.formats.io.registry import FORMATS
+from shudu.formats.io.sheet import FACTS
 
 
 def test_the_page_about_formats_is_right(root: Path) -> None:

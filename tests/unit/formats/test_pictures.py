@@ -8,9 +8,10 @@ import re
 import pytest
 
 from shudu.core.text import read_line
-from shudu.formats import picture, png
+from shudu.formats import pictures as picture
+from shudu.formats import png
+from shudu.formats.io.sheet import Sheet, masks_of
 from shudu.formats.marking import PAINTS, marks_of
-from shudu.formats.sheet import Sheet, masks_of
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PLAYED = Sheet(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import warnings
 
-from shudu.formats.malformed import MalformedSheet
-from shudu.formats.pieces import pieces_of_text
-from shudu.formats.reading import records
-from shudu.formats.registry import recognise
+from shudu.formats.io.malformed import MalformedSheet
+from shudu.formats.io.read import records
+from shudu.formats.io.registry import recognise
+from shudu.formats.io.text import pieces_of_text
+from shudu.formats.io.write import write
 from shudu.formats.said import _tables, said, translated
-from shudu.formats.writing import write
 from tests.unit.formats.sheets import random_sheet
 from tests.unit.formats.test_bad_input import READABLE, mutated
 

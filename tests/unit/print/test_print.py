@@ -12,8 +12,8 @@ import pytest
 
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line, write_line
+from shudu.formats.io.sheet import Sheet, masks_of
 from shudu.formats.marking import PAINTS
-from shudu.formats.sheet import Sheet, masks_of
 from shudu.print import fonts
 from shudu.print.booklet import Style, booklet, preview
 from shudu.print.choice import choose

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from shudu.formats.registry import FORMATS
-from shudu.formats.sheet import Sheet, masks_of
-from shudu.formats.writing import write
+from shudu.formats.io.registry import FORMATS
+from shudu.formats.io.sheet import Sheet, masks_of
+from shudu.formats.io.write import write
 from shudu.game.game import Game
 from tests.unit.server.conftest import Served
 
@@ -164,6 +164,6 @@ def test_it_stops_when_nobody_waits(served: Served, visitor: httpx.Client) -> No
 
 def test_a_shared_game_is_read_as_the_app_writes_it(visitor: httpx.Client) -> None:
     game = Game(LINE).play("r1c3=4", 1500)
-    link = str(write(Sheet(Sheet.of_line(LINE).digits, history=game.text.split("\n", 1)[1]), "share"))
+    link = str(write(Sheet(Sheet.from_text(LINE).digits, history=game.text.split("\n", 1)[1]), "share"))
     (found,) = read(visitor, f"https://example.org{link}")["sheets"]
     assert found["sheet"]["moves"] == ["1500 r1c3=4"]

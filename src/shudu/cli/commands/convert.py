@@ -19,13 +19,13 @@ from shudu.formats import batch as batches
 from shudu.formats.batch import Batch
 from shudu.formats.chunks import chunks, lines_in, parted, tidy
 from shudu.formats.csv_table import columns_of, header, write_batch, write_row
-from shudu.formats.malformed import MalformedSheet
-from shudu.formats.pieces import pieces_of_file
-from shudu.formats.reading import records, unknown
-from shudu.formats.registry import FORMATS, Format, by_suffix, find, recognise
+from shudu.formats.io.malformed import MalformedSheet
+from shudu.formats.io.read import records, unknown
+from shudu.formats.io.registry import FORMATS, Format, by_suffix, find, recognise
+from shudu.formats.io.sheet import FACTS, Sheet
+from shudu.formats.io.text import pieces_of_file
+from shudu.formats.io.write import text_of
 from shudu.formats.rewound import head_of
-from shudu.formats.sheet import FACTS, Sheet
-from shudu.formats.writing import text_of
 
 _READ: Final = [name for name, format in FORMATS.items() if format.kind != "picture"]
 Part = tuple[int, bytes]  # how many Sudokus, and their text

@@ -104,7 +104,7 @@ def _why_not(text: str) -> str:
 
 def _of_text(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Grid]]:
     """The positions of a text: one a line, or in any other format."""
-    from shudu.formats.reading import read_all
+    from shudu.formats.io.read import read_all
     from shudu.logic.cases import read_position
 
     lines = [(number, line.split()[0]) for number, line in enumerate(text.splitlines(), 1) if line.strip()]

@@ -135,7 +135,7 @@ def _made(seed: int, options: dict[str, Any]) -> list[Any]:
 
 def _read(puzzles: tuple[str, ...]) -> list[Any]:
     """The puzzles of texts and files, whatever their format. Raises UsageError or Failure naming what is none."""
-    from shudu.formats.reading import read_all
+    from shudu.formats.io.read import read_all
 
     found = []
     for number, source in enumerate(puzzles, 1):

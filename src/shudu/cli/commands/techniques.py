@@ -69,15 +69,15 @@ def _row(longest: int, id: str, code: str, level: str, score: str, se: str, stat
 
 
 def _show(known: Technique, asked: str, language: str, draw: Path | None) -> None:
+    from shudu.formats.io.sheet import Sheet
     from shudu.formats.pencilmarks import write
-    from shudu.formats.sheet import Sheet
     from shudu.logic.examples import example
     from shudu.logic.explain import explain, name_of
     from shudu.logic.notation import notation
 
     click.echo("\n".join([name_of(known.id, language), *_described(known, asked, language), ""]))
     grid, step = example(known.id)
-    click.echo(f"{write(Sheet.of_grid(grid))}\n{wrapped(explain(step, language))}\n{wrapped(notation(step))}")
+    click.echo(f"{write(Sheet.from_grid(grid))}\n{wrapped(explain(step, language))}\n{wrapped(notation(step))}")
     if draw is not None:
         from shudu.core.drawing import draw as drawing
 

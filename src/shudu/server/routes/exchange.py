@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
-from shudu.formats.registry import FORMATS
+from shudu.formats.io.registry import FORMATS
 from shudu.server.exchange_schemas import FormatOut, ReadOut, ReadWish, WriteWish, WrittenOut
 from shudu.server.problems import errors
 from shudu.server.state import Now, costly

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.drawing import SIDE, draw
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.marking import COLOUR_INK, PAINTS, Mark, marks_of, painted
-from shudu.formats.sheet import Sheet
 
 
 def write(sheet: Sheet, candidates: bool = False) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.formats.reading import Dropped
-from shudu.formats.registry import Format, find
-from shudu.formats.sheet import ALL_PARTS, Sheet
+from shudu.formats.io.read import DataLossWarning
+from shudu.formats.io.registry import Format, find
+from shudu.formats.io.sheet import ALL_PARTS, Sheet
 
 
 def write(source: Sheet | Grid | Puzzle, format: str) -> str | bytes:
@@ -23,7 +23,7 @@ def write(source: Sheet | Grid | Puzzle, format: str) -> str | bytes:
     """
     chosen, sheet = find(format), sheet_of(source)
     if gone := chosen.lost(sheet):
-        warnings.warn(f"{format} cannot carry {', '.join(gone)}", Dropped, stacklevel=2)
+        warnings.warn(f"{format} cannot carry {', '.join(gone)}", DataLossWarning, stacklevel=2)
     if chosen.kind == "picture":
         picture: str | bytes = chosen.module.write(sheet)
         return picture
@@ -36,7 +36,7 @@ def sheet_of(source: Sheet | Grid | Puzzle) -> Sheet:
         return source
     if not isinstance(source, Grid | Puzzle):
         raise TypeError(f"a Sheet, a Grid or a Puzzle is written, not {type(source).__name__}; read makes one of text")
-    return Sheet.of_grid(source.grid if isinstance(source, Puzzle) else source)
+    return Sheet.from_grid(source.grid if isinstance(source, Puzzle) else source)
 
 
 def text_of(sheets: Iterable[Sheet], format: Format, parts: frozenset[str] = ALL_PARTS) -> Iterator[str]:

@@ -11,11 +11,11 @@ from typing import Final
 
 from shudu.core.errors import ShuduError
 from shudu.core.text import BLANKS
-from shudu.formats.malformed import MalformedSheet, shown
-from shudu.formats.pieces import LONGEST, Line, gather, lines_of, pieces_of_file, pieces_of_text, too_long
-from shudu.formats.registry import FORMATS, Format, find, recognise
+from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.registry import FORMATS, Format, find, recognise
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.text import LONGEST, Line, gather, lines_of, pieces_of_file, pieces_of_text, too_long
 from shudu.formats.rewound import head_of
-from shudu.formats.sheet import Sheet
 
 _ANY: Final = "81 characters, nine rows of nine, or one of the formats of other programs"
 _CELLS: Final = frozenset("123456789 |" + BLANKS)
@@ -23,7 +23,7 @@ _END: Final = "a line that ends with a line feed, or with both"
 _TEXT: Final = "text; save it as UTF-8"
 
 
-class Dropped(UserWarning):
+class DataLossWarning(UserWarning):
     """Something a format cannot carry was left out; the message names it."""
 
 
@@ -47,7 +47,7 @@ def read(source: str | Path, format: str | None = None) -> Sheet:
 def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
     """The sheets of a text or file, one after the other. A name of a file may be a text; a text is never a name.
 
-    Raises MalformedSheet at the first that is wrong. What is left out is told by a warning of the category Dropped.
+    Raises MalformedSheet at the first that is wrong. What is left out is told by a warning of the category DataLossWarning.
     """
     chosen = _readable(format) if format is not None else None
     with _pieces(source) as pieces:
@@ -55,7 +55,7 @@ def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
             if isinstance(sheet, MalformedSheet):
                 raise _no_file(source) if isinstance(source, str) and _may_be_name(source) else sheet
             if sheet.dropped:
-                warnings.warn(f"line {sheet.line}: left out {', '.join(sheet.dropped)}", Dropped, stacklevel=2)
+                warnings.warn(f"line {sheet.line}: left out {', '.join(sheet.dropped)}", DataLossWarning, stacklevel=2)
             yield sheet
 
 

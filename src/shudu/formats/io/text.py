@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import BinaryIO, Final, NamedTuple
 
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
 
 LONGEST: Final = 1 << 16  # characters of a piece; no format needs longer lines, links and JSON included
 LARGEST: Final = 1 << 20  # characters of a document that is read as a whole: one Sudoku with all its moves

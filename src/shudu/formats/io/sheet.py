@@ -1,6 +1,6 @@
 """A sheet: all that a file may say about one Sudoku. Every format reads into it and writes from it.
 
->>> sheet = Sheet.of_line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> sheet = Sheet.from_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> sheet.givens.bit_count(), sheet.facts
 (30, ())
 """
@@ -51,12 +51,12 @@ class Sheet:
     line: int = field(default=1, compare=False)
 
     @classmethod
-    def of_line(cls, line: str) -> Sheet:
+    def from_text(cls, line: str) -> Sheet:
         """The sheet of a line of 81, or of nine rows. Raises MalformedGrid."""
         return cls(read_grid(line))
 
     @classmethod
-    def of_grid(cls, grid: Grid) -> Sheet:
+    def from_grid(cls, grid: Grid) -> Sheet:
         """The sheet of a position."""
         entries = filled(grid.digits) & ~grid.givens.mask
         return cls(grid.digits, entries, tidy_candidates(grid.digits, grid.digit_masks))

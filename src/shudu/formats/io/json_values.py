@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TypeVar
 
-from shudu.formats.malformed import MalformedSheet, shown
+from shudu.formats.io.malformed import MalformedSheet, shown
 
 T = TypeVar("T")
 

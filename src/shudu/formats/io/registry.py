@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, Final, Literal
 
 from shudu.core.errors import ShuduError, quote
-from shudu.formats.sheet import FACTS, Sheet
+from shudu.formats.io.sheet import FACTS, Sheet
 
 Kind = Literal["line", "document", "collection", "picture"]
 
@@ -97,7 +97,7 @@ _FORMATS: Final = (
             "entries centre colours title author description comment date source level rating url"),
     _format("ss", "Simple Sudoku", "Simple Sudoku", ".ss", "document"),
     _format("grid", "nine rows", "九行文本", ".grid", "document"),
-    _format("svg", "SVG picture", "SVG 图片", ".svg", "picture", _DRAWN, "picture"),
+    _format("svg", "SVG picture", "SVG 图片", ".svg", "picture", _DRAWN, "pictures"),
     _format("png", "PNG picture", "PNG 图片", ".png", "picture", _DRAWN),
 )  # fmt: skip
 FORMATS: Final = {format.name: format for format in _FORMATS}

@@ -1,0 +1,1 @@
+"""What the formats share: sheets, reading, writing, converting."""
