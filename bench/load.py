@@ -37,7 +37,7 @@ from shudu.core.symmetry import Symmetry
 from shudu.core.text import write_line
 from shudu.kernel.solving import solve
 from shudu.store.database import Database
-from shudu.store.puzzles import Graded, add_to_stock
+from shudu.store.puzzles import PuzzleRecord, add_to_stock
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # for tests.databases
@@ -220,7 +220,7 @@ async def fill(address: str, count: int) -> None:
     digits = Puzzle(SEED).digits
     for _ in range(count):
         line = write_line(Symmetry.random(chance).apply(digits))
-        await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
+        await add_to_stock(database, PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
     await database.close()
 
 

@@ -3,8 +3,8 @@
 Marks and crossed-out candidates are kept like a grid's candidates: one 81-bit set of cells per digit. Colours are one
 set per colour: of cells, and of candidates (bit 81 · (digit − 1) + cell).
 
->>> board = Board.of(Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
->>> board.after(Move.parse("r1c3,r1c4~4")).marks("centre")
+>>> board = GameBoard.of(Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+>>> board.apply(Move.parse("r1c3,r1c4~4")).marks("centre")
 {'r1c3': '4', 'r1c4': '4'}
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import ALL_CELLS, DIGITS, PEER_MASKS, cell_name, cells_of
@@ -27,7 +27,7 @@ _PLAIN: Final = (0,) * len(COLOURS)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class GameBoard:
     """Digits, marks, crossings-out and colours. Immutable."""
 
     digits: bytes
@@ -41,7 +41,7 @@ class Board:
     noted: bool = False
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Board:
+    def of(cls, puzzle: Puzzle) -> GameBoard:
         """The board at the start."""
         return cls(puzzle.digits, puzzle.givens.mask)
 
@@ -65,11 +65,24 @@ class Board:
         """The position for solvers and hints: candidates by the rules, less those crossed out."""
         return Grid(self.digits, self.givens, self.candidates())
 
+    @property
+    def state(self) -> dict[str, Any]:
+        """The board as plain data; cells and candidates by name, digits of a cell ascending."""
+        return {
+            "digits": self.line,
+            "centre": self.marks("centre"),
+            "corner": self.marks("corner"),
+            "crossed": self.marks("crossed"),
+            "colours": self.colours(),
+            "auto": self.auto,
+            "noted": self.noted,
+        }
+
     def candidates(self) -> DigitMasks:
         """What no peer holds and the player did not cross out, in bare cells."""
         return _each(masks_by_rules(self.digits), self.crossed, lambda open_, crossed: open_ & ~crossed)
 
-    def filled(self) -> Board:
+    def filled(self) -> GameBoard:
         """The board with the candidates as centre marks in every bare cell."""
         bare = self.bare
         return replace(self, centre=_each(self.centre, self.candidates(), lambda old, new: old & ~bare | new))
@@ -95,7 +108,7 @@ class Board:
             named |= {str(Candidate(bit // 81 + 1, bit % 81)): colour for bit in cells_of(bits)}
         return named
 
-    def after(self, move: Move) -> Board:
+    def apply(self, move: Move) -> GameBoard:
         """The board after a move that changes the board. Raises BadMove if it cannot be played or changes nothing."""
         changed = _DEEDS[move.action](self, move)
         if changed.auto:
@@ -105,7 +118,7 @@ class Board:
         return changed
 
 
-def _place(board: Board, move: Move) -> Board:
+def _place(board: GameBoard, move: Move) -> GameBoard:
     (cell,) = move.cells
     if board.givens >> cell & 1:
         raise BadMove("given", f"{move} is not possible: {cell_name(cell)} is given")
@@ -118,7 +131,7 @@ def _place(board: Board, move: Move) -> Board:
     )
 
 
-def _centre(board: Board, move: Move) -> Board:
+def _centre(board: GameBoard, move: Move) -> GameBoard:
     cells = _bare_cells(board, move)
     if board.auto:
         cells &= masks_by_rules(board.digits)[move.digit - 1]
@@ -134,7 +147,7 @@ def _centre(board: Board, move: Move) -> Board:
     return replace(board, centre=_with(board.centre, move.digit, lambda marked: marked & ~cells), crossed=crossed)
 
 
-def _corner(board: Board, move: Move) -> Board:
+def _corner(board: GameBoard, move: Move) -> GameBoard:
     cells = _bare_cells(board, move)
     missing = cells & ~board.corner[move.digit - 1]
     return replace(
@@ -142,7 +155,7 @@ def _corner(board: Board, move: Move) -> Board:
     )
 
 
-def _clear(board: Board, move: Move) -> Board:
+def _clear(board: GameBoard, move: Move) -> GameBoard:
     cells = move.mask
     entries = cells & ~board.givens & ~board.bare
     if entries:
@@ -152,7 +165,7 @@ def _clear(board: Board, move: Move) -> Board:
     return marked if marked != board else _clear_colours(board, cells)
 
 
-def _clear_marks(board: Board, cells: int) -> Board:
+def _clear_marks(board: GameBoard, cells: int) -> GameBoard:
     """Centre marks that auto-notes would write again at once are left alone."""
     return replace(
         board,
@@ -162,7 +175,7 @@ def _clear_marks(board: Board, cells: int) -> Board:
     )
 
 
-def _clear_colours(board: Board, cells: int) -> Board:
+def _clear_colours(board: GameBoard, cells: int) -> GameBoard:
     spread = sum(cells << 81 * i for i in range(9))
     return replace(
         board,
@@ -171,16 +184,16 @@ def _clear_colours(board: Board, cells: int) -> Board:
     )
 
 
-def _colour(board: Board, move: Move) -> Board:
+def _colour(board: GameBoard, move: Move) -> GameBoard:
     return replace(board, cell_colours=_recoloured(board.cell_colours, move.argument, move.mask))
 
 
-def _paint(board: Board, move: Move) -> Board:
+def _paint(board: GameBoard, move: Move) -> GameBoard:
     bits = sum(1 << 81 * (digit - 1) + cell for digit, cell in _bare_candidates(board, move))
     return replace(board, candidate_colours=_recoloured(board.candidate_colours, move.argument, bits))
 
 
-def _cross(board: Board, move: Move) -> Board:
+def _cross(board: GameBoard, move: Move) -> GameBoard:
     named = list(_NONE)
     for digit, cell in _bare_candidates(board, move):
         named[digit - 1] |= 1 << cell
@@ -192,27 +205,27 @@ def _cross(board: Board, move: Move) -> Board:
     )
 
 
-def _uncolour(board: Board, move: Move) -> Board:
+def _uncolour(board: GameBoard, move: Move) -> GameBoard:
     return replace(board, cell_colours=_PLAIN, candidate_colours=_PLAIN)
 
 
-def _fill(board: Board, move: Move) -> Board:
+def _fill(board: GameBoard, move: Move) -> GameBoard:
     return replace(board.filled(), noted=True)
 
 
-def _auto(board: Board, move: Move) -> Board:
+def _auto(board: GameBoard, move: Move) -> GameBoard:
     return replace(board, auto=True, noted=True)
 
 
-def _hand(board: Board, move: Move) -> Board:
+def _hand(board: GameBoard, move: Move) -> GameBoard:
     return replace(board, auto=False)
 
 
-def _restart(board: Board, move: Move) -> Board:
-    return Board(board.start, board.givens)
+def _restart(board: GameBoard, move: Move) -> GameBoard:
+    return GameBoard(board.start, board.givens)
 
 
-_DEEDS: Final[dict[str, Callable[[Board, Move], Board]]] = {
+_DEEDS: Final[dict[str, Callable[[GameBoard, Move], GameBoard]]] = {
     "place": _place,
     "centre": _centre,
     "corner": _corner,
@@ -229,14 +242,14 @@ _DEEDS: Final[dict[str, Callable[[Board, Move], Board]]] = {
 BOARD_ACTIONS: Final = frozenset(_DEEDS)
 
 
-def _bare_cells(board: Board, move: Move) -> int:
+def _bare_cells(board: GameBoard, move: Move) -> int:
     cells = move.mask & board.bare
     if not cells:
         raise BadMove("filled", f"{move} is not possible: every cell named holds a digit")
     return cells
 
 
-def _bare_candidates(board: Board, move: Move) -> list[Candidate]:
+def _bare_candidates(board: GameBoard, move: Move) -> list[Candidate]:
     found = [candidate for candidate in move.candidates if not board.digits[candidate.cell]]
     if not found:
         raise BadMove("filled", f"{move} is not possible: every cell named holds a digit")

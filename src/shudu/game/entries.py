@@ -10,7 +10,7 @@ from typing import NamedTuple
 from shudu.core.candidate import Candidate
 from shudu.core.errors import ConflictingGivens
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of
-from shudu.game.board import Board
+from shudu.game.board import GameBoard
 from shudu.game.eye import Place
 from shudu.game.game import Game
 from shudu.game.singles import alone
@@ -75,21 +75,21 @@ class Notes(NamedTuple):
     marked: int = 0
     several: int = 0
 
-    def shown(self, board: Board) -> frozenset[Place]:
+    def shown(self, board: GameBoard) -> frozenset[Place]:
         """The places whose digit is the only centre mark of a bare cell, and was not noted as such."""
         last = alone(board.centre) & board.bare & (-1 if board.noted else self.several)
         return frozenset(
             (cell, digit) for digit, marks in enumerate(board.centre, 1) for cell in cells_of(marks & last)
         )
 
-    def after(self, board: Board) -> Notes:
+    def after(self, board: GameBoard) -> Notes:
         """With those of a board."""
         by_hand = (*board.corner, *board.crossed, *(() if board.noted else board.centre))
         any_marks = reduce(or_, board.centre)
         return Notes(self.marked | reduce(or_, by_hand), self.several | any_marks & ~alone(board.centre))
 
 
-def _is_hinted(board: Board, cell: int, digit: int) -> bool:
+def _is_hinted(board: GameBoard, cell: int, digit: int) -> bool:
     """Whether the next step that the game told was this entry; what takes long to find is not looked for."""
     quick = [known for known in registered() if known.on and known.level in ("easy", "medium", "hard")]
     try:
@@ -99,7 +99,7 @@ def _is_hinted(board: Board, cell: int, digit: int) -> bool:
     return step is not None and Candidate(digit, cell) in step.places
 
 
-def _is_forced(board: Board, cell: int, digit: int) -> bool:
+def _is_forced(board: GameBoard, cell: int, digit: int) -> bool:
     """Whether the digit is the last for the cell, or the cell the last for the digit in a house, of what is not crossed out."""
     bare = replace(board, digits=board.digits[:cell] + b"\0" + board.digits[cell + 1 :])
     digit_masks = bare.candidates()

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.puzzle import Puzzle
-from shudu.game.board import BOARD_ACTIONS, Board
+from shudu.game.board import BOARD_ACTIONS, GameBoard
 from shudu.game.move import BadMove, Move
 
 CheckMode = Literal["end", "rules", "solution"]
@@ -62,14 +62,14 @@ class Game:
     """A puzzle being played. `finished` is when the grid first obeyed the rules; it stays."""
 
     puzzle: Puzzle
-    board: Board
+    board: GameBoard
     moves: tuple[TimedMove, ...] = ()
-    past: tuple[Board, ...] = ()
-    future: tuple[Board, ...] = ()
+    past: tuple[GameBoard, ...] = ()
+    future: tuple[GameBoard, ...] = ()
     check: CheckMode = "end"
     hints: Hints = field(default_factory=Hints)
     help: Help = "none"
-    checkpoints: tuple[tuple[str, Board], ...] = ()
+    checkpoints: tuple[tuple[str, GameBoard], ...] = ()
     paused_since: int | None = None
     paused_for: int = 0
     finished: int | None = None
@@ -80,7 +80,7 @@ class Game:
         Raises MalformedGrid, ConflictingGivens, or ShuduError if there is nothing to fill in.
         """
         self._set("puzzle", puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle))
-        self._set("board", Board.of(self.puzzle))
+        self._set("board", GameBoard.of(self.puzzle))
         for name, value in _START.items():
             self._set(name, value)
         if 0 not in self.board.digits:
@@ -118,6 +118,25 @@ class Game:
         """Whether the clock stands still."""
         return self.paused_since is not None
 
+    @property
+    def state(self) -> dict[str, Any]:
+        """The game as plain data, without its moves: what the API sends and what both reducers are tested against."""
+        return {
+            "puzzle": self.puzzle.line,
+            "board": self.board.state,
+            "length": len(self.moves),
+            "at": self.at,
+            "time": self.time(),
+            "paused": self.paused,
+            "check": self.check,
+            "hints": {"candidates": self.hints.candidates, "steps": self.hints.steps, "open": self.hints.open},
+            "help": self.help,
+            "checkpoints": [name for name, _ in self.checkpoints],
+            "undo": len(self.past),
+            "redo": len(self.future),
+            "finished": self.finished,
+        }
+
     def time(self, now: int | None = None) -> int:
         """Milliseconds played until `now` (until the last move), without pauses; it ends with the finish.
 
@@ -152,7 +171,7 @@ class Game:
 
     def _after(self, move: Move, at: int) -> Game:
         if move.action in BOARD_ACTIONS:
-            return self._changed(self.board.after(move))
+            return self._changed(self.board.apply(move))
         return _WORDS[move.action](self, move, at)
 
     def _noted(self, move: Move, at: int, before: Game) -> Game:
@@ -164,7 +183,7 @@ class Game:
         most = max(before.help, _help(move), key=HELPS.index) if before.finished is None else before.help
         return self._with(moves=(*before.moves, TimedMove(at, move)), hints=hints, finished=finished, help=most)
 
-    def _changed(self, board: Board) -> Game:
+    def _changed(self, board: GameBoard) -> Game:
         return self._with(board=board, past=(*self.past, self.board), future=())
 
     def _with(self, **changes: object) -> Game:

@@ -30,7 +30,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.game.entries import Entry, entries_of
 from shudu.game.game import Game
 from shudu.game.programs import program_orders
-from shudu.game.score import until_finish
+from shudu.game.result import cut_at_finish
 from shudu.game.singles import singles
 from shudu.game.thinking import Thought, follows_a_scan, thought
 
@@ -57,7 +57,7 @@ class Judgement(NamedTuple):
 
 def judged(game: Game) -> Judgement:
     """What a finished game looks like."""
-    played = until_finish(game)
+    played = cut_at_finish(game)
     final, entries = played.board.digits, entries_of(played)
     right = [entry for entry in entries if entry.right]
     if len(right) < _FEWEST:

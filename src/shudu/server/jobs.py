@@ -16,8 +16,8 @@ from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
+from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
-from shudu.game.mistakes import against_rules, against_solution, steps_back
 from shudu.game.suspicion import judged
 from shudu.kernel.solving import count, solutions
 from shudu.server.exchange_jobs import EXCHANGE_JOBS
@@ -84,8 +84,8 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
 def check_job(text: str, mode: str) -> Data:
     """The wrong entries of a game, and how many steps back the last correct position is."""
     game = Game.parse(text)
-    wrong = against_rules(game.board) if mode == "rules" else against_solution(game.board)
-    back = steps_back(game) if mode == "solution" else None
+    wrong = find_rule_breaks(game.board) if mode == "rules" else find_mistakes(game.board)
+    back = count_steps_back(game) if mode == "solution" else None
     return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back}
 
 
@@ -97,18 +97,18 @@ def judge_job(text: str) -> Data:
 
 def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
     """A backup, read: whether it is genuine and the player's name, then its games in portions."""
-    from shudu.store.backup import unpacked
+    from shudu.store.backup import unpack
 
-    found = unpacked(body, bytes.fromhex(key))
+    found = unpack(body, bytes.fromhex(key))
     yield json.dumps([found.genuine, found.name]).encode()
     yield from found.parts
 
 
 def replay_job(body: bytes, judge: bool) -> list[Data]:
     """Games of a backup, played again."""
-    from shudu.store.backup import replayed
+    from shudu.store.backup import replay_games
 
-    return replayed(body, judge)
+    return replay_games(body, judge)
 
 
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:

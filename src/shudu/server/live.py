@@ -18,11 +18,11 @@ from shudu.game.move import BadMove, Move
 from shudu.game.suspicion import Judgement
 from shudu.server.problems import Refusal
 from shudu.store.database import Database
-from shudu.store.errors import Taken
-from shudu.store.games import GameRow, append_moves, length_of, load_game, owner_of
-from shudu.store.ids import now
-from shudu.store.puzzles import StoredPuzzle, puzzle_by_id
-from shudu.store.results import append_and_mark, outcome, result_row
+from shudu.store.errors import WriteConflict
+from shudu.store.games import GameRow, append_moves, count_moves, find_owner, load_game
+from shudu.store.puzzles import StoredPuzzle, find_puzzle
+from shudu.store.results import append_and_update, outcome, result_row
+from shudu.store.tables import now
 from shudu.store.writer import MoveRow
 
 LONGEST: Final = 10_000  # moves of one game
@@ -71,7 +71,7 @@ class LiveGames:
     async def open(self, player_id: str, game_id: str) -> LiveGame:
         """A game of this player, as it stands in the database. Raises Refusal 404 if they have none of that id."""
         known = self._games.get(game_id)
-        if known is not None and await length_of(self._database, game_id) != len(known.game.moves):
+        if known is not None and await count_moves(self._database, game_id) != len(known.game.moves):
             async with known.lock:
                 await self._reload(known)
         return await self._owned(player_id, game_id)
@@ -99,11 +99,11 @@ class LiveGames:
         async with live.lock:
             try:
                 await self._append(live, seq, sent)
-            except (Taken, _Gap):  # another process was quicker: look again
+            except (WriteConflict, _Gap):  # another process was quicker: look again
                 await self._reload(live)
                 try:
                     await self._append(live, seq, sent)
-                except (Taken, _Gap):
+                except (WriteConflict, _Gap):
                     raise conflict(live.game, seq) from None
         return live
 
@@ -114,7 +114,7 @@ class LiveGames:
                 try:
                     await self._append(live, len(live.game.moves) + 1, [Sent(move, None)])
                     return
-                except Taken:  # another process was quicker: look again
+                except WriteConflict:  # another process was quicker: look again
                     await self._reload(live)
             raise conflict(live.game, len(live.game.moves) + 1)
 
@@ -153,7 +153,7 @@ class LiveGames:
             result = None
             if "finished" in changes:
                 result = result_row(row, outcome(game, await self._judge(game)), live.puzzle)
-            await append_and_mark(self._database, row.id, rows, changes, result)
+            await append_and_update(self._database, row.id, rows, changes, result)
         else:
             await append_moves(self._database, rows)
         live.row, live.game = row, game
@@ -161,7 +161,7 @@ class LiveGames:
     async def _owned(self, player_id: str, game_id: str) -> LiveGame:
         """The game at hand if it is this player's. Another process may have restored it to them meanwhile."""
         live = await self._at_hand(game_id)
-        if live.row.player_id != player_id and await owner_of(self._database, game_id) == player_id:
+        if live.row.player_id != player_id and await find_owner(self._database, game_id) == player_id:
             async with live.lock:
                 await self._reload(live)
         if live.row.player_id != player_id:
@@ -172,7 +172,7 @@ class LiveGames:
         live = self._games.get(game_id)
         if live is None:
             row, game = await self._load(game_id)
-            puzzle = await puzzle_by_id(self._database, row.puzzle_id) if row.puzzle_id else None
+            puzzle = await find_puzzle(self._database, row.puzzle_id) if row.puzzle_id else None
             live = LiveGame(row, game, puzzle)
         return self._keep(live)
 

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 
 from shudu.server.problems import Refusal
 from shudu.store.database import Database
-from shudu.store.players import Player, player_of
+from shudu.store.players import Player, find_player
 
 COOKIE: Final = "shudu_player"
 _YEARS: Final = 5 * 365 * 86_400
@@ -33,7 +33,7 @@ class Sessions:
         found = self._known.get(secret)
         if found and found[0] > time.monotonic():
             return found[1]
-        player = await player_of(self._database, secret)
+        player = await find_player(self._database, secret)
         if player is None:
             self._known.pop(secret, None)
             return None

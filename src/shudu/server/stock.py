@@ -14,9 +14,9 @@ from shudu.server.pool import JobRefused, Pool, TooLong
 from shudu.server.settings import Settings
 from shudu.store.database import Database
 from shudu.store.errors import StorageError
-from shudu.store.games import GameRow, start_fresh
-from shudu.store.ids import now
-from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock, drop_offers, stock_levels, take_from_stock
+from shudu.store.games import GameRow, start_from_stock
+from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock, count_stock, drop_offers, take_from_stock
+from shudu.store.tables import now
 
 LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 _WISHES: Final = [("difficulty", name) for name in DIFFICULTIES] + [("level", name) for name in LEVELS]
@@ -60,7 +60,7 @@ class Stock:
     async def start_game(self, player_id: str, kind: str, value: str) -> tuple[GameRow, StoredPuzzle] | None:
         """A game of a puzzle nobody has seen; None if there is none left."""
         self._wake.set()
-        return await start_fresh(self._database, player_id, kind, value)
+        return await start_from_stock(self._database, player_id, kind, value)
 
     async def _run(self) -> None:
         while True:
@@ -78,7 +78,7 @@ class Stock:
         """The kind of puzzle of which the fewest wait, if they are too few."""
         have: dict[tuple[str, str], int] = dict.fromkeys(_WISHES, 0)
         for kind in ("difficulty", "level"):
-            have |= {(kind, name): count for name, count in (await stock_levels(self._database, kind)).items()}
+            have |= {(kind, name): count for name, count in (await count_stock(self._database, kind)).items()}
         for (kind, name), count in have.items():
             self._metrics.stock.labels(f"{kind} {name}").set(count)
         moment = time.monotonic()
@@ -92,4 +92,4 @@ class Stock:
             _LOG.warning("stock", extra={"facts": {"wish": f"{kind} {value}", "error": str(error)}})
             self._resting[kind, value] = time.monotonic() + _REST
         else:
-            await add_to_stock(self._database, Graded(**made), kind)
+            await add_to_stock(self._database, PuzzleRecord(**made), kind)

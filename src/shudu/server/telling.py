@@ -14,7 +14,7 @@ from shudu.server.observing import LOG
 from shudu.server.pool import JobRefused, TooBusy, TooLong
 from shudu.server.problems import Refusal, problem
 from shudu.server.sessions import no_player
-from shudu.store.errors import Gone, StorageError
+from shudu.store.errors import OwnerDeleted, StorageError
 
 Handler = Callable[[Request, Any], Awaitable[JSONResponse]]
 
@@ -91,6 +91,6 @@ HANDLERS: Final[dict[type[Exception], Handler]] = {
     TooLong: _too_long,
     TooBusy: _too_busy,
     StorageError: _storage,
-    Gone: _gone,
+    OwnerDeleted: _gone,
     Exception: _defect,
 }

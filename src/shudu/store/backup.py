@@ -1,6 +1,6 @@
 """All of a player's data as one file, and back.
 
-The file is signed by the server that made it. Restored where it was made, results keep their places; a file that was
+The file is signed by the server that made it. RestoreReport where it was made, results keep their places; a file that was
 changed or comes from elsewhere is restored too, every game played again, but its games stay off the boards: those that are
 finished, and those that are played on.
 """
@@ -23,17 +23,16 @@ from sqlalchemy import Connection, func, insert, select
 from shudu.core.errors import ShuduError
 from shudu.game.suspicion import Judgement, judged
 from shudu.store.database import Database
-from shudu.store.errors import Gone, Taken
+from shudu.store.errors import OwnerDeleted, WriteConflict
 from shudu.store.games import GameRow, replay
-from shudu.store.ids import copy_id, now
 from shudu.store.names import BadName
 from shudu.store.players import Player, rename
-from shudu.store.puzzles import given_puzzle
+from shudu.store.puzzles import match_puzzle
 from shudu.store.results import add_result, outcome, result_row
-from shudu.store.tables import games, moves, settings
+from shudu.store.tables import copy_id, games, moves, now, settings
 
 Data = dict[str, Any]
-Unpack = Callable[[bytes, bytes], Awaitable["Unpacked"]]
+Unpack = Callable[[bytes, bytes], Awaitable["BackupContents"]]
 PlayAgain = Callable[[bytes, bool], Awaitable[list[Data]]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
@@ -49,7 +48,7 @@ class BadBackup(ShuduError):
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreReport:
     """What came of a restore."""
 
     games: int
@@ -58,7 +57,7 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
-class Unpacked:
+class BackupContents:
     """What a file holds: whether this server signed it, the player's name, and the games in portions of JSON."""
 
     genuine: bool
@@ -83,26 +82,26 @@ async def backup(database: Database, player: Player) -> bytes:
     return _signed(key, texts, {"made": now(), "player": {"id": player.id, "name": player.name}})
 
 
-async def unpack_in_a_thread(file: bytes, key: bytes) -> Unpacked:
+async def unpack_in_thread(file: bytes, key: bytes) -> BackupContents:
     """Reads a backup beside the event loop."""
-    return await asyncio.to_thread(unpacked, file, key)
+    return await asyncio.to_thread(unpack, file, key)
 
 
-async def in_a_thread(part: bytes, judge: bool) -> list[Data]:
+async def replay_in_thread(part: bytes, judge: bool) -> list[Data]:
     """Plays games again beside the event loop."""
-    return await asyncio.to_thread(replayed, part, judge)
+    return await asyncio.to_thread(replay_games, part, judge)
 
 
 async def restore(
     database: Database,
     player: Player,
     file: bytes,
-    unpack: Unpack = unpack_in_a_thread,
-    play_again: PlayAgain = in_a_thread,
-) -> Restored:
+    unpack: Unpack = unpack_in_thread,
+    play_again: PlayAgain = replay_in_thread,
+) -> RestoreReport:
     """Adds the games of a backup to a player.
 
-    `unpack` and `play_again` say where `unpacked` and `replayed` work, which take long. Raises BadBackup, and then nothing
+    `unpack` and `play_again` say where `unpacked` and `replay_games` work, which take long. Raises BadBackup, and then nothing
     has changed. Games are written a few at a time, so that others play on meanwhile; if the database fails on the way,
     restoring again adds the rest.
     """
@@ -116,22 +115,22 @@ async def restore(
     for written in _parts(prepared, lambda each: len(each["log"])):
         added += await _write(database, player, written, found.genuine)
     await _take_name(database, player, found.name)
-    return Restored(added, len(prepared) - added, found.genuine)
+    return RestoreReport(added, len(prepared) - added, found.genuine)
 
 
-def unpacked(file: bytes, key: bytes) -> Unpacked:
+def unpack(file: bytes, key: bytes) -> BackupContents:
     """Reads a backup. Raises BadBackup."""
     try:
         data = json.loads(file)
         parts = [json.dumps(part).encode() for part in _parts(_entries(data), _moves_of)]
-        return Unpacked(_is_genuine(key, data), _name_in(data), parts)
+        return BackupContents(_is_genuine(key, data), _name_in(data), parts)
     except BadBackup:
         raise
     except (ValueError, RecursionError) as error:
         raise BadBackup(f"the backup cannot be read: {error}") from error
 
 
-def replayed(part: bytes, judge: bool) -> list[Data]:
+def replay_games(part: bytes, judge: bool) -> list[Data]:
     """Games of a backup, played again, as plain data. Those of a file that is not genuine are on no board: why judge them?
 
     Raises BadBackup.
@@ -145,9 +144,9 @@ async def _write(database: Database, player: Player, part: list[Data], genuine: 
 
     try:
         return await database.writer.run(work)
-    except Gone:
+    except OwnerDeleted:
         raise
-    except Taken:  # another process restores the same file: look again
+    except WriteConflict:  # another process restores the same file: look again
         return await database.writer.run(work)
 
 
@@ -158,7 +157,7 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
     if player_id in owners.values():
         return False
     taken = row.id in owners
-    puzzle = given_puzzle(connection, row.puzzle_id, row.line)
+    puzzle = match_puzzle(connection, row.puzzle_id, row.line)
     row = replace(
         row,
         id=copy if taken else row.id,
@@ -255,7 +254,7 @@ def _name_in(data: Data) -> str | None:
 async def _take_name(database: Database, player: Player, name: str | None) -> None:
     """A player without a name gets that of the backup, if nobody has it now."""
     if player.name is None and name is not None:
-        with suppress(BadName, Taken):
+        with suppress(BadName, WriteConflict):
             await rename(database, player.id, name)
 
 
@@ -269,7 +268,7 @@ async def _key(database: Database) -> bytes:
     def work(connection: Connection) -> None:
         connection.execute(insert(settings), {"key": "signing key", "value": secrets.token_hex(32)})
 
-    with suppress(Taken):  # another process was quicker
+    with suppress(WriteConflict):  # another process was quicker
         await database.writer.run(work)
     return await _key(database)
 

@@ -11,22 +11,22 @@ class StorageError(RuntimeError):
     """The database cannot be used now. Nothing that was acknowledged is lost."""
 
 
-class Taken(ValueError):
+class WriteConflict(ValueError):
     """Something else has this place already: a name, or a move's number in its game."""
 
 
-class Gone(Taken):
+class OwnerDeleted(WriteConflict):
     """What a change belongs to, such as its player, was deleted meanwhile."""
 
 
-def clash(error: IntegrityError) -> Taken:
+def clash(error: IntegrityError) -> WriteConflict:
     """What a refused change clashes with.
 
     >>> clash(IntegrityError("", None, Exception("FOREIGN KEY constraint failed")))
-    Gone('FOREIGN KEY constraint failed')
+    OwnerDeleted('FOREIGN KEY constraint failed')
     """
     told = str(error.orig)
-    return Gone(told) if "foreign key" in told.lower() else Taken(told)
+    return OwnerDeleted(told) if "foreign key" in told.lower() else WriteConflict(told)
 
 
 _WORDS: Final = (

@@ -12,9 +12,8 @@ from sqlalchemy import Connection, func, insert, select
 from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.store.database import Database
-from shudu.store.ids import new_id, now
 from shudu.store.puzzles import StoredPuzzle, mark_shown, take
-from shudu.store.tables import games, moves, puzzles, sights
+from shudu.store.tables import games, moves, new_id, now, puzzles, sights
 from shudu.store.writer import MoveRow
 
 _BREATH: Final = 50  # moves replayed before others get their turn
@@ -64,7 +63,9 @@ async def start_game(database: Database, player_id: str, puzzle_id: str | None, 
     return await database.writer.run(work)
 
 
-async def start_fresh(database: Database, player_id: str, kind: str, value: str) -> tuple[GameRow, StoredPuzzle] | None:
+async def start_from_stock(
+    database: Database, player_id: str, kind: str, value: str
+) -> tuple[GameRow, StoredPuzzle] | None:
     """Starts a game of a puzzle from the stock, which nobody has seen; None if there is none left."""
 
     def work(connection: Connection) -> tuple[GameRow, StoredPuzzle] | None:
@@ -118,20 +119,20 @@ def replay(line: str, log: list[tuple[int, str]]) -> Game:
     return game
 
 
-async def length_of(database: Database, game_id: str) -> int:
+async def count_moves(database: Database, game_id: str) -> int:
     """How many moves are stored."""
     row = await database.one(select(func.max(moves.c.seq)).where(moves.c.game_id == game_id))
     return row[0] or 0 if row else 0
 
 
-async def owner_of(database: Database, game_id: str) -> str | None:
+async def find_owner(database: Database, game_id: str) -> str | None:
     """Whose game it is."""
     row = await database.one(select(games.c.player_id).where(games.c.id == game_id))
     return row[0] if row else None
 
 
 async def append_moves(database: Database, rows: list[MoveRow]) -> None:
-    """Adds moves to a game. Raises Taken if one of the numbers is used."""
+    """Adds moves to a game. Raises WriteConflict if one of the numbers is used."""
     await database.writer.append(rows)
 
 

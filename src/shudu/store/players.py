@@ -8,9 +8,8 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from shudu.store.database import Database
-from shudu.store.ids import hash_of, new_code, new_id, now
 from shudu.store.names import clean_name, name_fold, name_key
-from shudu.store.tables import players, sessions, transfers
+from shudu.store.tables import hash_of, new_code, new_id, now, players, sessions, transfers
 
 HOUR: Final = 3_600_000
 TRANSFER_LASTS: Final = 10 * 60_000
@@ -47,7 +46,7 @@ async def create_player(database: Database) -> tuple[Player, str]:
     return Player(player_id, None, moment, session), secret
 
 
-async def player_of(database: Database, secret: str) -> Player | None:
+async def find_player(database: Database, secret: str) -> Player | None:
     """The player whose session has this secret."""
     query = (
         select(players.c.id, players.c.name, players.c.created, sessions.c.id.label("session"), sessions.c.seen)
@@ -65,7 +64,7 @@ async def player_of(database: Database, secret: str) -> Player | None:
 async def rename(database: Database, player_id: str, name: str | None) -> str | None:
     """Gives a player a name, or takes it away; returns it as it is shown.
 
-    Raises BadName, or Taken if it looks like another's.
+    Raises BadName, or WriteConflict if it looks like another's.
     """
     shown = clean_name(name) if name is not None else None
     look = name_key(shown) if shown is not None else None

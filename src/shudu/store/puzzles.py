@@ -14,13 +14,12 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from shudu.store.database import Database
-from shudu.store.errors import Taken
-from shudu.store.ids import new_id, now
-from shudu.store.tables import dailies, games, puzzles, sights
+from shudu.store.errors import WriteConflict
+from shudu.store.tables import dailies, games, new_id, now, puzzles, sights
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class PuzzleRecord:
     """A puzzle with what is known about it: clues, the paper's difficulty, and what human logic needs for it."""
 
     line: str
@@ -32,7 +31,7 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPuzzle(Graded):
+class StoredPuzzle(PuzzleRecord):
     """A graded puzzle that has an identifier; `wish` are the boards it was made for, those of a difficulty or of a level."""
 
     id: str
@@ -56,19 +55,19 @@ _COLUMNS = (
 )
 
 
-async def puzzle_by_id(database: Database, puzzle_id: str) -> StoredPuzzle | None:
+async def find_puzzle(database: Database, puzzle_id: str) -> StoredPuzzle | None:
     """A puzzle that was given out."""
     found = select(*_COLUMNS).where(puzzles.c.id == puzzle_id, puzzles.c.given.is_not(None))
     return await _first(database, found)
 
 
-def given_puzzle(connection: Connection, puzzle_id: str | None, line: str) -> StoredPuzzle | None:
+def match_puzzle(connection: Connection, puzzle_id: str | None, line: str) -> StoredPuzzle | None:
     """The puzzle of this id if it is that line."""
     row = connection.execute(select(*_COLUMNS).where(puzzles.c.id == puzzle_id, puzzles.c.line == line)).one_or_none()
     return StoredPuzzle(**row._mapping) if row else None
 
 
-async def show(database: Database, puzzle_id: str, player_id: str | None) -> None:
+async def record_sight(database: Database, puzzle_id: str, player_id: str | None) -> None:
     """Notes that somebody sees a puzzle now: a player, whose clock runs from their first sight, or a stranger."""
     mine = (sights.c.puzzle_id == puzzle_id) & (sights.c.player_id == player_id)
     seen = select(puzzles.c.shown, sights.c.at).join(sights, mine, isouter=True).where(puzzles.c.id == puzzle_id)
@@ -81,7 +80,7 @@ async def show(database: Database, puzzle_id: str, player_id: str | None) -> Non
 
     await database.writer.run(lambda connection: mark_shown(connection, puzzle_id, now()))
     if player_id is not None:
-        with suppress(Taken):  # the same player, twice at once, or one who is gone: it stays shown
+        with suppress(WriteConflict):  # the same player, twice at once, or one who is gone: it stays shown
             await database.writer.run(sight)
 
 
@@ -100,12 +99,12 @@ async def drop_offers(database: Database, before: int) -> None:
     await database.writer.run(work)
 
 
-async def daily_puzzle(database: Database, date: str) -> StoredPuzzle | None:
+async def find_daily(database: Database, date: str) -> StoredPuzzle | None:
     """The puzzle of a day, if it has been made."""
     return await _first(database, select(*_COLUMNS).join(dailies).where(dailies.c.date == date))
 
 
-async def add_daily(database: Database, date: str, graded: Graded) -> None:
+async def add_daily(database: Database, date: str, graded: PuzzleRecord) -> None:
     """Makes a puzzle that of a day; if the day has one by now, that one stays."""
 
     def work(connection: Connection) -> None:
@@ -115,11 +114,11 @@ async def add_daily(database: Database, date: str, graded: Graded) -> None:
 
     try:
         await database.writer.run(work)
-    except Taken:
+    except WriteConflict:
         return
 
 
-async def add_to_stock(database: Database, graded: Graded, wish: str) -> None:
+async def add_to_stock(database: Database, graded: PuzzleRecord, wish: str) -> None:
     """Puts a puzzle made for a difficulty or a level into the stock; one that is known already changes nothing."""
 
     def work(connection: Connection) -> None:
@@ -128,7 +127,7 @@ async def add_to_stock(database: Database, graded: Graded, wish: str) -> None:
     await database.writer.run(work)
 
 
-async def give_out(database: Database, graded: Graded, wish: str | None) -> StoredPuzzle:
+async def give_out(database: Database, graded: PuzzleRecord, wish: str | None) -> StoredPuzzle:
     """Keeps a puzzle that was made on request, as given out; one made to measure also as shown, for a board of its own."""
 
     def work(connection: Connection) -> StoredPuzzle:
@@ -163,7 +162,7 @@ def _taking(kind: str) -> ReturningUpdate[Any]:
 _TAKE: Final = {kind: _taking(kind) for kind in ("difficulty", "level")}
 
 
-async def known_but_new_to(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
+async def find_unplayed(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
     """A puzzle that others have seen but this player has not played, the newest first."""
     played = select(games.c.puzzle_id).where(games.c.player_id == player_id, games.c.puzzle_id.is_not(None))
     daily = select(dailies.c.puzzle_id)
@@ -177,7 +176,7 @@ async def known_but_new_to(database: Database, player_id: str, kind: str, value:
     return await _first(database, open_to)
 
 
-async def stock_levels(database: Database, kind: str) -> dict[str, int]:
+async def count_stock(database: Database, kind: str) -> dict[str, int]:
     """How many puzzles wait, by difficulty or level."""
     column = puzzles.c[kind]
     waiting = (puzzles.c.wish == kind) & puzzles.c.given.is_(None)
@@ -190,7 +189,7 @@ async def _first(database: Database, query: Select[Any]) -> StoredPuzzle | None:
     return StoredPuzzle(**row._mapping) if row else None
 
 
-def _keep(connection: Connection, graded: Graded, wish: str | None, given: int | None) -> str:
+def _keep(connection: Connection, graded: PuzzleRecord, wish: str | None, given: int | None) -> str:
     known = (connection.execute(select(puzzles.c.id).where(puzzles.c.line == graded.line))).scalar_one_or_none()
     if known is not None:
         if given is not None:

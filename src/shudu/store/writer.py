@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from shudu.store.errors import STORAGE_FAILURES, clash, storage_error
-from shudu.store.runner import Runner
 from shudu.store.tables import moves
+
+if TYPE_CHECKING:
+    from shudu.store.database import Runner
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -31,7 +33,7 @@ class MoveRow(TypedDict):
     move: str
 
 
-class _Job:
+class _Change:
     """A change that waits: rows of moves, or any other work."""
 
     def __init__(self, rows: Sequence[MoveRow], work: Work | None) -> None:
@@ -40,13 +42,13 @@ class _Job:
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
-class Writer:
+class GroupWriter:
     """Carries out changes, many at a time."""
 
     def __init__(self, runner: Runner, name: str) -> None:
         self._runner = runner
         self._name = name
-        self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Change | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -61,14 +63,14 @@ class Writer:
             self._task = None
 
     async def append(self, rows: Sequence[MoveRow]) -> None:
-        """Adds moves. Raises Taken if one of their numbers is used in its game, StorageError in words."""
-        await self._submit(_Job(rows, None))
+        """Adds moves. Raises WriteConflict if one of their numbers is used in its game, StorageError in words."""
+        await self._submit(_Change(rows, None))
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Carries out any other change and returns what it returns. Raises Taken on a duplicate, StorageError."""
-        return await self._submit(_Job((), work))  # type: ignore[no-any-return]
+        """Carries out any other change and returns what it returns. Raises WriteConflict on a duplicate, StorageError."""
+        return await self._submit(_Change((), work))  # type: ignore[no-any-return]
 
-    async def _submit(self, job: _Job) -> Any:
+    async def _submit(self, job: _Change) -> Any:
         self._queue.put_nowait(job)
         return await job.done
 
@@ -83,7 +85,7 @@ class Writer:
                     jobs.append(following)
             await self._write(jobs)
 
-    async def _write(self, jobs: list[_Job]) -> None:
+    async def _write(self, jobs: list[_Change]) -> None:
         try:
             outcomes = await self._runner.change(lambda connection: _together(connection, jobs))
         except IntegrityError as error:
@@ -99,7 +101,7 @@ class Writer:
             for job, outcome in zip(jobs, outcomes, strict=True):
                 self._settle(job, outcome)
 
-    def _settle(self, job: _Job, outcome: Any) -> None:
+    def _settle(self, job: _Change, outcome: Any) -> None:
         if job.done.done():  # the request that asked was given up
             return
         if isinstance(outcome, STORAGE_FAILURES):
@@ -110,7 +112,7 @@ class Writer:
             job.done.set_result(outcome)
 
 
-def _together(connection: Connection, jobs: list[_Job]) -> list[Any]:
+def _together(connection: Connection, jobs: list[_Change]) -> list[Any]:
     rows = [row for job in jobs for row in job.rows]
     if rows:  # in one order in every process, so that no two wait for each other
         connection.execute(insert(moves), sorted(rows, key=lambda row: (row["game_id"], row["seq"])))

@@ -6,10 +6,10 @@ import pytest
 
 from shudu.core.errors import ConflictingGivens, MalformedGrid, ShuduError
 from shudu.core.geometry import cell_name
+from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
-from shudu.game.mistakes import against_rules, against_solution, steps_back
 from shudu.game.move import BadMove, Move
-from shudu.game.score import result
+from shudu.game.result import compute_result
 from shudu.kernel.solving import solutions, solve
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -47,7 +47,7 @@ def test_a_full_grid_that_breaks_the_rules_does_not_win() -> None:
     assert 0 not in game.board.digits
     assert game.finished is None
     with pytest.raises(ShuduError):
-        result(game)
+        compute_result(game)
 
 
 def test_a_grid_full_of_fives_never_wins() -> None:
@@ -111,28 +111,28 @@ def test_help_never_shrinks() -> None:
 def test_help_after_the_finish_does_not_count() -> None:
     game = played(PUZZLE, solve(PUZZLE).line).play("check:now").play("hint:1")
     assert game.help == "none"
-    assert result(game).hints == 0
+    assert compute_result(game).hints == 0
 
 
 def test_the_finish_stays_when_the_player_goes_on() -> None:
     game = played(PUZZLE, solve(PUZZLE).line)
     later = game.play("undo", 5000).play("r1c3=9", 6000)
     assert later.finished == game.finished == 0
-    assert result(later) == result(game)
+    assert compute_result(later) == compute_result(game)
 
 
 def test_the_result_counts_mistakes_pauses_and_time() -> None:
     game = Game(PUZZLE).play("r1c3=9", 1000).play("pause", 2000).play("resume", 60_000).play("hint:r1c4", 60_500)
     for move in entries(PUZZLE, solve(PUZZLE).line):
         game = game.play(move, 70_000)
-    found = result(game)
+    found = compute_result(game)
     assert (found.time, found.help, found.hints, found.mistakes, found.pauses) == (12_000, "candidates", 1, 1, 1)
 
 
 def test_back_goes_to_the_last_correct_position() -> None:
     right = Game(PUZZLE).play("r1c3=4")
     game = right.play("r1c4=4").play("r1c6=2").play("r1c4-").play("r1c4=2")
-    assert steps_back(game) == 4
+    assert count_steps_back(game) == 4
     game = game.play("back:4")
     assert game.board == right.board
     assert game.redo().board.digits[3] == 4
@@ -140,15 +140,15 @@ def test_back_goes_to_the_last_correct_position() -> None:
 
 def test_mistakes_by_rules_and_against_the_solution() -> None:
     game = Game(PUZZLE).play("r1c3=1").play("r1c4=3")
-    assert [cell_name(c) for c in against_rules(game.board)] == ["r1c4"]
-    assert [cell_name(c) for c in against_solution(game.board)] == ["r1c3", "r1c4"]
+    assert [cell_name(c) for c in find_rule_breaks(game.board)] == ["r1c4"]
+    assert [cell_name(c) for c in find_mistakes(game.board)] == ["r1c3", "r1c4"]
 
 
 def test_mistakes_where_there_are_two_solutions() -> None:
     puzzle, both = two_solutions()
     for solution in both:
         game = played(puzzle, solution)
-        assert not against_solution(game.board)
+        assert not find_mistakes(game.board)
 
 
 def test_ninety_nine_checkpoints_and_no_more() -> None:
@@ -177,4 +177,4 @@ def test_moves_are_written_as_they_are_read(text: str) -> None:
 
 def test_no_way_back_if_the_puzzle_has_no_solution() -> None:
     with pytest.raises(ShuduError, match="no solution"):
-        steps_back(Game(".12345678" + "9" + "." * 71))
+        count_steps_back(Game(".12345678" + "9" + "." * 71))

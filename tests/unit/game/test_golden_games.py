@@ -11,8 +11,7 @@ import pytest
 
 from shudu.game.game import Game
 from shudu.game.move import BadMove
-from shudu.game.score import result
-from shudu.game.state import game_state
+from shudu.game.result import compute_result
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "games"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -28,7 +27,7 @@ def play(golden: dict[str, Any]) -> Game:
             continue
         game = game.play(step["move"], step["at"])
         if "state" in step:
-            assert game_state(game) == step["state"], step["move"]
+            assert game.state == step["state"], step["move"]
     return game
 
 
@@ -40,7 +39,7 @@ def test_there_are_golden_games() -> None:
 def test_golden_game(file: Path) -> None:
     golden = json.loads(file.read_text("utf-8"))
     game = play(golden)
-    assert game_state(game) == golden["final"]
+    assert game.state == golden["final"]
     assert game.text == golden["text"]
-    assert (asdict(result(game)) if game.finished is not None else None) == golden["result"]
+    assert (asdict(compute_result(game)) if game.finished is not None else None) == golden["result"]
     assert Game.parse(game.text) == game

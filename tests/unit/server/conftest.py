@@ -21,7 +21,7 @@ from shudu.kernel.solving import solve
 from shudu.server.app import create_app
 from shudu.server.settings import Settings
 from shudu.store.database import Database
-from shudu.store.puzzles import Graded, add_to_stock
+from shudu.store.puzzles import PuzzleRecord, add_to_stock
 
 EASY = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 MEDIUM = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -82,8 +82,8 @@ def fill_stock(address: str) -> None:
         chance = Random(1)
         for _ in range(40):
             line = MEDIUM.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
-            await add_to_stock(database, Graded(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
-        await add_to_stock(database, Graded(EASY, 41, "easy", "hard", 900, "xy-wing"), "level")
+            await add_to_stock(database, PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
+        await add_to_stock(database, PuzzleRecord(EASY, 41, "easy", "hard", 900, "xy-wing"), "level")
         await database.close()
 
     asyncio.run(fill())

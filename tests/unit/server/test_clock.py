@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from shudu.server.jobs import make_job
-from shudu.store.ids import now
+from shudu.store.tables import now
 from tests.unit.game.hands import person
 
 from .conftest import MEDIUM, Served, append, entries, make_older, new_game

@@ -14,17 +14,17 @@ from shudu.kernel.solving import solve
 from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
-from shudu.store.puzzles import Graded, StoredPuzzle, add_to_stock
-from shudu.store.results import append_and_mark, outcome, result_row
+from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock
+from shudu.store.results import append_and_update, outcome, result_row
 from shudu.store.writer import MoveRow
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
 
-def graded(line: str) -> Graded:
+def graded(line: str) -> PuzzleRecord:
     """A puzzle with the grades that most tests give it."""
-    return Graded(line, 30, "medium", "easy", 200, "hidden-single")
+    return PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single")
 
 
 GRADED = graded(LINE)
@@ -73,5 +73,5 @@ async def finish(
     done = replace(row, finished=row.started + game.finished)
     told = outcome(game, Judgement(tuple(flags.split()), pace))
     result = result_row(done, told, puzzle)
-    await append_and_mark(database, row.id, log, {"finished": done.finished}, result)
+    await append_and_update(database, row.id, log, {"finished": done.finished}, result)
     return row

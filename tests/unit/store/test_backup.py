@@ -11,14 +11,14 @@ import pytest
 
 from shudu.game.game import Game
 from shudu.game.suspicion import judged
-from shudu.store.backup import BadBackup, backup, in_a_thread, restore
-from shudu.store.boards import Board, board_page
+from shudu.store.backup import BadBackup, backup, replay_in_thread, restore
 from shudu.store.database import Database
 from shudu.store.games import append_moves, load_game, start_game
-from shudu.store.ids import now
+from shudu.store.leaderboards import Leaderboard, read_leaderboard
 from shudu.store.players import Player, create_player, delete_player, rename
 from shudu.store.puzzles import give_out
-from shudu.store.results import append_and_mark, outcome, result_of, result_row
+from shudu.store.results import append_and_update, find_result, outcome, result_row
+from shudu.store.tables import now
 
 from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
 
@@ -39,15 +39,15 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     await append_moves(database, rows(unfinished.id, ["r1c2=6"]))
     named = Player(player.id, "小明", player.created, player.session)
     data = await backup(database, named)
-    before = await result_of(database, finished.id)
+    before = await find_result(database, finished.id)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
     done = await restore(database, heir, data)
     assert (done.games, done.known, done.ranked) == (2, 0, True)
     assert (await restore(database, heir, data)).known == 2
-    after = await result_of(database, finished.id)
+    after = await find_result(database, finished.id)
     assert before and after and before | {"player_id": heir.id} == after
-    assert len(await board_page(database, Board(flagged=True), None, 9)) == 1
+    assert len(await read_leaderboard(database, Leaderboard(flagged=True), None, 9)) == 1
     loaded = await load_game(database, unfinished.id)
     assert loaded and loaded[1].text.endswith("1000 r1c2=6")
 
@@ -61,9 +61,9 @@ async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
     assert not (await restore(database, heir, json.dumps(data).encode())).ranked
-    result = await result_of(database, row.id)
+    result = await find_result(database, row.id)
     assert result and "restored" in result["unranked"]
-    assert await board_page(database, Board(flagged=True), None, 9) == []
+    assert await read_leaderboard(database, Leaderboard(flagged=True), None, 9) == []
 
 
 async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> None:
@@ -73,7 +73,7 @@ async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> No
     data = await backup(database, player)
     thief, _ = await create_player(database)
     await restore(database, thief, data)
-    assert [entry.player_id for entry in await board_page(database, Board(), None, 9)] == [player.id]
+    assert [entry.player_id for entry in await read_leaderboard(database, Leaderboard(), None, 9)] == [player.id]
 
 
 async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database) -> None:
@@ -100,11 +100,11 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     done = replace(row, finished=row.started + game.finished)
     last = rows(row.id, [log[-1][1]], start=len(log))
     result_in_play = result_row(done, outcome(game, judged(game)), puzzle)
-    await append_and_mark(database, row.id, last, {"finished": done.finished}, result_in_play)
-    result = await result_of(database, row.id)
+    await append_and_update(database, row.id, last, {"finished": done.finished}, result_in_play)
+    result = await find_result(database, row.id)
     assert result and result["unranked"] == "restored"
-    assert await board_page(database, Board(flagged=True), None, 9) == []
-    assert await board_page(database, Board(puzzle_id=puzzle.id, flagged=True), None, 9) == []
+    assert await read_leaderboard(database, Leaderboard(flagged=True), None, 9) == []
+    assert await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id, flagged=True), None, 9) == []
 
 
 async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None:
@@ -135,7 +135,7 @@ async def test_others_play_on_while_a_large_backup_is_written(database: Database
 
     async def play_again(part: bytes, judge: bool) -> list[Any]:
         nonlocal played_before
-        found = await in_a_thread(part, judge)
+        found = await replay_in_thread(part, judge)
         played_before = played
         return found
 
@@ -205,7 +205,7 @@ async def test_a_puzzle_is_not_seen_after_the_start(database: Database) -> None:
     player, _ = await create_player(database)
     log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
     await restore(database, player, json.dumps(with_game(seen=2**52, moves=log)).encode())
-    result = await result_of(database, "a" * 22)
+    result = await find_result(database, "a" * 22)
     assert result and result["elapsed"] == log[-1][0]
 
 

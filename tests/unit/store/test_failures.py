@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from shudu.store.database import Database
 from shudu.store.errors import StorageError, storage_error
-from shudu.store.players import create_player, player_of
+from shudu.store.players import create_player, find_player
 
 pytestmark = pytest.mark.anyio
 
@@ -65,7 +65,7 @@ async def test_no_room_on_the_disk(tmp_path: Path) -> None:
         connection.execute(text("PRAGMA max_page_count = 1000000"))
 
     await database.writer.run(relieve)
-    assert await player_of(database, secret) is not None  # nothing is lost
+    assert await find_player(database, secret) is not None  # nothing is lost
     await create_player(database)  # and it goes on
     await database.close()
 
@@ -83,7 +83,7 @@ async def test_a_locked_file(tmp_path: Path) -> None:
     holder.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StorageError, match="locked"):
         await create_player(database)
-    assert await player_of(database, secret) is not None  # readers are not disturbed
+    assert await find_player(database, secret) is not None  # readers are not disturbed
     holder.execute("ROLLBACK")
     holder.close()
     await create_player(database)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from shudu.store.boards import Board, board_page
 from shudu.store.database import Database, database_url, migrate
 from shudu.store.games import load_game
-from shudu.store.players import player_of, rename
+from shudu.store.leaderboards import Leaderboard, read_leaderboard
+from shudu.store.players import find_player, rename
 
 from .stored import LINE, scalar
 
@@ -30,7 +30,7 @@ OLD = [
 @pytest.fixture
 async def old(address: str, anyio_backend: str) -> str:
     """A database as version 0001 left it."""
-    from shudu.store.ids import hash_of
+    from shudu.store.tables import hash_of
 
     values = {letter: letter * 22 for letter in "pqszg"} | {"line": LINE, "hash": hash_of("secret")}
 
@@ -48,12 +48,12 @@ async def old(address: str, anyio_backend: str) -> str:
 
 async def test_the_first_version(old: str) -> None:
     database = await Database.open(old)
-    player = await player_of(database, "secret")
+    player = await find_player(database, "secret")
     assert player and player.name == "Coco"
     loaded = await load_game(database, "g" * 22)
     assert loaded and loaded[1].text.endswith("700 r1c3=4")
     assert (loaded[0].seen, loaded[0].shared, loaded[0].restored) == (1000, False, False)
-    (entry,) = await board_page(database, Board(difficulty="medium"), None, 9)
+    (entry,) = await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)
     assert entry.time == 60_000
     assert await scalar(database, "SELECT shown FROM puzzles") == 5
     other: Any = await scalar(database, f"SELECT name FROM players WHERE id = '{'q' * 22}'")

@@ -9,33 +9,31 @@ import pytest
 from sqlalchemy import Connection, inspect, text, update
 
 from shudu.store.database import Database
-from shudu.store.errors import Gone, Taken
-from shudu.store.games import append_moves, length_of, list_games, load_game, start_game
-from shudu.store.ids import now
+from shudu.store.errors import OwnerDeleted, WriteConflict
+from shudu.store.games import append_moves, count_moves, list_games, load_game, start_game
 from shudu.store.players import (
     claim_transfer,
     create_player,
     create_transfer,
     delete_player,
     end_session,
+    find_player,
     list_sessions,
-    player_of,
     rename,
 )
 from shudu.store.puzzles import (
-    Graded,
+    PuzzleRecord,
     add_daily,
     add_to_stock,
-    daily_puzzle,
+    count_stock,
+    find_daily,
+    find_puzzle,
+    find_unplayed,
     give_out,
-    known_but_new_to,
-    puzzle_by_id,
-    stock_levels,
     take_from_stock,
 )
-from shudu.store.results import result_of
-from shudu.store.statistics import statistics_of
-from shudu.store.tables import METADATA, results, transfers
+from shudu.store.results import compute_statistics, find_result
+from shudu.store.tables import METADATA, now, results, transfers
 
 from .stored import GRADED, LINE, OTHER, finish, rows, scalar, stock_two
 
@@ -56,15 +54,15 @@ async def test_all_tables_are_there_and_as_declared(database: Database) -> None:
 async def test_opening_again_changes_nothing(database: Database, address: str) -> None:
     player, secret = await create_player(database)
     again = await Database.open(address)
-    assert await player_of(again, secret) == player
+    assert await find_player(again, secret) == player
     await again.close()
 
 
 async def test_a_player_is_who_holds_the_secret(database: Database) -> None:
     player, secret = await create_player(database)
-    assert await player_of(database, secret) == player
-    assert await player_of(database, ("y" if secret[0] == "x" else "x") + secret[1:]) is None
-    assert await player_of(database, player.id) is None
+    assert await find_player(database, secret) == player
+    assert await find_player(database, ("y" if secret[0] == "x" else "x") + secret[1:]) is None
+    assert await find_player(database, player.id) is None
     stored = await scalar(database, "SELECT secret_hash FROM sessions")
     assert secret not in stored
 
@@ -73,7 +71,7 @@ async def test_names_are_unique_for_the_eye(database: Database) -> None:
     one, two = (await create_player(database))[0], (await create_player(database))[0]
     assert await rename(database, one.id, " Coco ") == "Coco"
     for alike in ("coco", "COCO", "Cосо", "c0co", "Ｃｏｃｏ", "co-co", "Çoco"):
-        with pytest.raises(Taken):
+        with pytest.raises(WriteConflict):
             await rename(database, two.id, alike)
     assert await rename(database, two.id, "Cocoa") == "Cocoa"
     assert await rename(database, one.id, "COCO") == "COCO"
@@ -88,18 +86,18 @@ async def test_sessions_can_be_ended(database: Database) -> None:
     second = await claim_transfer(database, code.lower().replace("-", " "))
     assert second
     assert len(await list_sessions(database, player.id)) == 2
-    found = await player_of(database, second)
+    found = await find_player(database, second)
     assert found and found.id == player.id
     assert not await end_session(database, other, player.session)
     assert await end_session(database, player, player.session)
-    assert await player_of(database, secret) is None
-    assert await player_of(database, second) is not None
+    assert await find_player(database, secret) is None
+    assert await find_player(database, second) is not None
 
 
 async def test_who_is_shut_out_does_not_come_back_by_a_code(database: Database) -> None:
     player, _ = await create_player(database)
     code, _ = await create_transfer(database, player.id)
-    stolen = await player_of(database, await claim_transfer(database, code) or "")
+    stolen = await find_player(database, await claim_transfer(database, code) or "")
     assert stolen
     code, _ = await create_transfer(database, stolen.id)
     assert await end_session(database, player, stolen.session)
@@ -128,8 +126,8 @@ async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -
 async def test_stock_is_given_out_once(database: Database) -> None:
     await stock_two(database)
     await add_to_stock(database, GRADED, "level")
-    assert await stock_levels(database, "level") == {"easy": 2}
-    assert await stock_levels(database, "difficulty") == {}
+    assert await count_stock(database, "level") == {"easy": 2}
+    assert await count_stock(database, "difficulty") == {}
     assert await take_from_stock(database, "difficulty", "medium") is None  # they were made for a level
     taken = await asyncio.gather(*(take_from_stock(database, "level", "easy") for _ in range(4)))
     assert {puzzle.line for puzzle in taken if puzzle} == {LINE, OTHER}
@@ -139,25 +137,25 @@ async def test_stock_is_given_out_once(database: Database) -> None:
 async def test_puzzles_in_stock_cannot_be_looked_at(database: Database) -> None:
     await add_to_stock(database, GRADED, "level")
     hidden = await scalar(database, "SELECT id FROM puzzles")
-    assert await puzzle_by_id(database, hidden) is None
+    assert await find_puzzle(database, hidden) is None
     taken = await take_from_stock(database, "level", "easy")
-    assert taken == await puzzle_by_id(database, hidden)
+    assert taken == await find_puzzle(database, hidden)
 
 
 async def test_when_the_stock_is_empty_others_puzzles_are_new_to_me(database: Database) -> None:
     one, two = (await create_player(database))[0], (await create_player(database))[0]
     puzzle = await give_out(database, GRADED, "difficulty")
     await start_game(database, one.id, puzzle.id, puzzle.line)
-    assert await known_but_new_to(database, one.id, "difficulty", "medium") is None
-    assert await known_but_new_to(database, two.id, "difficulty", "medium") == puzzle
+    assert await find_unplayed(database, one.id, "difficulty", "medium") is None
+    assert await find_unplayed(database, two.id, "difficulty", "medium") == puzzle
 
 
 async def test_a_day_keeps_its_first_puzzle(database: Database) -> None:
     await add_daily(database, "2026-11-15", GRADED)
-    await add_daily(database, "2026-11-15", Graded(OTHER, 40, "easy", "hard", 1, "xy-wing"))
-    found = await daily_puzzle(database, "2026-11-15")
+    await add_daily(database, "2026-11-15", PuzzleRecord(OTHER, 40, "easy", "hard", 1, "xy-wing"))
+    found = await find_daily(database, "2026-11-15")
     assert found and found.line == LINE
-    assert await daily_puzzle(database, "2026-11-16") is None
+    assert await find_daily(database, "2026-11-16") is None
 
 
 async def test_moves_come_back_as_a_game(database: Database) -> None:
@@ -168,7 +166,7 @@ async def test_moves_come_back_as_a_game(database: Database) -> None:
     assert loaded
     assert loaded[0] == row
     assert loaded[1].text.splitlines()[1:] == ["1000 r1c3=4", "2000 r1c4~2", "3000 undo", "4000 checkpoint:前"]
-    assert await length_of(database, row.id) == 4
+    assert await count_moves(database, row.id) == 4
     assert await load_game(database, "x" * 22) is None
 
 
@@ -179,10 +177,10 @@ async def test_a_number_is_used_once_and_others_do_not_suffer(database: Database
     outcomes = await asyncio.gather(
         *(append_moves(database, rows(game.id, ["r1c3=1"])) for game in games), return_exceptions=True
     )
-    assert [type(outcome) for outcome in outcomes] == [Taken] + [type(None)] * 19
+    assert [type(outcome) for outcome in outcomes] == [WriteConflict] + [type(None)] * 19
     loaded = await load_game(database, games[0].id)
     assert loaded and str(loaded[1].moves[0].move) == "r1c3=4"
-    assert [await length_of(database, game.id) for game in games] == [1] * 20
+    assert [await count_moves(database, game.id) for game in games] == [1] * 20
 
 
 async def test_failing_work_leaves_nothing_and_others_are_written(database: Database) -> None:
@@ -221,9 +219,9 @@ async def test_statistics_per_difficulty(database: Database) -> None:
     for gap in (1000, 2000, 4000):
         row = await finish(database, player, puzzle, gap)
     await start_game(database, player.id, puzzle.id, puzzle.line)
-    result = await result_of(database, row.id)
+    result = await find_result(database, row.id)
     assert result
-    found = await statistics_of(database, player.id, now())
+    found = await compute_statistics(database, player.id, now())
     medium = found.by_difficulty["medium"]
     assert (medium.started, medium.finished, medium.best, medium.median) == (4, 3, 51_000, 102_000)
     assert medium.distribution == {0: 1, 1: 1, 3: 1}
@@ -244,9 +242,9 @@ async def test_a_streak_counts_the_days_of_who_plays(database: Database) -> None
             connection.execute(update(results).where(results.c.game_id == game_id).values(finished=moment))
 
     await database.writer.run(turn_back)
-    beijing = await statistics_of(database, player.id, moments[-1], 8 * 60)
+    beijing = await compute_statistics(database, player.id, moments[-1], 8 * 60)
     assert (beijing.streak, beijing.longest_streak) == (3, 3)
-    assert (await statistics_of(database, player.id, moments[-1])).streak == 2
+    assert (await compute_statistics(database, player.id, moments[-1])).streak == 2
 
 
 async def test_deleting_a_player_deletes_everything_of_theirs(database: Database) -> None:
@@ -265,7 +263,7 @@ async def test_deleting_a_player_deletes_everything_of_theirs(database: Database
 async def test_what_would_belong_to_a_deleted_player_is_refused(database: Database) -> None:
     player, _ = await create_player(database)
     await delete_player(database, player.id)
-    with pytest.raises(Gone):
+    with pytest.raises(OwnerDeleted):
         await create_transfer(database, player.id)
-    with pytest.raises(Gone):
+    with pytest.raises(OwnerDeleted):
         await start_game(database, player.id, None, GRADED.line)

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from shudu.core.geometry import parse_cell
-from shudu.game.state import game_state
 from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.live import LiveGame, Sent, no_game
 from shudu.server.problems import Refusal, errors
@@ -38,11 +37,11 @@ from shudu.server.state import (
     known_player,
     optional_player,
 )
-from shudu.store.boards import Board, rank_of
 from shudu.store.games import start_game
+from shudu.store.leaderboards import Leaderboard, find_entry
 from shudu.store.players import Player
 from shudu.store.puzzles import StoredPuzzle
-from shudu.store.results import result_of
+from shudu.store.results import find_result
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -179,7 +178,7 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
     row, game = live.row, live.game
     return GameOut.model_validate(
         {
-            **game_state(game),
+            **game.state,
             "id": row.id,
             "puzzle_id": row.puzzle_id,
             "difficulty": difficulty_of(len(game.puzzle.givens)),
@@ -196,25 +195,25 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
 
 
 async def _result(state: State, live: LiveGame) -> ResultOut:
-    row = await result_of(state.database, live.row.id)
+    row = await find_result(state.database, live.row.id)
     if row is None:  # deleted elsewhere meanwhile
         raise no_game()
     rank = None
     if not row["unranked"] and not row["flags"]:
         board = _board_of(row)
-        mine = await rank_of(state.database, board, live.row.player_id)
+        mine = await find_entry(state.database, board, live.row.player_id)
         rank = mine.rank if mine else None
     words = {name: row[name].split() for name in ("unranked", "flags")}
     return ResultOut(**{name: row[name] for name in _PLAIN}, **words, rank=rank)
 
 
-def _board_of(row: dict[str, Any]) -> Board:
+def _board_of(row: dict[str, Any]) -> Leaderboard:
     """The board on which a result counts most."""
     if row["shared"]:
-        return Board(puzzle_id=row["puzzle_id"], help=row["help"])
+        return Leaderboard(puzzle_id=row["puzzle_id"], help=row["help"])
     if row["level"]:
-        return Board(level=row["level"], help=row["help"])
-    return Board(difficulty=row["difficulty"], help=row["help"])
+        return Leaderboard(level=row["level"], help=row["help"])
+    return Leaderboard(difficulty=row["difficulty"], help=row["help"])
 
 
 _PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared", "level")

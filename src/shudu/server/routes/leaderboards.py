@@ -12,7 +12,7 @@ from shudu.server.routes.cursors import read_cursor, write_cursor
 from shudu.server.schemas.common import Difficulty, Help, Id, Level
 from shudu.server.schemas.leaderboards import BoardPage, EntryOut
 from shudu.server.state import MaybePlayer, Now
-from shudu.store.boards import Board, Entry, board_page, rank_of
+from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
 
 router = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
 _PAGE = 50
@@ -39,10 +39,10 @@ async def leaderboard(
     if sum(wish is not None for wish in (difficulty, level, puzzle)) > 1:
         raise Refusal(422, "board", "give at most one of difficulty, level and puzzle")
     since, until = _span(period, day or datetime.now(UTC).date())
-    board = Board(difficulty, level, puzzle, help, since, until, flagged)
-    found = await board_page(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
+    board = Leaderboard(difficulty, level, puzzle, help, since, until, flagged)
+    found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
     entries = found[:_PAGE]
-    mine = await rank_of(state.database, board, player.id) if player else None
+    mine = await find_entry(state.database, board, player.id) if player else None
     me = player.id if player else ""
     return BoardPage(
         entries=[_shown(entry, me) for entry in entries],
@@ -51,7 +51,7 @@ async def leaderboard(
     )
 
 
-def _shown(entry: Entry, me: str) -> EntryOut:
+def _shown(entry: LeaderboardEntry, me: str) -> EntryOut:
     plain = {name: getattr(entry, name) for name in ("rank", "name", "time", "help", "hints", "mistakes", "finished")}
     return EntryOut.model_validate({**plain, "you": entry.player_id == me, "flags": entry.flags.split()})
 

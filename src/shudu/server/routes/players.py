@@ -26,10 +26,9 @@ from shudu.server.schemas.players import (
 )
 from shudu.server.sessions import COOKIE, set_cookie
 from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of, costly
-from shudu.store.backup import BadBackup, Unpacked, backup, restore
-from shudu.store.errors import Taken
+from shudu.store.backup import BackupContents, BadBackup, backup, restore
+from shudu.store.errors import WriteConflict
 from shudu.store.games import GameSummary, list_games
-from shudu.store.ids import now
 from shudu.store.names import BadName
 from shudu.store.players import (
     Player,
@@ -40,7 +39,8 @@ from shudu.store.players import (
     list_sessions,
     rename,
 )
-from shudu.store.statistics import statistics_of
+from shudu.store.results import compute_statistics
+from shudu.store.tables import now
 
 router = APIRouter(prefix="/player", tags=["player"])
 _PAGE = 50
@@ -73,7 +73,7 @@ async def name_player(wish: NameWish, player: KnownPlayer, state: Now) -> Player
         name = await rename(state.database, player.id, wish.name)
     except BadName as error:
         raise Refusal(422, "name", str(error)) from error
-    except Taken:
+    except WriteConflict:
         raise Refusal(409, "name-taken", "another player has this name, or one that looks like it") from None
     state.sessions.forget(player.id)
     return PlayerOut(id=player.id, name=name, created=player.created)
@@ -125,7 +125,7 @@ async def use_transfer(claim: TransferClaim, request: Request, response: Respons
 @router.get("/statistics", responses=errors(401))
 async def get_statistics(player: KnownPlayer, state: Now, ahead: Ahead = 0) -> StatisticsOut:
     """Per difficulty: started, finished, best, mean, median, distribution, trend; and the streak of days."""
-    found = await statistics_of(state.database, player.id, now(), ahead)
+    found = await compute_statistics(state.database, player.id, now(), ahead)
     shown = {name: SummaryOut(**_with_text_keys(asdict(part))) for name, part in found.by_difficulty.items()}
     return StatisticsOut(by_difficulty=shown, streak=found.streak, longest_streak=found.longest_streak)
 
@@ -157,10 +157,10 @@ async def get_backup(player: KnownPlayer, state: Now) -> Response:
 async def post_restore(request: Request, player: AnyPlayer, state: Now) -> RestoredOut:
     """Adds the games of a backup to this player. The file is what GET /player/backup gave."""
 
-    async def unpack(file: bytes, key: bytes) -> Unpacked:
+    async def unpack(file: bytes, key: bytes) -> BackupContents:
         pieces = [piece async for piece in state.pool.stream("unpack", _UNPACK_SECONDS, file, key=key.hex())]
         genuine, name = json.loads(pieces[0])
-        return Unpacked(genuine, name, pieces[1:])
+        return BackupContents(genuine, name, pieces[1:])
 
     async def play_again(part: bytes, judge: bool) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, part, judge=judge)

@@ -14,14 +14,14 @@ from shudu.server.schemas.puzzles import OfferOut, PuzzleOut, PuzzleWish
 from shudu.server.state import AnyPlayer, MaybePlayer, Now, State, changing, client_of
 from shudu.store.players import Player
 from shudu.store.puzzles import (
-    Graded,
+    PuzzleRecord,
     StoredPuzzle,
     add_daily,
-    daily_puzzle,
+    find_daily,
+    find_puzzle,
+    find_unplayed,
     give_out,
-    known_but_new_to,
-    puzzle_by_id,
-    show,
+    record_sight,
 )
 
 router = APIRouter(prefix="/puzzles", tags=["puzzles"])
@@ -37,7 +37,7 @@ async def new_puzzle(wish: PuzzleWish, request: Request, player: AnyPlayer, stat
     From now on it counts as seen. To be on the boards with it, start a game instead, or ask for an offer.
     """
     puzzle = await fresh_puzzle(state, player.id, client_of(request), *wished(wish))
-    await show(state.database, puzzle.id, player.id)
+    await record_sight(state.database, puzzle.id, player.id)
     return PuzzleOut(**asdict(puzzle))
 
 
@@ -64,13 +64,13 @@ async def get_puzzle(puzzle_id: Id, state: Now, player: MaybePlayer) -> PuzzleOu
 
 
 async def _shown(state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
-    await show(state.database, puzzle.id, player.id if player else None)
+    await record_sight(state.database, puzzle.id, player.id if player else None)
     return PuzzleOut(**asdict(puzzle))
 
 
 async def known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
     """A puzzle that was given out. Raises Refusal 404."""
-    found = await puzzle_by_id(state.database, puzzle_id)
+    found = await find_puzzle(state.database, puzzle_id)
     if found is None:
         raise Refusal(404, "no-puzzle", "there is no puzzle of this id")
     return found
@@ -95,7 +95,7 @@ async def known_or_made(state: State, player_id: str, client: str, kind: str, va
     """
     wish = kind if kind in ("difficulty", "level") else None
     if wish:
-        found = await known_but_new_to(state.database, player_id, kind, value)
+        found = await find_unplayed(state.database, player_id, kind, value)
         if found:
             return found
     await state.limits.take("costly", player_id)
@@ -112,16 +112,16 @@ async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:
     if not _FIRST_DAY <= day <= _last_day():
         raise Refusal(404, "no-day", f"there are daily puzzles from {_FIRST_DAY} to today")
     name = day.isoformat()
-    return await daily_puzzle(state.database, name) or await _first_of_day(state, name, day.toordinal())
+    return await find_daily(state.database, name) or await _first_of_day(state, name, day.toordinal())
 
 
 async def _first_of_day(state: State, name: str, number: int) -> StoredPuzzle:
     """The puzzle of a day that nobody has asked for yet. When a day begins many ask at once: one of them makes it."""
     async with state.new_day:
-        found = await daily_puzzle(state.database, name)
+        found = await find_daily(state.database, name)
         if found is None:
             await add_daily(state.database, name, await _made(state, {"difficulty": _CYCLE[number % len(_CYCLE)]}))
-            found = await daily_puzzle(state.database, name)
+            found = await find_daily(state.database, name)
     assert found is not None
     return found
 
@@ -129,8 +129,8 @@ async def _first_of_day(state: State, name: str, number: int) -> StoredPuzzle:
 _ARGUMENTS: Final = {"technique": "needs"}
 
 
-async def _made(state: State, request: dict[str, Any]) -> Graded:
-    return Graded(**await state.pool.run("make", state.settings.make_seconds, request=request))
+async def _made(state: State, request: dict[str, Any]) -> PuzzleRecord:
+    return PuzzleRecord(**await state.pool.run("make", state.settings.make_seconds, request=request))
 
 
 def _last_day() -> date:

@@ -8,25 +8,24 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from shudu.store.boards import Board, board_page, rank_of
 from shudu.store.database import Database
-from shudu.store.games import start_fresh, start_game
-from shudu.store.ids import now
-from shudu.store.players import create_player, delete_player, player_of
+from shudu.store.games import start_from_stock, start_game
+from shudu.store.leaderboards import Leaderboard, find_entry, read_leaderboard
+from shudu.store.players import create_player, delete_player, find_player
 from shudu.store.puzzles import (
-    Graded,
+    PuzzleRecord,
     add_daily,
-    daily_puzzle,
+    count_stock,
     drop_offers,
+    find_daily,
+    find_puzzle,
+    find_unplayed,
     give_out,
-    known_but_new_to,
-    puzzle_by_id,
-    show,
-    stock_levels,
+    record_sight,
     take_from_stock,
 )
-from shudu.store.results import result_of
-from shudu.store.tables import sights
+from shudu.store.results import find_result
+from shudu.store.tables import now, sights
 
 from .stored import GRADED, LINE, OTHER, finish, graded, scalar, shifted, stock_two
 
@@ -38,22 +37,22 @@ async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
     people = [(await create_player(database))[0] for _ in range(6)]
     for player, gap in zip(people, [900, 700, 700, 800, 1000, 600], strict=True):
         await finish(database, player, puzzle, gap)
-    board = Board(puzzle_id=puzzle.id)
-    whole = await board_page(database, board, None, 50)
+    board = Leaderboard(puzzle_id=puzzle.id)
+    whole = await read_leaderboard(database, board, None, 50)
     assert [entry.rank for entry in whole] == [1, 2, 2, 4, 5, 6]
     assert [entry.player_id for entry in whole] == [people[i].id for i in (5, 1, 2, 3, 0, 4)]
-    first = await board_page(database, board, None, 2)
+    first = await read_leaderboard(database, board, None, 2)
     newcomer, _ = await create_player(database)
     await finish(database, newcomer, puzzle, 500)
-    rest = await board_page(database, board, first[-1].place, 50)
+    rest = await read_leaderboard(database, board, first[-1].place, 50)
     assert [entry.player_id for entry in first + rest] == [entry.player_id for entry in whole]
-    mine = await rank_of(database, board, people[5].id)
+    mine = await find_entry(database, board, people[5].id)
     assert mine and mine.rank == 2
 
 
 async def test_boards_show_each_player_once_and_hide_what_does_not_belong(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
-    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"), "level")
+    other = await give_out(database, PuzzleRecord(OTHER, 41, "easy", "hard", 1, "xy-wing"), "level")
     player, _ = await create_player(database)
     await finish(database, player, puzzle, 900)
     await finish(database, player, puzzle, 100)  # the second time: on no board
@@ -61,15 +60,17 @@ async def test_boards_show_each_player_once_and_hide_what_does_not_belong(databa
     cheat, _ = await create_player(database)
     third = await give_out(database, graded(LINE[::-1]), "difficulty")
     await finish(database, cheat, third, 1, flags="fast")
-    assert [e.time for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [900 * 51]
-    assert [e.time for e in await board_page(database, Board(puzzle_id=other.id), None, 9)] == [400 * 40]
-    assert [e.time for e in await board_page(database, Board(level="hard"), None, 9)] == [400 * 40]
-    assert await board_page(database, Board(difficulty="easy"), None, 9) == []  # made for a level, and it counts there
-    assert await board_page(database, Board(level="easy"), None, 9) == []
-    assert len(await board_page(database, Board(), None, 9)) == 1
-    assert [e.flags for e in await board_page(database, Board(flagged=True), None, 9)] == ["fast", ""]
-    assert await board_page(database, Board(help="step"), None, 9) == []
-    assert await board_page(database, Board(until=1), None, 9) == []
+    assert [e.time for e in await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)] == [900 * 51]
+    assert [e.time for e in await read_leaderboard(database, Leaderboard(puzzle_id=other.id), None, 9)] == [400 * 40]
+    assert [e.time for e in await read_leaderboard(database, Leaderboard(level="hard"), None, 9)] == [400 * 40]
+    assert (
+        await read_leaderboard(database, Leaderboard(difficulty="easy"), None, 9) == []
+    )  # made for a level, and it counts there
+    assert await read_leaderboard(database, Leaderboard(level="easy"), None, 9) == []
+    assert len(await read_leaderboard(database, Leaderboard(), None, 9)) == 1
+    assert [e.flags for e in await read_leaderboard(database, Leaderboard(flagged=True), None, 9)] == ["fast", ""]
+    assert await read_leaderboard(database, Leaderboard(help="step"), None, 9) == []
+    assert await read_leaderboard(database, Leaderboard(until=1), None, 9) == []
 
 
 async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> None:
@@ -77,11 +78,11 @@ async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> N
     people = [(await create_player(database))[0] for _ in range(5)]
     for player, gap in zip(people, [900, 700, 700, 800, 700], strict=True):
         await finish(database, player, puzzle, gap)
-    board = Board(puzzle_id=puzzle.id)
-    for entry in await board_page(database, board, None, 9):
-        assert await rank_of(database, board, entry.player_id) == entry
+    board = Leaderboard(puzzle_id=puzzle.id)
+    for entry in await read_leaderboard(database, board, None, 9):
+        assert await find_entry(database, board, entry.player_id) == entry
     stranger, _ = await create_player(database)
-    assert await rank_of(database, board, stranger.id) is None
+    assert await find_entry(database, board, stranger.id) is None
 
 
 async def test_a_puzzle_that_was_seen_counts_on_its_own_board_alone(database: Database) -> None:
@@ -89,42 +90,44 @@ async def test_a_puzzle_that_was_seen_counts_on_its_own_board_alone(database: Da
     first, second = (await create_player(database))[0], (await create_player(database))[0]
     await finish(database, first, puzzle, 900)
     await finish(database, second, puzzle, 400)  # who may have been told, or be the same person
-    assert [e.player_id for e in await board_page(database, Board(difficulty="medium"), None, 9)] == [first.id]
+    assert [e.player_id for e in await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)] == [
+        first.id
+    ]
     both = [second.id, first.id]
-    assert [e.player_id for e in await board_page(database, Board(puzzle_id=puzzle.id), None, 9)] == both
+    assert [e.player_id for e in await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)] == both
 
 
 async def test_the_daily_puzzle_has_a_board_of_its_own(database: Database) -> None:
     await add_daily(database, "2026-11-15", GRADED)
-    puzzle = await daily_puzzle(database, "2026-11-15")
+    puzzle = await find_daily(database, "2026-11-15")
     assert puzzle
     player, _ = await create_player(database)
     await finish(database, player, puzzle)
-    assert await board_page(database, Board(difficulty="medium"), None, 9) == []
-    assert len(await board_page(database, Board(puzzle_id=puzzle.id), None, 9)) == 1
+    assert await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9) == []
+    assert len(await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)) == 1
 
 
 async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
-    await show(database, puzzle.id, player.id)
+    await record_sight(database, puzzle.id, player.id)
 
     def age(connection: Any) -> None:
         connection.execute(update(sights).values(at=now() - 600_000))
 
     await database.writer.run(age)
-    await show(database, puzzle.id, player.id)  # a second look changes nothing
+    await record_sight(database, puzzle.id, player.id)  # a second look changes nothing
     row = await finish(database, player, puzzle, 1000)
-    result = await result_of(database, row.id)
+    result = await find_result(database, row.id)
     assert result and result["time"] == 51_000
     assert 651_000 <= result["elapsed"] < 661_000
-    (entry,) = await board_page(database, Board(puzzle_id=puzzle.id), None, 9)
+    (entry,) = await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)
     assert entry.time == result["elapsed"]
 
 
 async def test_a_strangers_look_makes_a_puzzle_shared(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
-    await show(database, puzzle.id, None)
+    await record_sight(database, puzzle.id, None)
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
     assert row.shared and row.seen == row.started
@@ -135,13 +138,13 @@ async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
     offer = await take_from_stock(database, "level", "easy")
     assert offer
     player, other = (await create_player(database))[0], (await create_player(database))[0]
-    assert await known_but_new_to(database, other.id, "level", "easy") is None  # nobody else gets it
+    assert await find_unplayed(database, other.id, "level", "easy") is None  # nobody else gets it
     assert not (await start_game(database, player.id, offer.id, offer.line)).shared
     assert (await start_game(database, other.id, offer.id, offer.line)).shared
-    fresh = await start_fresh(database, other.id, "level", "easy")
+    fresh = await start_from_stock(database, other.id, "level", "easy")
     assert fresh and fresh[0].line == fresh[1].line != offer.line and not fresh[0].shared
-    assert await start_fresh(database, other.id, "level", "easy") is None
-    found = await puzzle_by_id(database, fresh[1].id)
+    assert await start_from_stock(database, other.id, "level", "easy") is None
+    found = await find_puzzle(database, fresh[1].id)
     assert found == fresh[1]
 
 
@@ -150,43 +153,49 @@ async def test_offers_nobody_takes_up_are_dropped(database: Database) -> None:
     offer = await take_from_stock(database, "level", "easy")
     seen = await take_from_stock(database, "level", "easy")
     assert offer and seen
-    await show(database, seen.id, None)
+    await record_sight(database, seen.id, None)
     await drop_offers(database, now() - 60_000)
-    assert await puzzle_by_id(database, offer.id) == offer
+    assert await find_puzzle(database, offer.id) == offer
     await drop_offers(database, now() + 60_000)
-    assert await puzzle_by_id(database, offer.id) is None  # and nobody gets it under an id that others know
-    assert await puzzle_by_id(database, seen.id) == seen
-    assert await stock_levels(database, "level") == {}
+    assert await find_puzzle(database, offer.id) is None  # and nobody gets it under an id that others know
+    assert await find_puzzle(database, seen.id) == seen
+    assert await count_stock(database, "level") == {}
 
 
 async def test_games_that_show_no_thought_together_are_all_flagged(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
     script, person = (await create_player(database))[0], (await create_player(database))[0]
-    other = await give_out(database, Graded(OTHER, 41, "easy", "hard", 1, "xy-wing"), "difficulty")
+    other = await give_out(database, PuzzleRecord(OTHER, 41, "easy", "hard", 1, "xy-wing"), "difficulty")
     await finish(database, script, other, flags="even", pace=0.2)
     for number in range(11):
         line = shifted(LINE if number < 8 else LINE[::-1], number % 8 + 1)
         await finish(database, script, await give_out(database, graded(line), "difficulty"), pace=0.3 * (number % 3))
-        assert bool(await board_page(database, Board(), None, 9)) is (number < 10)  # the twelfth game settles it
+        assert bool(await read_leaderboard(database, Leaderboard(), None, 9)) is (
+            number < 10
+        )  # the twelfth game settles it
     await finish(database, person, puzzle, pace=0.1)  # one game tells nothing
     await finish(database, person, puzzle, pace=0.1)  # and a second one of the same puzzle is not counted
-    flags = sorted(e.flags for e in await board_page(database, Board(puzzle_id=other.id, flagged=True), None, 9))
+    flags = sorted(
+        e.flags for e in await read_leaderboard(database, Leaderboard(puzzle_id=other.id, flagged=True), None, 9)
+    )
     assert flags == ["even pace"]
-    assert [e.player_id for e in await board_page(database, Board(puzzle_id=puzzle.id), None, 9)] == [person.id]
+    assert [e.player_id for e in await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)] == [
+        person.id
+    ]
 
 
 async def test_who_looks_while_being_deleted_has_seen_it_all_the_same(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
     gone, other = (await create_player(database))[0], (await create_player(database))[0]
     await delete_player(database, gone.id)
-    await show(database, puzzle.id, gone.id)  # the request was on its way
+    await record_sight(database, puzzle.id, gone.id)  # the request was on its way
     assert (await start_game(database, other.id, puzzle.id, puzzle.line)).shared
 
 
 async def test_sights_go_with_the_player(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
     player, _ = await create_player(database)
-    await show(database, puzzle.id, player.id)
+    await record_sight(database, puzzle.id, player.id)
     await delete_player(database, player.id)
     assert await scalar(database, "SELECT count(*) FROM sights") == 0
 
@@ -206,9 +215,9 @@ async def test_boards_are_read_one_at_a_time_and_players_do_not_wait_for_them(
 
     monkeypatch.setattr(database, "read", counted)
     player, secret = await create_player(database)
-    boards = [asyncio.create_task(board_page(database, Board(), None, 50)) for _ in range(20)]
+    boards = [asyncio.create_task(read_leaderboard(database, Leaderboard(), None, 50)) for _ in range(20)]
     await asyncio.sleep(0)
-    found = await player_of(database, secret)
+    found = await find_player(database, secret)
     assert found and found.id == player.id
     await asyncio.gather(*boards)
     assert most == 2  # a board, and the player

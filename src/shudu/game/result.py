@@ -24,14 +24,14 @@ class Result:
     pauses: int
 
 
-def result(game: Game) -> Result:
+def compute_result(game: Game) -> Result:
     """The result of a game. What was played after the finish does not count.
 
     Raises ShuduError if the game is not finished.
     """
     if game.finished is None:
         raise ShuduError("the game is not finished")
-    played = until_finish(game)
+    played = cut_at_finish(game)
     final = played.board.digits
     written = [(move.cells[0], move.digit) for _, move in played.moves if move.action == "place"]
     return Result(
@@ -44,7 +44,7 @@ def result(game: Game) -> Result:
     )
 
 
-def until_finish(game: Game) -> Game:
+def cut_at_finish(game: Game) -> Game:
     """The game as it was at its finish: its moves played again until then, unless the last of them was the finish."""
     if [at for at, _ in game.moves[-2:] if at == game.finished] == [game.at]:
         return game

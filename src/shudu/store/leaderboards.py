@@ -22,7 +22,7 @@ _ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Leaderboard:
     """Which results a board shows; `since` and before `until` are when they were finished."""
 
     difficulty: str | None = None
@@ -35,7 +35,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LeaderboardEntry:
     """A line of a board. Players with the same time share a rank; the earlier finish is listed first.
 
     `time` is from the moment the player got the puzzle to the finish.
@@ -58,7 +58,9 @@ class Entry:
         return self.time, self.finished, self.game_id
 
 
-async def board_page(database: Database, board: Board, after: Place | None, limit: int) -> list[Entry]:
+async def read_leaderboard(
+    database: Database, board: Leaderboard, after: Place | None, limit: int
+) -> list[LeaderboardEntry]:
     """The entries of a board that follow a place."""
     ranked = _ranked(board)
     place = ranked.c.elapsed, ranked.c.finished, ranked.c.game_id
@@ -73,10 +75,10 @@ async def board_page(database: Database, board: Board, after: Place | None, limi
         .order_by(*_ORDER)
     )
     rows = await database.read_long(lambda connection: connection.execute(query).all())
-    return [Entry(**row._mapping) for row in rows]
+    return [LeaderboardEntry(**row._mapping) for row in rows]
 
 
-async def rank_of(database: Database, board: Board, player_id: str) -> Entry | None:
+async def find_entry(database: Database, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
     """A player's own line on a board."""
     conditions = _conditions(board)
     best = (
@@ -87,24 +89,24 @@ async def rank_of(database: Database, board: Board, player_id: str) -> Entry | N
         .limit(1)
     )
 
-    def look(connection: Connection) -> Entry | None:
+    def look(connection: Connection) -> LeaderboardEntry | None:
         mine = connection.execute(best).one_or_none()
         if mine is None:
             return None
         better = select(func.count(results.c.player_id.distinct())).where(*conditions, results.c.elapsed < mine.time)
-        return Entry(rank=1 + connection.execute(better).scalar_one(), **mine._mapping)
+        return LeaderboardEntry(rank=1 + connection.execute(better).scalar_one(), **mine._mapping)
 
     return await database.read(look)
 
 
-def _ranked(board: Board) -> Subquery:
+def _ranked(board: Leaderboard) -> Subquery:
     """Each player's best place and its rank; no more of a result, since all of them are sorted."""
     nth = func.row_number().over(partition_by=results.c.player_id, order_by=_ORDER).label("nth")
     bests = select(*_ORDER, nth).where(*_conditions(board)).subquery()
     return select(bests, func.rank().over(order_by=bests.c.elapsed).label("rank")).where(bests.c.nth == 1).subquery()
 
 
-def _conditions(board: Board) -> Sequence[ColumnElement[bool]]:
+def _conditions(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
     return (
         results.c.unranked == "",
         true() if board.puzzle_id is not None else results.c.shared.is_(False),

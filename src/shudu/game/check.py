@@ -12,7 +12,7 @@ from shudu.core.errors import ShuduError
 from shudu.core.geometry import cells_of
 from shudu.core.grid import Grid
 from shudu.core.sets import CellSet
-from shudu.game.board import Board
+from shudu.game.board import GameBoard
 from shudu.game.game import Game
 from shudu.kernel.solving import count, solutions
 
@@ -24,7 +24,7 @@ def only_solution(givens: bytes) -> bytes | None:
     return found[0].digits if len(found) == 1 else None
 
 
-def fits(board: Board) -> bool:
+def fits(board: GameBoard) -> bool:
     """Whether some solution of the puzzle agrees with every digit on the board."""
     solution = only_solution(board.start)
     if solution is None:
@@ -32,23 +32,23 @@ def fits(board: Board) -> bool:
     return all(digit in (0, right) for digit, right in zip(board.digits, solution, strict=True))
 
 
-def against_rules(board: Board) -> CellSet:
+def find_rule_breaks(board: GameBoard) -> CellSet:
     """The entries whose digit stands twice in a house.
 
     >>> board = Game("5" + "." * 80).play("r1c2=5").board
-    >>> against_rules(board)
+    >>> find_rule_breaks(board)
     CellSet.parse('r1c2')
     """
     return CellSet.of_mask(Grid(board.digits).conflicts().mask & ~board.givens)
 
 
-def against_solution(board: Board) -> CellSet:
+def find_mistakes(board: GameBoard) -> CellSet:
     """The entries no solution agrees with.
 
     Where the puzzle has several solutions, entries are taken in the order of the cells, and one is wrong if no solution
     agrees with it and the right ones before it.
 
-    >>> against_solution(Game("12345678" + "." * 73).play("r1c9=8").board)
+    >>> find_mistakes(Game("12345678" + "." * 73).play("r1c9=8").board)
     CellSet.parse('r1c9')
     """
     if fits(board):
@@ -63,10 +63,10 @@ def against_solution(board: Board) -> CellSet:
     return CellSet.of_mask(wrong)
 
 
-def steps_back(game: Game) -> int:
+def count_steps_back(game: Game) -> int:
     """How many steps before now the last correct position was; 0 if it is now.
 
-    >>> steps_back(Game("12345678" + "." * 73).play("r2c1=4").play("r1c9=8").play("r2c2=5"))
+    >>> count_steps_back(Game("12345678" + "." * 73).play("r2c1=4").play("r1c9=8").play("r2c2=5"))
     2
 
     Raises ShuduError if no position was correct: then the puzzle itself has no solution.
@@ -77,7 +77,7 @@ def steps_back(game: Game) -> int:
     raise ShuduError(f"{game.puzzle.line} has no solution, so no position of the game was correct")
 
 
-def _can_stand(board: Board, cell: int, kept: bytearray) -> bool:
+def _can_stand(board: GameBoard, cell: int, kept: bytearray) -> bool:
     solution = only_solution(board.start)
     if solution is not None:
         return board.digits[cell] == solution[cell]
