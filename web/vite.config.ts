@@ -4,7 +4,8 @@ import { offline } from './vite.offline';
 import { packed } from './vite.packed';
 import { techniques } from './vite.techniques';
 
-const ATONCE = /node_modules\/svelte\/|virtual:techniques|src\/(board|core|game|home|kernel|shell)\/|src\/play\/(?!Replay)|src\/[^/]+$|src\/i18n\/(index|names|en|zh)\./;
+const ATONCE =
+  /node_modules\/svelte\/|virtual:techniques|src\/(api|board|game|home|kernel|shared)\/|src\/play\/(?!replay)|src\/app\/(?!i18n)|src\/app\/i18n\/(index|names|en|zh)\./;
 
 // The page runs under a strict content security policy: nothing is inlined, nothing comes from elsewhere.
 export default defineConfig({

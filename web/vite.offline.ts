@@ -11,7 +11,7 @@ export function offline(): Plugin {
     apply: 'build',
     // After everything is written: what was put into the page, or was empty, is no file any more.
     writeBundle({ dir }) {
-      const template = readFileSync(new URL('src/offline/sw.js', import.meta.url), 'utf8');
+      const template = readFileSync(new URL('src/app/offline/service-worker.js', import.meta.url), 'utf8');
       const folder = new URL('public/', import.meta.url);
       const still = readdirSync(folder);
       const built = readdirSync(join(dir!, 'assets')).map((name) => `assets/${name}`);

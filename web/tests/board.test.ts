@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import Board from '../src/board/Board.svelte';
 import { isExtending, target } from '../src/board/navigate';
 import { cellView, type CellView } from '../src/board/view';
-import { CELLS } from '../src/core/geometry';
-import { setOf } from '../src/core/digits';
-import { settings } from '../src/settings.svelte';
+import { CELLS } from '../src/shared/core/geometry';
+import { setOf } from '../src/shared/core/digits';
+import { settings } from '../src/app/settings.svelte';
 
 let shown: Record<string, unknown> | undefined;
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { listOf, setOf, sizeOf } from '../src/core/digits';
-import { HOUSES, PEERS, boxOf, cellName } from '../src/core/geometry';
-import { digitOf } from '../src/core/keys';
-import { candidatesOf, clashes, clashingCells, isSolved, missingIn } from '../src/core/rules';
-import { MalformedGrid, readGrid, writeLine } from '../src/core/text';
+import { listOf, setOf, sizeOf } from '../src/shared/core/digits';
+import { HOUSES, PEERS, boxOf, cellName } from '../src/shared/core/geometry';
+import { digitOf } from '../src/shared/keyboard';
+import { candidatesOf, clashes, clashingCells, isSolved, missingIn } from '../src/shared/core/rules';
+import { MalformedGrid, readGrid, writeLine } from '../src/shared/core/grid-text';
 import { PUZZLE } from './kernel';
 
 describe('geometry', () => {
@@ -31,7 +31,7 @@ describe('rules', () => {
   });
   test('the cells that clash are those of all clashes', () => {
     for (let seed = 1; seed <= 200; seed++) {
-      const digits = Array.from({ length: 81 }, (_, cell) => ((cell * 7919 + 1) * seed * 104729) % 13 % 10);
+      const digits = Array.from({ length: 81 }, (_, cell) => (((cell * 7919 + 1) * seed * 104729) % 13) % 10);
       const named = clashes(digits).flatMap(({ cells }) => cells);
       expect([...clashingCells(digits)].sort()).toEqual([...new Set(named)].sort());
     }
@@ -50,7 +50,12 @@ describe('text', () => {
     expect(writeLine(readGrid(`${PUZZLE} # my puzzle`))).toBe(PUZZLE);
   });
   test('nine rows, ruled, with Windows line ends and full-width digits', () => {
-    const rows = PUZZLE.match(/.{9}/g)!.map((row) => row.match(/.{3}/g)!.map((part) => [...part].join(' ')).join(' | '));
+    const rows = PUZZLE.match(/.{9}/g)!.map((row) =>
+      row
+        .match(/.{3}/g)!
+        .map((part) => [...part].join(' '))
+        .join(' | '),
+    );
     const ruled = [...rows.slice(0, 3), '------+-------+------', ...rows.slice(3)].join('\r\n');
     expect(writeLine(readGrid(ruled))).toBe(PUZZLE);
     expect(writeLine(readGrid(PUZZLE.replaceAll('9', '\uFF19')))).toBe(PUZZLE);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { CELLS } from '../src/core/geometry';
-import { candidatesOf, isSolved } from '../src/core/rules';
-import { listOf } from '../src/core/digits';
-import { readGrid, writeLine } from '../src/core/text';
+import { CELLS } from '../src/shared/core/geometry';
+import { candidatesOf, isSolved } from '../src/shared/core/rules';
+import { listOf } from '../src/shared/core/digits';
+import { readGrid, writeLine } from '../src/shared/core/grid-text';
 import { mrv } from '../src/enter/mrv';
 import { report } from '../src/enter/report';
 import { BANDS, clueCount, generate, type Difficulty } from '../src/kernel/generate';
@@ -19,7 +19,7 @@ function iterations(givens: number[]): number | null {
   const grid = [...givens];
   let list = CELLS.filter((cell) => !grid[cell]);
   const written: [number, number[]][] = [];
-  for (let count = 0; ; ) {
+  for (let count = 0; ;) {
     if (!list.length) return count;
     const sizes = list.map((cell) => listOf(candidatesOf(grid, cell)).length);
     const cell = list[sizes.indexOf(Math.min(...sizes))]!;
@@ -65,7 +65,10 @@ test('mrv ends where there is no solution', () => {
 
 test('the report: one, none, several, clash', () => {
   expect(report(kernel, readGrid(PUZZLE)).kind).toBe('one');
-  expect(report(kernel, readGrid('11' + '.'.repeat(79)))).toMatchObject({ kind: 'clash', clash: { digit: 1, cells: [0, 1] } });
+  expect(report(kernel, readGrid('11' + '.'.repeat(79)))).toMatchObject({
+    kind: 'clash',
+    clash: { digit: 1, cells: [0, 1] },
+  });
   const many = report(kernel, readGrid('1' + '.'.repeat(80)));
   expect(many.kind).toBe('several');
   if (many.kind === 'several') expect(many.solutions.every(isSolved)).toBe(true);
@@ -81,13 +84,16 @@ test('where no solution is, the clues named cannot stand together, and none is s
   for (const cell of clues) expect(kernel.solve(named.with(cell, 0), 1).count).toBe(1);
 });
 
-test.each(Object.keys(BANDS) as Difficulty[])('%s puzzles have one solution and a clue count in the band', (difficulty) => {
-  const random = seeded(7);
-  for (let n = 0; n < 5; n++) {
-    const { puzzle, solution } = generate(kernel, difficulty, random);
-    expect(kernel.solve(puzzle, 2)).toEqual({ count: 1, solution });
-    expect(clueCount(puzzle)).toBeGreaterThanOrEqual(BANDS[difficulty][0]);
-    expect(clueCount(puzzle)).toBeLessThanOrEqual(BANDS[difficulty][1]);
-    expect(readGrid(writeLine(puzzle))).toEqual(puzzle);
-  }
-});
+test.each(Object.keys(BANDS) as Difficulty[])(
+  '%s puzzles have one solution and a clue count in the band',
+  (difficulty) => {
+    const random = seeded(7);
+    for (let n = 0; n < 5; n++) {
+      const { puzzle, solution } = generate(kernel, difficulty, random);
+      expect(kernel.solve(puzzle, 2)).toEqual({ count: 1, solution });
+      expect(clueCount(puzzle)).toBeGreaterThanOrEqual(BANDS[difficulty][0]);
+      expect(clueCount(puzzle)).toBeLessThanOrEqual(BANDS[difficulty][1]);
+      expect(readGrid(writeLine(puzzle))).toEqual(puzzle);
+    }
+  },
+);

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { elsewhere, shortForm } from '../src/exchange/elsewhere';
-import { readText, textOfFile } from '../src/exchange/reading';
+import { elsewhere, shortForm } from '../src/exchange/other-sites';
+import { readText, textOfFile } from '../src/exchange/read';
 import { gameOfSheet, playedParts, sheetOfGame, sheetOfPuzzle, type Sheet } from '../src/exchange/sheet';
-import { writeAs } from '../src/exchange/writing';
-import { readGrid } from '../src/core/text';
+import { writeAs } from '../src/exchange/write';
+import { readGrid } from '../src/shared/core/grid-text';
 import { gameText, play, startGame } from '../src/game/game';
-import { makePdf, NotPrinted } from '../src/print/making';
+import { makePdf, NotPrinted } from '../src/print/make-pdf';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
@@ -40,7 +40,9 @@ test('links to other sites', () => {
 });
 
 test('files in UTF-16 are read', async () => {
-  const units = new Uint16Array([0xfeff, ...`${EASY} 数`].map((unit) => (typeof unit === 'number' ? unit : unit.charCodeAt(0))));
+  const units = new Uint16Array(
+    [0xfeff, ...`${EASY} 数`].map((unit) => (typeof unit === 'number' ? unit : unit.charCodeAt(0))),
+  );
   expect(await textOfFile(new File([units], 'a.txt'))).toBe(`${EASY} 数`);
   expect(await textOfFile(new File([`\ufeff${EASY}`], 'a.txt'))).toBe(EASY);
 });
@@ -53,7 +55,11 @@ test('a server that is away is told, and plain grids need none', async () => {
   expect(failed.problems).toHaveLength(2);
   const sheet = sheetOfPuzzle(readGrid(EASY));
   expect((await writeAs('line', sheet)).text).toBe(`${EASY}\n`);
-  expect(JSON.parse((await writeAs('game', sheet)).text)).toMatchObject({ format: 'shudu-game', version: 1, puzzle: EASY });
+  expect(JSON.parse((await writeAs('game', sheet)).text)).toMatchObject({
+    format: 'shudu-game',
+    version: 1,
+    puzzle: EASY,
+  });
   await expect(writeAs('sdk', sheet)).rejects.toThrow();
 });
 

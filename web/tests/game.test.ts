@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listOf } from '../src/core/digits';
-import { CELLS, cellName } from '../src/core/geometry';
-import { readGrid, writeLine } from '../src/core/text';
+import { listOf } from '../src/shared/core/digits';
+import { CELLS, cellName } from '../src/shared/core/geometry';
+import { readGrid, writeLine } from '../src/shared/core/grid-text';
 import { COLOURS } from '../src/game/board';
 import { gameText, lastAt, parseGame, play, startGame, timePlayed, type Game } from '../src/game/game';
 import { BadMove } from '../src/game/move';

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { candidatesOf, isSolved } from '../src/core/rules';
-import { setOf } from '../src/core/digits';
-import { HOUSES } from '../src/core/geometry';
-import { Guide } from '../src/guide/guide.svelte';
-import { LESSONS, PUZZLE } from '../src/guide/lessons';
-import { settings } from '../src/settings.svelte';
+import { candidatesOf, isSolved } from '../src/shared/core/rules';
+import { setOf } from '../src/shared/core/digits';
+import { HOUSES } from '../src/shared/core/geometry';
+import { Guide } from '../src/learn/guide.svelte';
+import { LESSONS, PUZZLE } from '../src/learn/lessons';
+import { settings } from '../src/app/settings.svelte';
 import { kernel } from './kernel';
 
 const { solution } = (await kernel()).solve(PUZZLE, 2);
@@ -19,7 +19,8 @@ test('each lesson is true when its turn comes', () => {
   for (const { key, cell, digit, houses } of LESSONS) {
     const empty = HOUSES[houses[0]!]!.filter((place) => !digits[place]);
     const fits = empty.filter((place) => candidatesOf(digits, place) & (1 << digit));
-    if (key === 'hidden') expect([fits, empty.length > 2, candidatesOf(digits, cell) !== setOf([digit])]).toEqual([[cell], true, true]);
+    if (key === 'hidden')
+      expect([fits, empty.length > 2, candidatesOf(digits, cell) !== setOf([digit])]).toEqual([[cell], true, true]);
     else if (key === 'naked') expect([candidatesOf(digits, cell), empty.length > 1]).toEqual([setOf([digit]), true]);
     else expect(empty).toEqual([cell]);
     digits = digits.with(cell, digit);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fill } from '../src/i18n';
-import en from '../src/i18n/en.json';
-import exchangeEn from '../src/i18n/exchange/en.json';
-import exchangeZh from '../src/i18n/exchange/zh.json';
-import gridsEn from '../src/i18n/grids/en.json';
-import gridsZh from '../src/i18n/grids/zh.json';
-import labEn from '../src/i18n/lab/en.json';
-import labZh from '../src/i18n/lab/zh.json';
-import { techniqueName } from '../src/i18n/names';
-import zh from '../src/i18n/zh.json';
-import { settings } from '../src/settings.svelte';
+import { fill } from '../src/app/i18n';
+import en from '../src/app/i18n/en.json';
+import exchangeEn from '../src/app/i18n/exchange/en.json';
+import exchangeZh from '../src/app/i18n/exchange/zh.json';
+import gridsEn from '../src/app/i18n/grids/en.json';
+import gridsZh from '../src/app/i18n/grids/zh.json';
+import labEn from '../src/app/i18n/lab/en.json';
+import labZh from '../src/app/i18n/lab/zh.json';
+import { techniqueName } from '../src/app/i18n/names';
+import zh from '../src/app/i18n/zh.json';
+import { settings } from '../src/app/settings.svelte';
 
 type Texts = Record<string, string>;
 const CATALOGUES: [string, Texts, Texts][] = [
@@ -30,7 +30,9 @@ test.each(CATALOGUES)('%s has the same texts in both languages, with the same pl
 
 test.each(CATALOGUES)('%s uses Chinese punctuation in Chinese', (_, __, chinese) => {
   const plain = (text: string) => text.replace(/\{[^}]*\}/g, '');
-  expect(Object.values(chinese).filter((text) => /[\u4e00-\u9fff][,:;!?]|[,:;!?][\u4e00-\u9fff]/.test(plain(text)))).toEqual([]);
+  expect(
+    Object.values(chinese).filter((text) => /[\u4e00-\u9fff][,:;!?]|[,:;!?][\u4e00-\u9fff]/.test(plain(text))),
+  ).toEqual([]);
 });
 
 test('placeholders are filled, and words follow the number', () => {

@@ -1,26 +1,39 @@
 import { expect, test } from 'vitest';
-import { readMake, readSolve, writeMake, writeSolve } from '../src/lab/links';
-import { readGrid } from '../src/core/text';
+import { readMake, readSolve, writeMake, writeSolve } from '../src/lab/setup/links';
+import { readGrid } from '../src/shared/core/grid-text';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const parts = (address: string) => address.split('/').slice(2);
 
 test('a link to a moment of a run comes back', () => {
-  const address = { puzzle: readGrid(EASY), algorithms: ['mrv+propagate', 'rows'], limit: 'all' as const, seed: 7, moment: 812 };
+  const address = {
+    puzzle: readGrid(EASY),
+    algorithms: ['mrv+propagate', 'rows'],
+    limit: 'all' as const,
+    seed: 7,
+    moment: 812,
+  };
   expect(readSolve(parts(writeSolve(address)))).toEqual(address);
   const made = { method: 'dig', seed: 5, moment: 12, clues: 24, symmetry: 'rotate180' as const };
   expect(readMake(parts(writeMake(made)))).toEqual(made);
 });
 
 test('a link to a puzzle alone waits to be set going', () => {
-  expect(writeSolve({ puzzle: readGrid(EASY), algorithms: [], limit: '1', seed: 0, moment: 0 })).toBe(`lab/solve/${EASY}`);
+  expect(writeSolve({ puzzle: readGrid(EASY), algorithms: [], limit: '1', seed: 0, moment: 0 })).toBe(
+    `lab/solve/${EASY}`,
+  );
   expect(readSolve([EASY])).toMatchObject({ algorithms: [], moment: 0 });
 });
 
 test('nonsense in a link is refused or put right', () => {
   expect(readSolve(['12345'])).toBeNull();
   expect(readSolve([EASY, '%E0%A4%A'])).toBeNull();
-  expect(readSolve([EASY, 'mrv,mrv,rows,a,b', '9', '-1', 'x'])).toMatchObject({ algorithms: ['mrv', 'rows', 'a'], limit: '1', seed: 0, moment: 0 });
+  expect(readSolve([EASY, 'mrv,mrv,rows,a,b', '9', '-1', 'x'])).toMatchObject({
+    algorithms: ['mrv', 'rows', 'a'],
+    limit: '1',
+    seed: 0,
+    moment: 0,
+  });
   expect(readMake(['<b>'])).toBeNull();
   expect(readMake(['dig', '1', '2', '3', 'spiral'])).toMatchObject({ clues: 17, symmetry: 'none' });
 });

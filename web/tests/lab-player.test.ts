@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { writeLine } from '../src/core/text';
-import { chosenMoments } from '../src/lab/pictures';
-import { Player, type Pace } from '../src/lab/player.svelte';
-import { Run } from '../src/lab/run.svelte';
+import { writeLine } from '../src/shared/core/grid-text';
+import { chosenMoments } from '../src/lab/export/pictures';
+import { Player, type Pace } from '../src/lab/player/player.svelte';
+import { Run } from '../src/lab/player/run.svelte';
 
 const GOLDEN = new URL('../../tests/data/traces/', import.meta.url);
 const words = { zh: '', en: '' };
@@ -14,7 +14,8 @@ async function received(name: string, size = 333, cut = 0): Promise<Run> {
   const bytes = new Uint8Array(readFileSync(new URL(`${name}.trace`, GOLDEN)));
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
-      for (let at = 0; at < bytes.length - cut; at += size) stream.enqueue(bytes.slice(at, Math.min(at + size, bytes.length - cut)));
+      for (let at = 0; at < bytes.length - cut; at += size)
+        stream.enqueue(bytes.slice(at, Math.min(at + size, bytes.length - cut)));
       stream.close();
     },
   });

@@ -2,17 +2,19 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { writeLine } from '../src/core/text';
-import { ndjson } from '../src/lab/ndjson';
-import { cellOf, CONFLICT, depthOf, digitOf, GUESS, kindOf, REMOVE, RETRACT, PLACE } from '../src/lab/packing';
-import { Reader } from '../src/lab/reader';
-import type { Stats, Trace } from '../src/lab/trace';
-import { DamagedTrace } from '../src/lab/trace';
-import { Rows } from '../src/lab/rows';
-import { SOLVED, Tree } from '../src/lab/tree';
+import { writeLine } from '../src/shared/core/grid-text';
+import { ndjson } from '../src/lab/trace/ndjson';
+import { cellOf, CONFLICT, depthOf, digitOf, GUESS, kindOf, REMOVE, RETRACT, PLACE } from '../src/lab/trace/packing';
+import { Reader } from '../src/lab/trace/reader';
+import type { Stats, Trace } from '../src/lab/trace/trace';
+import { DamagedTrace } from '../src/lab/trace/trace';
+import { Rows } from '../src/lab/trace/tree-rows';
+import { SOLVED, Tree } from '../src/lab/trace/tree';
 
 const FOLDER = new URL('../../tests/data/traces/', import.meta.url);
-const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.trace')).map((name) => name.slice(0, -6));
+const NAMES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.trace'))
+  .map((name) => name.slice(0, -6));
 
 const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(`${name}.trace`, FOLDER)));
 
@@ -48,8 +50,15 @@ describe.each(NAMES)('%s', (name) => {
 
   test('writes the same NDJSON', () => {
     const text = [...ndjson(trace)].join('');
-    const golden = readFileSync(new URL(`${name}.ndjson`, FOLDER), 'utf8').trim().split('\n');
-    expect(text.trim().split('\n').map((line) => JSON.parse(line))).toEqual(golden.map((line) => JSON.parse(line)));
+    const golden = readFileSync(new URL(`${name}.ndjson`, FOLDER), 'utf8')
+      .trim()
+      .split('\n');
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(golden.map((line) => JSON.parse(line)));
   });
 
   test('can be read in pieces of any size', () => {
@@ -65,7 +74,8 @@ describe.each(NAMES)('%s', (name) => {
     const tree = new Tree();
     tree.take(trace.words, trace.length);
     expect(tree.length).toBe(1 + trace.at(trace.length).tallies[GUESS]!);
-    for (let moment = 0; moment <= trace.length; moment += 13) expect(tree.nodeAt(moment)).toBe(deepestGuess(trace, moment));
+    for (let moment = 0; moment <= trace.length; moment += 13)
+      expect(tree.nodeAt(moment)).toBe(deepestGuess(trace, moment));
     for (let node = 0; node < tree.length; node++) {
       expect(tree.end(node)).toBe(endByParents(tree, node));
     }
@@ -74,11 +84,23 @@ describe.each(NAMES)('%s', (name) => {
 
   test('turns back where the search does', () => {
     const turns: number[] = [];
-    for (let at = trace.summary.turn(trace.words, trace.length, 0, 1); at; at = trace.summary.turn(trace.words, trace.length, at, 1)) turns.push(at);
+    for (
+      let at = trace.summary.turn(trace.words, trace.length, 0, 1);
+      at;
+      at = trace.summary.turn(trace.words, trace.length, at, 1)
+    )
+      turns.push(at);
     const back: number[] = [];
-    for (let at = trace.summary.turn(trace.words, trace.length, trace.length + 1, -1); at; at = trace.summary.turn(trace.words, trace.length, at, -1)) back.push(at);
+    for (
+      let at = trace.summary.turn(trace.words, trace.length, trace.length + 1, -1);
+      at;
+      at = trace.summary.turn(trace.words, trace.length, at, -1)
+    )
+      back.push(at);
     expect(back.toReversed()).toEqual(turns);
-    const conflicts = [...trace.words.subarray(0, trace.length)].flatMap((word, index) => (kindOf(word) === CONFLICT ? [index + 1] : []));
+    const conflicts = [...trace.words.subarray(0, trace.length)].flatMap((word, index) =>
+      kindOf(word) === CONFLICT ? [index + 1] : [],
+    );
     expect(turns).toEqual(expect.arrayContaining(conflicts));
     expect(trace.summary.of(trace.words, 0, trace.length).turns).toBe(turns.length);
   });
@@ -153,7 +175,8 @@ test('heat is how often a cell was written', () => {
   const trace = read(bytesOf('mrv-minimal'));
   const moment = 400;
   const heat = Array.from({ length: 81 }, () => 0);
-  for (const word of trace.words.subarray(0, moment)) if ([PLACE, GUESS].includes(kindOf(word) as 0 | 2)) heat[cellOf(word)]!++;
+  for (const word of trace.words.subarray(0, moment))
+    if ([PLACE, GUESS].includes(kindOf(word) as 0 | 2)) heat[cellOf(word)]!++;
   expect([...trace.at(moment).heat]).toEqual(heat);
   expect(digitOf(trace.words[0]!)).toBeGreaterThan(0);
 });

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { comparison } from '../src/methods/comparison';
-import { large, percent } from '../src/methods/format';
-import Methods from '../src/methods/Methods.svelte';
-import { settings } from '../src/settings.svelte';
+import { comparison } from '../src/lab/methods/comparison';
+import { large, percent } from '../src/lab/methods/format';
+import Methods from '../src/lab/methods/Methods.svelte';
+import { settings } from '../src/app/settings.svelte';
 
 // jsdom lays nothing out: charts take the width they have before they are measured.
 globalThis.ResizeObserver ??= class {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CELLS } from '../src/core/geometry';
-import { readGrid } from '../src/core/text';
-import { randomNumber, readAddress, readNumber, writeAddress } from '../src/numbers/address';
-import { grouped } from '../src/numbers/grouped';
+import { CELLS } from '../src/shared/core/geometry';
+import { readGrid } from '../src/shared/core/grid-text';
+import { randomNumber, readAddress, readNumber, writeAddress } from '../src/lab/numbers/address';
+import { grouped } from '../src/lab/numbers/grouped';
 import { PUZZLE } from './kernel';
 
 const COUNT = 6_670_903_752_021_072_936_960n;
@@ -32,7 +32,12 @@ test('an address leads to a number or a puzzle and back', () => {
   expect(readAddress([`${'x'.repeat(80)}q`], COUNT)).toBeNull();
   expect(writeAddress(readGrid(GRID), 77n)).toBe('lab/numbers/77');
   expect(writeAddress(readGrid(PUZZLE), null)).toBe(`lab/numbers/${PUZZLE}`);
-  expect(writeAddress(CELLS.map(() => 0), null)).toBe(`lab/numbers/${'.'.repeat(81)}`);
+  expect(
+    writeAddress(
+      CELLS.map(() => 0),
+      null,
+    ),
+  ).toBe(`lab/numbers/${'.'.repeat(81)}`);
 });
 
 test('random numbers fill the range', () => {

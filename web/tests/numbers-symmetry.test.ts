@@ -1,13 +1,23 @@
 import { beforeAll, expect, test } from 'vitest';
-import { CELLS } from '../src/core/geometry';
-import { isSolved } from '../src/core/rules';
-import { apply, compose, cycles, inverse, motionOf, orbit, orderOf, source, type Symmetry } from '../src/core/symmetry';
-import { readGrid, writeLine } from '../src/core/text';
+import { CELLS } from '../src/shared/core/geometry';
+import { isSolved } from '../src/shared/core/rules';
+import {
+  apply,
+  compose,
+  cycles,
+  inverse,
+  motionOf,
+  orbit,
+  orderOf,
+  source,
+  type Symmetry,
+} from '../src/shared/core/symmetry';
+import { readGrid, writeLine } from '../src/shared/core/grid-text';
 import type { Kernel } from '../src/kernel/kernel';
 import { Numbers } from '../src/kernel/numbers';
-import { study, type Found } from '../src/numbers/study';
-import { cellWords, digitWords } from '../src/numbers/words';
-import { settings } from '../src/settings.svelte';
+import { study, type Found } from '../src/lab/numbers/study';
+import { cellWords, digitWords } from '../src/lab/numbers/words';
+import { settings } from '../src/app/settings.svelte';
 import { kernel as load, PUZZLE, seeded } from './kernel';
 
 const COUNT = 6_670_903_752_021_072_936_960n;
@@ -21,12 +31,21 @@ beforeAll(async () => {
 });
 
 const SAME = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const HALF: Symmetry = { transpose: false, rows: SAME.toReversed(), columns: SAME.toReversed(), digits: SAME.map((d) => d + 1) };
+const HALF: Symmetry = {
+  transpose: false,
+  rows: SAME.toReversed(),
+  columns: SAME.toReversed(),
+  digits: SAME.map((d) => d + 1),
+};
 const RIGHT: Symmetry = { ...HALF, transpose: true, rows: SAME };
 
 /** Any symmetry. */
 function anySymmetry(random: () => number): Symmetry {
-  const shuffled = (items: number[]) => items.map((item) => [random(), item] as const).sort(([a], [b]) => a - b).map(([, item]) => item);
+  const shuffled = (items: number[]) =>
+    items
+      .map((item) => [random(), item] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, item]) => item);
   const lines = () => shuffled([0, 1, 2]).flatMap((band) => shuffled([0, 1, 2]).map((line) => 3 * band + line));
   return { transpose: random() < 0.5, rows: lines(), columns: lines(), digits: shuffled(SAME).map((d) => d + 1) };
 }
@@ -89,7 +108,14 @@ test('automorphisms change nothing; the most symmetric grid has 648', () => {
 
 test('a puzzle has at most the symmetries of its solution', () => {
   const solution = readGrid(MOST);
-  const puzzle = solution.map((digit, cell) => (apply(HALF, CELLS.map((at) => +(at < 50)))[cell] || cell < 50 ? digit : 0));
+  const puzzle = solution.map((digit, cell) =>
+    apply(
+      HALF,
+      CELLS.map((at) => +(at < 50)),
+    )[cell] || cell < 50
+      ? digit
+      : 0,
+  );
   const { kind, number, automorphisms } = found(puzzle.with(0, 0));
   expect(kind).toBe('puzzle');
   expect(number).toBe(numbers.rank(solution));
@@ -111,7 +137,12 @@ test('symmetries in words, in both languages', () => {
   settings.language = 'en';
   expect(cellWords(HALF)).toBe('half turn');
   expect(digitWords(HALF)).toBe('digits keep their names');
-  const one: Symmetry = { transpose: true, rows: [1, 0, 2, 3, 4, 5, 6, 7, 8], columns: SAME, digits: [2, 3, 1, 4, 5, 6, 7, 8, 9] };
+  const one: Symmetry = {
+    transpose: true,
+    rows: [1, 0, 2, 3, 4, 5, 6, 7, 8],
+    columns: SAME,
+    digits: [2, 3, 1, 4, 5, 6, 7, 8, 9],
+  };
   expect(cellWords(one)).toBe('mirrored in the main diagonal; rows 1→2→1');
   expect(digitWords(one)).toBe('digits 1→2→3→1');
   settings.language = 'zh';

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readGrid } from '../src/core/text';
-import { writeLine } from '../src/core/text';
+import { readGrid } from '../src/shared/core/grid-text';
+import { writeLine } from '../src/shared/core/grid-text';
 import { parseGame } from '../src/game/game';
-import { clock } from '../src/play/clock';
-import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/games';
-import { drawingOf } from '../src/play/hint';
-import { filledAt, ghostOf } from '../src/play/ghost';
-import { deedOf } from '../src/play/keys';
+import { clock } from '../src/shared/time';
+import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/saved-games';
+import { drawingOf } from '../src/play/session/hint';
+import { filledAt, ghostOf } from '../src/play/replay/ghost';
+import { deedOf } from '../src/play/session/shortcuts';
 import { digitsLeft } from '../src/play/left';
-import { stepCells, walk } from '../src/play/path';
-import { Session } from '../src/play/session.svelte';
-import { gameLink, readLink } from '../src/play/share';
-import { settings } from '../src/settings.svelte';
+import { stepCells, walk } from '../src/play/panels/solution-path';
+import { Session } from '../src/play/session/session.svelte';
+import { gameLink, readLink } from '../src/play/share-link';
+import { settings } from '../src/app/settings.svelte';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -107,7 +107,11 @@ test('a check waits until it is known what is wrong', async () => {
   let solution = false;
   let loaded = () => {};
   const known = new Promise<void>((done) => (loaded = () => done(void (solution = true))));
-  const session = new Session(newGame(readGrid(EASY)), (digits) => !solution || fits(digits), () => known);
+  const session = new Session(
+    newGame(readGrid(EASY)),
+    (digits) => !solution || fits(digits),
+    () => known,
+  );
   session.write(1);
   const checked = session.checkNow();
   expect(session.message).toBe('');
@@ -131,7 +135,11 @@ test('what was said follows the language', () => {
 });
 
 test('where it will never be known what is wrong, that is said', async () => {
-  const session = new Session(newGame(readGrid(EASY)), () => true, () => Promise.reject(new Error('no kernel')));
+  const session = new Session(
+    newGame(readGrid(EASY)),
+    () => true,
+    () => Promise.reject(new Error('no kernel')),
+  );
   await session.checkNow();
   expect(session.message).toContain('did not load');
   await session.backToRight();
@@ -174,7 +182,17 @@ test('the oldest games go when there are too many', () => {
 
 test('a hint is drawn from its third level on', () => {
   const step = { technique: 'x', places: [], removes: ['4r1c4'], roles: { base: ['4r1c3'] }, links: [] };
-  const hint = { kind: 'step', level: 5, region: ['r1'], technique: 'x', cells: ['r1c3'], step, sentence: '', mistake: null, moves: [] };
+  const hint = {
+    kind: 'step',
+    level: 5,
+    region: ['r1'],
+    technique: 'x',
+    cells: ['r1c3'],
+    step,
+    sentence: '',
+    mistake: null,
+    moves: [],
+  };
   expect(drawingOf({ ...hint, kind: 'step' }, 2)).toBe(null);
   expect([...drawingOf({ ...hint, kind: 'step' }, 3)!.causes]).toEqual([2]);
   const whole = drawingOf({ ...hint, kind: 'step' }, 4)!;

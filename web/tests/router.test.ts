@@ -11,7 +11,7 @@ class Address {
 }
 
 let address: Address;
-let router: typeof import('../src/router.svelte');
+let router: typeof import('../src/app/router.svelte');
 
 beforeEach(async () => {
   address = new Address();
@@ -19,7 +19,7 @@ beforeEach(async () => {
   vi.stubGlobal('history', address);
   vi.stubGlobal('window', address);
   vi.resetModules();
-  router = await import('../src/router.svelte');
+  router = await import('../src/app/router.svelte');
 });
 
 test('a screen that is asked for is shown', () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ask } from '../src/server';
+import { ask } from '../src/api/client';
 
 afterEach(() => vi.unstubAllGlobals());
 

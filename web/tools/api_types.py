@@ -1,4 +1,4 @@
-"""Writes src/api.ts: the API's types in TypeScript, from the server's own description of them.
+"""Writes src/api/schema.ts: the API's types in TypeScript, from the server's own description of them.
 
 Run it in the project's environment after the API has changed: `python web/tools/api_types.py`.
 """
@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from shudu.server.app import create_app
 
-TARGET = Path(__file__).parent.parent / "src/api.ts"
+TARGET = Path(__file__).parent.parent / "src/api/schema.ts"
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 

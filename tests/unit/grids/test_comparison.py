@@ -35,7 +35,7 @@ def test_new_measurements_replace_old_ones_of_the_same_method() -> None:
 
 
 def test_the_lab_draws_what_the_methods_say_of_themselves(root: Path) -> None:
-    data = json.loads((root / "web/src/methods/quality.json").read_text("utf-8"))
+    data = json.loads((root / "web/src/lab/methods/quality.json").read_text("utf-8"))
     assert [one["method"] for one in data["methods"]] == list(METHODS)
     for one in data["methods"]:
         method = METHODS[one["method"]]

@@ -1,8 +1,8 @@
 /** What a screen reader says of a cell. */
 
-import { listOf } from '../core/digits';
-import { boxOf, columnOf, rowOf, type Cell } from '../core/geometry';
-import { t } from '../i18n';
+import { listOf } from '../shared/core/digits';
+import { boxOf, columnOf, rowOf, type Cell } from '../shared/core/geometry';
+import { t } from '../app/i18n';
 import type { CellView } from './view';
 
 const COLOURS = 'ABCDEFGH';

@@ -1,6 +1,6 @@
 /** Where the keys of the grid pattern lead. */
 
-import { columnOf, rowOf, type Cell } from '../core/geometry';
+import { columnOf, rowOf, type Cell } from '../shared/core/geometry';
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 

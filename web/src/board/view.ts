@@ -1,7 +1,7 @@
 /** What a board is told to draw. It knows no rules: who shows a board decides what each cell looks like. */
 
-import type { DigitSet } from '../core/digits';
-import type { Cell, Digit } from '../core/geometry';
+import type { DigitSet } from '../shared/core/digits';
+import type { Cell, Digit } from '../shared/core/geometry';
 
 /** Ways a cell can stand out; each has a shape as well as a colour. */
 export type Tone = 'peer' | 'same' | 'error' | 'cause' | 'eliminated' | 'active' | 'retracted' | 'differs';

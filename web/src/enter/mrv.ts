@@ -1,8 +1,8 @@
 /** Fewest candidates first, told event by event: the same search as `shudu.search.mrv`. */
 
-import { ALL, listOf, sizeOf, type DigitSet } from '../core/digits';
-import { CELLS, HOUSES_OF, type Cell, type Digit } from '../core/geometry';
-import type { Digits } from '../core/rules';
+import { ALL, listOf, sizeOf, type DigitSet } from '../shared/core/digits';
+import { CELLS, HOUSES_OF, type Cell, type Digit } from '../shared/core/geometry';
+import type { Digits } from '../shared/core/rules';
 
 /** `place` and `guess` write a digit and are one iteration each; `remove` takes a cell back. */
 export interface SearchEvent {

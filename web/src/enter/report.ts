@@ -1,7 +1,7 @@
 /** How many solutions a typed grid has, and why it has none. */
 
-import { CELLS, type Cell } from '../core/geometry';
-import { clashes, type Clash } from '../core/rules';
+import { CELLS, type Cell } from '../shared/core/geometry';
+import { clashes, type Clash } from '../shared/core/rules';
 import type { Kernel } from '../kernel/kernel';
 
 export type Report =

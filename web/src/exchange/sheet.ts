@@ -1,9 +1,9 @@
 /** A sheet: a Sudoku with all that a file may tell of it, as it goes over the wire; and how a game comes from it and back. */
 
-import type { SheetOut } from '../api';
-import { listOf } from '../core/digits';
-import { CELLS, cellName } from '../core/geometry';
-import { readGrid, writeLine } from '../core/text';
+import type { SheetOut } from '../api/schema';
+import { listOf } from '../shared/core/digits';
+import { CELLS, cellName } from '../shared/core/geometry';
+import { readGrid, writeLine } from '../shared/core/grid-text';
 import { COLOURS } from '../game/board';
 import { gameText, parseGame, play, startGame, type Game } from '../game/game';
 import { BadMove } from '../game/move';
@@ -29,12 +29,16 @@ export function sheetOfGame(game: Game): Sheet {
   const { board } = game;
   const marks = (sets: readonly number[]) =>
     Object.fromEntries(
-      CELLS.filter((cell) => sets[cell] && !board.digits[cell]).map((cell) => [cellName(cell), listOf(sets[cell]!).join('')]),
+      CELLS.filter((cell) => sets[cell] && !board.digits[cell]).map((cell) => [
+        cellName(cell),
+        listOf(sets[cell]!).join(''),
+      ]),
     );
   const colours: Record<string, string> = {};
   board.cellColours.forEach((colour, cell) => colour && (colours[cellName(cell)] = COLOURS[colour - 1]!));
   board.candidateColours.forEach(
-    (colour, place) => colour && (colours[`${(place % 9) + 1}${cellName(Math.floor(place / 9))}`] = COLOURS[colour - 1]!),
+    (colour, place) =>
+      colour && (colours[`${(place % 9) + 1}${cellName(Math.floor(place / 9))}`] = COLOURS[colour - 1]!),
   );
   return {
     ...plain(writeLine(game.puzzle)),
@@ -95,7 +99,9 @@ function* movesTo(sheet: Sheet): Generator<string> {
   yield* marking(sheet.corner, '^');
   for (const letter of COLOURS) {
     for (const length of [4, 5]) {
-      const named = Object.keys(sheet.colours).filter((name) => name.length === length && sheet.colours[name] === letter);
+      const named = Object.keys(sheet.colours).filter(
+        (name) => name.length === length && sheet.colours[name] === letter,
+      );
       if (named.length) yield `${named.join(',')}#${letter}`;
     }
   }

@@ -1,8 +1,8 @@
 /** The board of a game: everything undo brings back, and the one function that applies a move to it. */
 
-import { has, type DigitSet } from '../core/digits';
-import { CELLS, PEERS, type Cell } from '../core/geometry';
-import { candidatesOf } from '../core/rules';
+import { has, type DigitSet } from '../shared/core/digits';
+import { CELLS, PEERS, type Cell } from '../shared/core/geometry';
+import { candidatesOf } from '../shared/core/rules';
 import { BadMove, type Move } from './move';
 
 export const COLOURS = 'ABCDEFGH';

@@ -1,7 +1,7 @@
 /** A game: a puzzle and timed moves. Everything else follows from them; each move gives a new game. */
 
-import { isSolved } from '../core/rules';
-import { readGrid, writeLine } from '../core/text';
+import { isSolved } from '../shared/core/rules';
+import { readGrid, writeLine } from '../shared/core/grid-text';
 import { boardAfter, boardOf, changesBoard, isSame, type Board } from './board';
 import { BadMove, moveText, parseMove, type Move } from './move';
 

@@ -1,6 +1,6 @@
 /** What is wrong with the entries of a board, by the rules or against the solution. */
 
-import { CELLS, type Cell } from '../core/geometry';
+import { CELLS, type Cell } from '../shared/core/geometry';
 import type { Board } from './board';
 import type { Game } from './game';
 
@@ -10,7 +10,10 @@ export type Fits = (digits: readonly number[]) => boolean;
 /** How many steps back the last position without a mistake is; 0 if this is one. */
 export function stepsBack({ board, past }: Game, fits: Fits): number {
   const boards = [board, ...past.toReversed()];
-  return Math.max(0, boards.findIndex(({ digits }) => fits(digits)));
+  return Math.max(
+    0,
+    boards.findIndex(({ digits }) => fits(digits)),
+  );
 }
 
 /** The entries no solution agrees with; where there are several solutions, in the order of the cells. */

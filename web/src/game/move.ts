@@ -1,6 +1,6 @@
 /** A move is a line of text; the grammar is the page of `shudu/game/move.py`. */
 
-import { cellName, type Cell, type Digit } from '../core/geometry';
+import { cellName, type Cell, type Digit } from '../shared/core/geometry';
 
 export interface Candidate {
   digit: Digit;
@@ -85,7 +85,10 @@ export const shownName = (name: string): string => name.replaceAll('_', ' ');
 
 /** The text of a move on cells: `sign` is `=7`, `~4`, `^4`, `-` or `#A`. */
 export const onCellsText = (cells: Iterable<Cell>, sign: string): string =>
-  [...cells].sort((a, b) => a - b).map(cellName).join(',') + sign;
+  [...cells]
+    .sort((a, b) => a - b)
+    .map(cellName)
+    .join(',') + sign;
 
 /** The canonical text: cells ascending, candidates by cell, then digit. */
 export function moveText(played: Move): string {

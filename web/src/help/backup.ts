@@ -1,10 +1,10 @@
 /** All of a player's games as one file: those of this browser, and what the server knows. */
 
-import type { RestoredOut } from '../api';
+import type { RestoredOut } from '../api/schema';
 import { parseGame } from '../game/game';
-import { keyOf, listGames, loadGame, MOST_KEPT, writeGame, type SavedGame } from '../play/games';
-import { ask, Refused } from '../server';
-import { forget, save } from '../storage';
+import { keyOf, listGames, loadGame, MOST_KEPT, writeGame, type SavedGame } from '../play/saved-games';
+import { ask, Refused } from '../api/client';
+import { forget, save } from '../shared/storage';
 
 const FORMAT = 'shudu app 1';
 const FORMAT_OF_SERVER = 'shudu player 1';
@@ -67,13 +67,18 @@ function isGame({ id, text, started }: SavedGame): boolean {
 /** Keeps the games of which this browser has less, as long as they are not older than all it can keep; how many. */
 function keepNewer(games: readonly SavedGame[]): number {
   const known = new Map(gamesHere().map((game) => [game.id, game]));
-  const news = new Map(games.filter(({ id, text }) => text.length > (known.get(id)?.text.length ?? 0)).map((game) => [game.id, game]));
+  const news = new Map(
+    games.filter(({ id, text }) => text.length > (known.get(id)?.text.length ?? 0)).map((game) => [game.id, game]),
+  );
   const all = [...new Map([...known, ...news]).values()].sort((one, other) => lastPlayed(other) - lastPlayed(one));
   for (const { id } of all.slice(MOST_KEPT)) forget(keyOf(id));
   const kept = all.slice(0, MOST_KEPT);
   const added = kept.filter(({ id }) => news.has(id));
   for (const game of added) writeGame({ ...game, remote: game.finished ? null : undefined }); // the server's game may be another player's
-  save('games', kept.map(({ id }) => id));
+  save(
+    'games',
+    kept.map(({ id }) => id),
+  );
   return added.length;
 }
 

@@ -1,8 +1,8 @@
 /** Puzzles made in the page: a random final grid, then cells emptied one by one as long as one solution is left. */
 
-import { CELLS } from '../core/geometry';
-import { candidatesOf } from '../core/rules';
-import { listOf } from '../core/digits';
+import { CELLS } from '../shared/core/geometry';
+import { candidatesOf } from '../shared/core/rules';
+import { listOf } from '../shared/core/digits';
 import type { Kernel } from './kernel';
 
 /** The clue bands of easy, medium and hard. */
@@ -64,4 +64,3 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   }
   return order;
 }
-

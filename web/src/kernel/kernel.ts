@@ -1,6 +1,6 @@
 /** The kernel as WebAssembly: the functions of kernel/kernel.h that the page uses, over buffers it grows itself. */
 
-import type { Digits } from '../core/rules';
+import type { Digits } from '../shared/core/rules';
 
 const OK = 0;
 const PAGE = 65536;

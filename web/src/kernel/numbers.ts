@@ -1,7 +1,7 @@
 /** Final grids by number, and grids up to symmetry: the kernel's tables, filled when they are first asked for. */
 
-import { readSymmetry, type Symmetry } from '../core/symmetry';
-import type { Digits } from '../core/rules';
+import { readSymmetry, type Symmetry } from '../shared/core/symmetry';
+import type { Digits } from '../shared/core/rules';
 import type { Kernel } from './kernel';
 
 const MOST_SYMMETRIES = 648; // of the most symmetric grid

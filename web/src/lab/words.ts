@@ -1,9 +1,9 @@
 /** The lab's texts, which only the lab loads. */
 
-import { fill, type Values } from '../i18n';
-import en from '../i18n/lab/en.json';
-import zh from '../i18n/lab/zh.json';
-import { settings } from '../settings.svelte';
+import { fill, type Values } from '../app/i18n';
+import en from '../app/i18n/lab/en.json';
+import zh from '../app/i18n/lab/zh.json';
+import { settings } from '../app/settings.svelte';
 
 export type WordKey = keyof typeof en;
 

@@ -1,7 +1,7 @@
 /** The board of a game as it is: digits, marks and colours, nothing highlighted. */
 
 import { cellView, type CellView } from '../board/view';
-import { CELLS } from '../core/geometry';
+import { CELLS } from '../shared/core/geometry';
 import type { Board } from '../game/board';
 
 export const plainViews = (board: Board): CellView[] =>
@@ -13,7 +13,9 @@ export const plainViews = (board: Board): CellView[] =>
       corner: board.corner[cell]!,
       colour: board.cellColours[cell]!,
       candidateColours: Object.fromEntries(
-        board.candidateColours.slice(9 * cell, 9 * cell + 9).flatMap((colour, place) => (colour ? [[place + 1, colour]] : [])),
+        board.candidateColours
+          .slice(9 * cell, 9 * cell + 9)
+          .flatMap((colour, place) => (colour ? [[place + 1, colour]] : [])),
       ),
     }),
   );

@@ -1,7 +1,7 @@
 /** Games finished without the network and left before it was back: nobody opens them again, so they are sent from elsewhere. */
 
-import { listGames, loadGame, type SavedGame } from './games';
-import { Sender } from './sender.svelte';
+import { listGames, loadGame, type SavedGame } from './saved-games';
+import { Sender } from './session/sender.svelte';
 
 /** Sends them one by one, until all are there or the server is away. */
 export async function sendFinished(): Promise<void> {

@@ -1,14 +1,23 @@
 /** What a person wishes on paper; kept for the next time. */
 
-import type { PrintWish, PuzzlesWish } from '../api';
-import { LEVELS } from '../core/levels';
+import type { PrintWish, PuzzlesWish } from '../api/schema';
+import { LEVELS } from '../shared/core/levels';
 import type { Sheet } from '../exchange/sheet';
-import { settings } from '../settings.svelte';
-import { load, save } from '../storage';
+import { settings } from '../app/settings.svelte';
+import { load, save } from '../shared/storage';
 
 export const SOURCES = ['new', 'current', 'entered', 'imported', 'worksheet'] as const;
 export type Source = (typeof SOURCES)[number];
-export const SYMMETRIES = ['none', 'rotate180', 'rotate90', 'horizontal', 'vertical', 'diagonal', 'antidiagonal', 'both'] as const;
+export const SYMMETRIES = [
+  'none',
+  'rotate180',
+  'rotate90',
+  'horizontal',
+  'vertical',
+  'diagonal',
+  'antidiagonal',
+  'both',
+] as const;
 export const BANDS = ['easy', 'medium', 'hard'] as const;
 export const PAPERS = ['a4', 'letter', 'a5'] as const;
 export const PER_PAGE = [1, 2, 4, 6] as const;
@@ -41,7 +50,9 @@ export class Form {
   wish = $state({ ...START, ...load<Partial<typeof START>>('print', {}) });
 
   /** Whether the seed can be one. */
-  readonly seedFits = $derived(/^\d{0,16}$/.test(this.wish.seed.trim()) && Number(this.wish.seed) <= Number.MAX_SAFE_INTEGER);
+  readonly seedFits = $derived(
+    /^\d{0,16}$/.test(this.wish.seed.trim()) && Number(this.wish.seed) <= Number.MAX_SAFE_INTEGER,
+  );
 
   keep(): void {
     save('print', { ...$state.snapshot(this.wish), seed: '' });
@@ -65,7 +76,8 @@ export class Form {
       progress: wish.progress,
       address: wish.codes ? address : '',
     };
-    if (wish.source === 'worksheet') return { worksheet: { technique: wish.technique, exercises: wish.exercises, seed }, style };
+    if (wish.source === 'worksheet')
+      return { worksheet: { technique: wish.technique, exercises: wish.exercises, seed }, style };
     if (wish.source !== 'new') return { sheets, style };
     const make: PuzzlesWish = { count: wish.count, symmetry: wish.symmetry, seed };
     const [by, name] = wish.kind.split('-');

@@ -3,8 +3,8 @@
 import { imported } from '../exchange/imported.svelte';
 import { sheetOfGame, sheetOfPuzzle, type Sheet } from '../exchange/sheet';
 import { parseGame } from '../game/game';
-import { lastUnfinished, listGames, loadGame } from '../play/games';
-import { load } from '../storage';
+import { lastUnfinished, listGames, loadGame } from '../play/saved-games';
+import { load } from '../shared/storage';
 import type { Source } from './form.svelte';
 
 /** The sheets of a source; none if there is nothing. */

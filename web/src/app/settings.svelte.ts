@@ -1,0 +1,55 @@
+/** What a player has chosen, kept in the browser. */
+
+import { MediaQuery } from 'svelte/reactivity';
+import { load, save } from '../shared/storage';
+
+export const LANGUAGES = ['zh', 'en'] as const;
+export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+export const CHECKS = ['end', 'rules', 'solution'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+export type Theme = (typeof THEMES)[number];
+export type CheckMode = (typeof CHECKS)[number];
+
+const defaults = {
+  language: browserLanguage(),
+  theme: 'auto' as Theme,
+  check: 'end' as CheckMode,
+  digitFirst: false,
+  showTimer: true,
+  highlightPeers: true,
+  highlightDigit: true,
+  highlightCandidate: true,
+  highlightConflicts: true,
+  showLeft: true,
+  colourLetters: false,
+  delay: 100,
+  typingMovesOn: false,
+  /** Knows how to play: the first game is no longer offered. */
+  guided: false,
+};
+
+export type Settings = typeof defaults;
+/** What is shown on the board or not, and how digits come. */
+export type Switch = Extract<keyof Settings, `highlight${string}` | `show${string}` | 'digitFirst' | 'colourLetters'>;
+
+export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings>>('settings', {}) });
+
+/** Keeps the settings in storage and on the page; called once. */
+export function keepSettings(): void {
+  const moreContrast = new MediaQuery('(prefers-contrast: more)');
+  $effect(() => void save('settings', settings));
+  $effect(() => {
+    const root = document.documentElement;
+    root.lang = settings.language === 'zh' ? 'zh-CN' : 'en';
+    const theme = settings.theme === 'auto' && moreContrast.current ? 'contrast' : settings.theme;
+    if (theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+  });
+}
+
+function browserLanguage(): Language {
+  const wished = typeof navigator === 'undefined' ? [] : navigator.languages;
+  const known = wished.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'zh' || tag === 'en');
+  return known === 'zh' ? 'zh' : 'en';
+}

@@ -1,0 +1,25 @@
+/** A puzzle made for a board on the screen: that it is being made, that it came, or that it cannot come. */
+
+import { t } from '../app/i18n';
+import { makePuzzle } from '../kernel/engine';
+import type { Difficulty } from '../kernel/generate';
+import { announce } from '../shared/announce.svelte';
+
+export class Maker {
+  busy = $state(false);
+  failed = $state(false);
+
+  async make(difficulty: Difficulty, take: (puzzle: number[]) => void): Promise<void> {
+    this.busy = true;
+    this.failed = false;
+    try {
+      const { puzzle } = await makePuzzle(difficulty);
+      take(puzzle);
+      announce(t('enter.made', { n: puzzle.filter(Boolean).length }));
+    } catch {
+      this.failed = true;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** Any text or file to sheets: plain grids here, every other format by the server. */
+
+import type { FoundSheet, ReadOut } from '../api/schema';
+import { MalformedGrid, readGrid } from '../shared/core/grid-text';
+import { t } from '../app/i18n';
+import { x } from '../app/i18n/exchange';
+import { ask, Refused } from '../api/client';
+import { settings } from '../app/settings.svelte';
+import { sheetOfPuzzle } from './sheet';
+
+const LONGEST = 2_000_000;
+const PATIENCE = 20_000;
+
+/** What a text holds, and in words what is wrong with it. */
+export interface Reading {
+  format: string | null;
+  found: FoundSheet[];
+  problems: string[];
+  more: boolean;
+}
+
+/** Reads a text. Never throws: what goes wrong is in the words. */
+export async function readText(source: string): Promise<Reading> {
+  const text = source.replace(/\r\n?/g, '\n'); // old files end their lines with a carriage return alone
+  let own: string;
+  try {
+    const sheet = sheetOfPuzzle(readGrid(text));
+    return { format: null, found: [{ line: 1, sheet, dropped: [] }], problems: [], more: false };
+  } catch (error) {
+    if (!(error instanceof MalformedGrid)) throw error;
+    own = t(`import.${error.key}`, error.values);
+    if (error.key === 'textEmpty') return failed(own);
+  }
+  if (text.length > LONGEST) return failed(x('import.tooLarge', { n: LONGEST / 1_000_000 }));
+  try {
+    const told = await ask<ReadOut>('POST', 'exchange/read', { text, language: settings.language }, PATIENCE);
+    const problems = told.errors.map(({ line, column, found, expected }) =>
+      x('import.place', { line, column, found, expected }),
+    );
+    if (told.more && told.errors.length && told.sheets.length < 500) problems.push(x('import.moreErrors'));
+    return { format: told.format, found: told.sheets, problems, more: told.more };
+  } catch (error) {
+    return failed(own, !(error instanceof Refused) ? x('import.away') : error.isBusy ? x('busy') : error.message);
+  }
+}
+
+const failed = (...problems: string[]): Reading => ({ format: null, found: [], problems, more: false });
+
+/** The text of a file; its byte order mark tells whether it is UTF-16. */
+export async function textOfFile(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.slice(0, 4 * LONGEST).arrayBuffer());
+  const mark = bytes[0]! * 256 + bytes[1]!;
+  return new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8').decode(bytes);
+}

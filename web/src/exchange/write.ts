@@ -1,0 +1,57 @@
+/** A sheet in any format: by the server; the plain line and our own file also without it. */
+
+import type { FormatOut, WrittenOut } from '../api/schema';
+import { ask, Refused } from '../api/client';
+import { settings } from '../app/settings.svelte';
+import { playedParts, type Sheet } from './sheet';
+
+export type { WrittenOut } from '../api/schema';
+
+const OWN: FormatOut[] = [
+  { id: 'game', english: 'shudu game', chinese: 'shudu 对局', suffix: '.shudu', kind: 'document', carries: [] },
+  { id: 'line', english: '81 characters', chinese: '81 位字符', suffix: '.txt', kind: 'line', carries: [] },
+];
+let known: Promise<FormatOut[]> | undefined;
+
+/** The formats there are; those this page writes itself if the server is away. */
+export async function formats(): Promise<FormatOut[]> {
+  known ??= ask<FormatOut[]>('GET', 'exchange/formats');
+  try {
+    return await known;
+  } catch {
+    known = undefined;
+    return OWN;
+  }
+}
+
+export const formatName = (format: FormatOut): string => (settings.language === 'zh' ? format.chinese : format.english);
+
+/** The file of a sheet; throws Refused, or TypeError if the server is needed and away. */
+export async function writeAs(format: string, sheet: Sheet): Promise<WrittenOut> {
+  try {
+    return await ask<WrittenOut>('POST', 'exchange/write', { format, sheet });
+  } catch (error) {
+    const here = error instanceof Refused ? undefined : WRITERS[format]?.(sheet);
+    if (here) return here;
+    throw error;
+  }
+}
+
+const WRITERS: Record<string, (sheet: Sheet) => WrittenOut> = {
+  game: (sheet) => written(`${JSON.stringify({ format: 'shudu-game', version: 1, ...sheet })}\n`, '.shudu', []),
+  line: (sheet) => written(`${sheet.digits}\n`, '.txt', playedParts(sheet)),
+};
+
+const written = (text: string, suffix: string, lost: string[]): WrittenOut => ({
+  text,
+  encoding: 'utf-8',
+  name: `sudoku${suffix}`,
+  media: 'text/plain',
+  lost,
+});
+
+/** A file's content as the browser saves it. */
+export function blobOf({ text, encoding, media }: WrittenOut): Blob {
+  if (encoding === 'utf-8') return new Blob([text], { type: `${media};charset=utf-8` });
+  return new Blob([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], { type: media });
+}

@@ -1,0 +1,18 @@
+declare module 'gifenc' {
+  type Palette = [number, number, number][];
+
+  interface Encoder {
+    writeFrame(
+      pixels: Uint8Array,
+      width: number,
+      height: number,
+      options: { palette?: Palette; delay?: number; repeat?: number },
+    ): void;
+    finish(): void;
+    bytes(): Uint8Array<ArrayBuffer>;
+  }
+
+  export function GIFEncoder(): Encoder;
+  export function quantize(rgba: Uint8ClampedArray, most: number): Palette;
+  export function applyPalette(rgba: Uint8ClampedArray, palette: Palette): Uint8Array;
+}

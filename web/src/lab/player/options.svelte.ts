@@ -1,0 +1,19 @@
+/** How a person likes to watch; kept in the browser. */
+
+import { load, save } from '../../shared/storage';
+
+const defaults = {
+  fast: false,
+  candidates: false,
+  follow: true,
+  tree: true,
+  heat: true,
+  algorithms: ['mrv'] as string[],
+};
+
+export const options = $state({ ...defaults, ...load<Partial<typeof defaults>>('lab', {}) });
+
+/** Keeps the options; called once by each page of the lab. */
+export function keepOptions(): void {
+  $effect(() => void save('lab', options));
+}

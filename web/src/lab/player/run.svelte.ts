@@ -1,0 +1,98 @@
+/** One run that is being received: what was asked of the server, and the trace so far. */
+
+import type { AlgorithmOut } from '../../api/schema';
+import { Refused } from '../../api/client';
+import { Reader } from '../trace/reader';
+import type { Trace } from '../trace/trace';
+import { Tree } from '../trace/tree';
+
+/** `cut`: the stream ended before the run did. */
+export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' | 'refused' | 'damaged';
+
+/** What to ask, and where. */
+export interface Wish {
+  path: 'trace' | 'trace/making';
+  body: Record<string, unknown>;
+}
+
+const SLICE = 8; // milliseconds of reading between two looks at the page
+
+export class Run {
+  readonly tree = new Tree();
+  /** Known from the first piece on. */
+  trace: Trace | undefined = $state.raw();
+  /** Grows with the trace, at most once a frame. */
+  length = $state(0);
+  phase: Phase = $state('waiting');
+  /** The server's own words where it refuses. */
+  refusal = $state('');
+  private readonly reader = new Reader();
+  private readonly leaving = new AbortController();
+  private drawing = 0;
+
+  constructor(
+    readonly code: AlgorithmOut,
+    readonly wish: Wish,
+  ) {}
+
+  get isOver(): boolean {
+    return this.phase !== 'waiting' && this.phase !== 'receiving';
+  }
+
+  /** Receives the whole run. */
+  async receive(): Promise<void> {
+    try {
+      this.phase = await this.read();
+    } catch (error) {
+      if (this.leaving.signal.aborted) return;
+      this.phase = this.trace ? (error instanceof TypeError ? 'cut' : 'damaged') : 'away';
+    }
+    this.show();
+  }
+
+  /** Stops receiving; the server notices and stops its work. */
+  leave(): void {
+    this.leaving.abort();
+    cancelAnimationFrame(this.drawing);
+  }
+
+  private async read(): Promise<Phase> {
+    const response = await fetch(`/api/v1/${this.wish.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(this.wish.body),
+      signal: this.leaving.signal,
+    });
+    if (!response.ok || !response.body) {
+      const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+      const refused = new Refused(response.status, problem);
+      this.refusal = refused.message;
+      return refused.isBusy ? 'busy' : 'refused';
+    }
+    const body = response.body.getReader();
+    this.phase = 'receiving';
+    for (;;) {
+      const { done, value } = await body.read();
+      if (done) return this.trace?.stopped ? 'done' : 'cut';
+      this.reader.push(value);
+      await this.takePieces();
+    }
+  }
+
+  private async takePieces(): Promise<void> {
+    let began = performance.now();
+    while (this.reader.next()) {
+      this.trace ??= this.reader.trace!;
+      this.tree.take(this.trace.words, this.trace.length);
+      this.drawing ||= requestAnimationFrame(() => this.show());
+      if (performance.now() - began < SLICE) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      began = performance.now();
+    }
+  }
+
+  private show(): void {
+    this.drawing = 0;
+    this.length = this.trace?.length ?? 0;
+  }
+}

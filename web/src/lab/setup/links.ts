@@ -1,0 +1,82 @@
+/** Addresses of runs and moments, in the fragment: `solve/PUZZLE/ALGORITHMS/LIMIT/SEED/MOMENT`, `make/METHOD/SEED/MOMENT`. */
+
+import { MalformedGrid, readGrid, writeLine } from '../../shared/core/grid-text';
+
+export const MOST_ALGORITHMS = 3;
+export const LIMITS = ['1', '2', 'all'] as const;
+export const SYMMETRIES = [
+  'none',
+  'rotate180',
+  'rotate90',
+  'horizontal',
+  'vertical',
+  'diagonal',
+  'antidiagonal',
+  'both',
+] as const;
+export const FEWEST_CLUES = 17;
+export const MOST_CLUES = 80;
+
+export type Limit = (typeof LIMITS)[number];
+export type Symmetry = (typeof SYMMETRIES)[number];
+
+export interface SolveAddress {
+  puzzle: number[];
+  /** None: the puzzle waits to be set going. */
+  algorithms: string[];
+  limit: Limit;
+  seed: number;
+  moment: number;
+}
+
+export interface MakeAddress {
+  method: string;
+  seed: number;
+  moment: number;
+  /** Where a puzzle is dug. */
+  clues: number;
+  symmetry: Symmetry;
+}
+
+export function writeSolve({ puzzle, algorithms, limit, seed, moment }: SolveAddress): string {
+  const run = algorithms.length ? `/${algorithms.join(',')}/${limit}/${seed}` : '';
+  return `lab/solve/${writeLine(puzzle)}${run}${moment ? `/${moment}` : ''}`;
+}
+
+/** What the parts of an address ask for; null if there is no puzzle in it that can be read. */
+export function readSolve([line = '', names = '', limit, seed, moment]: string[]): SolveAddress | null {
+  try {
+    return {
+      puzzle: readGrid(line),
+      algorithms: [...new Set(decodeURIComponent(names).split(',').filter(Boolean))].slice(0, MOST_ALGORITHMS),
+      limit: LIMITS.find((known) => known === limit) ?? '1',
+      seed: whole(seed),
+      moment: whole(moment),
+    };
+  } catch (error) {
+    if (error instanceof MalformedGrid || error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+export function writeMake({ method, seed, moment, clues, symmetry }: MakeAddress): string {
+  return `lab/make/${method}/${seed}/${moment}${method === 'dig' ? `/${clues}/${symmetry}` : ''}`;
+}
+
+/** What the parts of an address ask for; null if they name no method. */
+export function readMake([method = '', seed, moment, clues, symmetry]: string[]): MakeAddress | null {
+  if (!/^[a-z0-9-]+$/.test(method)) return null;
+  return {
+    method,
+    seed: whole(seed),
+    moment: whole(moment),
+    clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, whole(clues) || 28)),
+    symmetry: SYMMETRIES.find((known) => known === symmetry) ?? 'none',
+  };
+}
+
+/** A number from 0 that the server takes as well; 0 for anything else. */
+function whole(text: string | undefined): number {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= 0 ? number : 0;
+}

@@ -1,0 +1,21 @@
+/** Digging: the last removal that was refused, and the two solutions that say why. */
+
+import type { Trace } from './trace';
+
+export interface Refusal {
+  cell: number;
+  digit: number;
+  /** How many were refused until then. */
+  count: number;
+  witnesses: [string, string];
+}
+
+export function lastRefusal(trace: Trace, moment: number): Refusal | null {
+  for (let at = Math.min(moment, trace.length); at > 0; at--) {
+    const event = trace.eventAt(at)!;
+    const [one, other] = event.why.witnesses ?? [];
+    if (one && other)
+      return { cell: event.cell!, digit: event.digit, count: trace.stats(moment).conflicts, witnesses: [one, other] };
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+/** What the board shows at a moment: what is given, what was written, where the search is at work, what it took back. */
+
+import { cellView, type CellView, type Tone } from '../../board/view';
+import { CELLS, HOUSES } from '../../shared/core/geometry';
+import { candidatesOf } from '../../shared/core/rules';
+import type { Trace, TraceEvent } from '../trace/trace';
+
+const TONES: readonly (readonly Tone[])[] = [[], ['active'], ['retracted'], ['error'], ['peer']];
+const [PLAIN, ACTIVE, RETRACTED, ERROR, PEER] = [0, 1, 2, 3, 4] as const;
+
+/** Equal views are one object: cells that have not changed are not drawn again. */
+const known = new Map<number, CellView>();
+
+function view(digit: number, given: boolean, tone: number, centre: number): CellView {
+  const key = ((centre * 8 + tone) * 2 + Number(given)) * 10 + digit;
+  let found = known.get(key);
+  if (!found) known.set(key, (found = cellView({ digit, given, centre, tones: TONES[tone]! })));
+  return found;
+}
+
+export function viewsAt(trace: Trace, moment: number, candidates: boolean): CellView[] {
+  const before = moment ? trace.at(moment - 1).digits.slice() : null;
+  const { digits } = trace.at(moment);
+  const event = trace.eventAt(moment);
+  const start = trace.header.puzzle;
+  return CELLS.map((cell) => {
+    const digit = digits[cell]!;
+    const given = digit !== 0 && start[cell] === String(digit);
+    const centre = candidates && !digit ? candidatesOf(digits, cell) : 0;
+    return view(digit, given, tone(event, cell, before?.[cell] ?? digit, digit), centre);
+  });
+}
+
+function tone(event: TraceEvent | null, cell: number, before: number, now: number): number {
+  if (!event) return PLAIN;
+  if (event.kind === 'conflict') return event.cell === cell ? ERROR : inHouse(event, cell) ? PEER : PLAIN;
+  if (before && !now) return RETRACTED;
+  return (event.kind === 'place' || event.kind === 'guess') && event.cell === cell ? ACTIVE : PLAIN;
+}
+
+function inHouse({ cell, why }: TraceEvent, other: number): boolean {
+  return (
+    cell === null &&
+    why.house !== undefined &&
+    HOUSES[9 * 'rcb'.indexOf(why.house[0]!) + Number(why.house[1]) - 1]!.includes(other)
+  );
+}

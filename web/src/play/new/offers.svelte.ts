@@ -1,0 +1,36 @@
+/** One puzzle of each difficulty, promised by the server beforehand: its card tells all about it but its digits. */
+
+import type { OfferOut } from '../../api/schema';
+import { BANDS, type Difficulty } from '../../kernel/generate';
+import { ask } from '../../api/client';
+import { load, save } from '../../shared/storage';
+
+type Offers = Partial<Record<Difficulty, OfferOut>>;
+
+export const offers: Offers = $state(load<Offers>('offers', {}));
+
+/** Asks for what is missing. Without a server nothing is offered, and puzzles are made in the page. */
+export async function refill(): Promise<void> {
+  for (const difficulty of Object.keys(BANDS) as Difficulty[]) {
+    if (offers[difficulty]) continue;
+    try {
+      giveBack(difficulty, await ask<OfferOut>('POST', 'puzzles/offers', { difficulty }));
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Takes the offered puzzle away to be played. */
+export function take(difficulty: Difficulty): OfferOut | undefined {
+  const found = offers[difficulty];
+  delete offers[difficulty];
+  save('offers', offers);
+  return found;
+}
+
+/** Offers a puzzle; it could not be started, or is new. */
+export function giveBack(difficulty: Difficulty, offer: OfferOut): void {
+  offers[difficulty] = offer;
+  save('offers', offers);
+}

@@ -1,0 +1,45 @@
+/** Ways to start a game. */
+
+import type { GameOut, GameWish, OfferOut, PuzzleOut } from '../../api/schema';
+import { readGrid } from '../../shared/core/grid-text';
+import { makePuzzle } from '../../kernel/engine';
+import type { Difficulty } from '../../kernel/generate';
+import { listGames, loadGame, newGame, type About, type SavedGame } from '../saved-games';
+import { ask, Refused } from '../../api/client';
+import { giveBack, take } from './offers.svelte';
+
+const PATIENCE = 3000; // milliseconds for a puzzle on offer; after that one is made here
+const MAKING = 60_000; // for a puzzle that has yet to be made
+
+const aboutOf = ({ id, level, score, technique }: OfferOut): About => ({ id, level, score, technique });
+
+/** A game of a difficulty: the puzzle on offer, or one made in the page. */
+export async function startBand(difficulty: Difficulty): Promise<SavedGame> {
+  const offered = take(difficulty);
+  if (offered) {
+    try {
+      return opened(await ask<GameOut>('POST', 'games', { puzzle: offered.id }, PATIENCE), offered);
+    } catch (error) {
+      if (!(error instanceof Refused)) giveBack(difficulty, offered);
+    }
+  }
+  return newGame((await makePuzzle(difficulty)).puzzle);
+}
+
+/** The game of the day's puzzle: the one begun before, or a new one; throws if the server is away. */
+export async function startDaily(day: string): Promise<SavedGame> {
+  const begun = listGames()
+    .map(loadGame)
+    .find((saved) => saved?.wish?.daily === day);
+  return begun ?? startWish({ daily: day });
+}
+
+/** A game of a puzzle the server makes to a wish, such as a level or a technique; throws if it cannot. */
+export async function startWish(wish: GameWish): Promise<SavedGame> {
+  const game = await ask<GameOut>('POST', 'games', wish, MAKING);
+  const about = game.puzzle_id ? await ask<PuzzleOut>('GET', `puzzles/${game.puzzle_id}`).catch(() => null) : null;
+  return opened(game, about, wish);
+}
+
+const opened = (game: GameOut, about: OfferOut | null, wish: GameWish | null = null): SavedGame =>
+  newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about), wish });

@@ -1,0 +1,76 @@
+/** The path a logician would have taken through a puzzle, asked of the server: each step in words and on the board. */
+
+import type { RatingOut, StepOut } from '../../api/schema';
+import { cellView, type CellView } from '../../board/view';
+import type { DigitSet } from '../../shared/core/digits';
+import { CELLS, PEERS } from '../../shared/core/geometry';
+import { candidatesOf } from '../../shared/core/rules';
+import { writeLine } from '../../shared/core/grid-text';
+import { parseCandidate } from '../../game/move';
+import { ask } from '../../api/client';
+import type { Language } from '../../app/settings.svelte';
+import { drawStep, type Drawing } from '../session/hint';
+
+export interface PathStep {
+  step: StepOut;
+  sentence: string;
+  /** The position the step is made in. */
+  digits: readonly number[];
+  candidates: readonly DigitSet[];
+}
+
+export interface Path {
+  rating: RatingOut;
+  steps: PathStep[];
+}
+
+/** Asks for the path; throws if the server is away or knows none. */
+export async function askPath(puzzle: readonly number[], language: Language): Promise<Path> {
+  const rating = await ask<RatingOut>('POST', 'rate', { puzzle: writeLine(puzzle), language }, 30_000);
+  return { rating, steps: walk(puzzle, rating) };
+}
+
+/** The steps with the positions they are made in. */
+export function walk(
+  puzzle: readonly number[],
+  { path, sentences }: Pick<RatingOut, 'path' | 'sentences'>,
+): PathStep[] {
+  const digits = [...puzzle];
+  const candidates = CELLS.map((cell) => (digits[cell] ? 0 : candidatesOf(digits, cell)));
+  return path.map((step, index) => {
+    const found = { step, sentence: sentences[index]!, digits: [...digits], candidates: [...candidates] };
+    for (const { cell, digit } of step.removes.map(parseCandidate)) candidates[cell]! &= ~(1 << digit);
+    for (const { cell, digit } of step.places.map(parseCandidate)) {
+      digits[cell] = digit;
+      candidates[cell] = 0;
+      for (const peer of PEERS[cell]!) candidates[peer]! &= ~(1 << digit);
+    }
+    return found;
+  });
+}
+
+/** The board with a step drawn on it. */
+export function stepCells({ step, digits, candidates }: PathStep, puzzle: readonly number[]): CellView[] {
+  const drawing = drawingOfStep(step);
+  return CELLS.map((cell) =>
+    cellView({
+      digit: digits[cell]!,
+      given: puzzle[cell] !== 0,
+      centre: candidates[cell]!,
+      struck: drawing.struck[cell] ?? 0,
+      ringed: drawing.ringed[cell] ?? 0,
+      tones: drawing.causes.has(cell) ? ['cause'] : [],
+    }),
+  );
+}
+
+/** How a step is drawn. */
+export const drawingOfStep = (step: StepOut): Drawing => drawStep(step, patternCells(step));
+
+// Roles that hold digits, or cells that only explain, are no part of the pattern.
+const OUTSIDE = new Set(['digits', 'blockers']);
+
+function patternCells({ roles, places }: StepOut): string[] {
+  const inside = Object.entries(roles).flatMap(([role, names]) => (OUTSIDE.has(role) ? [] : names));
+  return [...inside, ...places].flatMap((name) => name.match(/r[1-9]c[1-9]$/) ?? []);
+}

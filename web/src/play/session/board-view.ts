@@ -1,0 +1,67 @@
+/** How a game looks on the board: highlights, marks and colours, each switchable. */
+
+import type { CellView, Tone } from '../../board/view';
+import { has, setOf } from '../../shared/core/digits';
+import { CELLS, PEERS, type Cell, type Digit } from '../../shared/core/geometry';
+import { candidates, type Board } from '../../game/board';
+import type { Settings } from '../../app/settings.svelte';
+import type { Drawing } from './hint';
+import type { Session } from './session.svelte';
+
+export function viewOf(session: Session, settings: Settings, drawing: Drawing | null): CellView[] {
+  // Read once: a digit is drawn sooner if 81 cells do not ask for each of these again.
+  const { errors, filter, told } = session;
+  const { board } = session.settled;
+  const { highlightDigit, highlightConflicts } = settings;
+  const [single = null] = session.selection.size === 1 ? session.selection : []; // the current cell may have been taken out
+  const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
+  const digit = soughtDigit(session, single);
+  const sought = settings.highlightCandidate ? setOf([digit]) : 0;
+  const painted = board.candidateColours.some(Boolean);
+  const blocked = filter ? seenBy(board.digits, filter) : new Set<Cell>();
+
+  return CELLS.map((cell) => {
+    const held = board.digits[cell]!;
+    const marks = board.centre[cell]! | board.corner[cell]!;
+    const tones: Tone[] = [];
+    if (peers.has(cell) || blocked.has(cell)) tones.push('peer');
+    if (digit && held === digit && highlightDigit) tones.push('same');
+    if (!held && filter && has(marks, filter)) tones.push('same');
+    if (highlightConflicts && errors.has(cell)) tones.push('error');
+    if (drawing?.causes.has(cell)) tones.push('cause');
+    return {
+      digit: held,
+      given: board.givens[cell]!,
+      centre: told === cell ? candidates(board, cell) : board.centre[cell]!,
+      corner: board.corner[cell]!,
+      struck: held ? 0 : (drawing?.struck[cell] ?? 0),
+      ringed: held ? 0 : (drawing?.ringed[cell] ?? 0),
+      sought: sought & marks, // only where it is: other cells stay as drawn
+      tones,
+      colour: board.cellColours[cell]!,
+      candidateColours: painted ? colours(board.candidateColours, cell) : NO_COLOURS,
+    };
+  });
+}
+
+/** The views with a cell as it is now, before what follows from that is worked out. */
+export function ahead(views: readonly CellView[], cell: Cell, { digits, centre, corner }: Board): CellView[] {
+  const now = { ...views[cell]!, digit: digits[cell]!, centre: centre[cell]!, corner: corner[cell]! };
+  return views.map((view, place) => (place === cell ? now : view));
+}
+
+function soughtDigit(session: Session, single: Cell | null): Digit {
+  return session.filter || session.sticky || (single === null ? 0 : session.settled.board.digits[single]!);
+}
+
+function seenBy(digits: readonly number[], digit: Digit): Set<Cell> {
+  const holders = CELLS.filter((cell) => digits[cell] === digit);
+  return new Set([...holders.flatMap((cell) => PEERS[cell]!), ...CELLS.filter((cell) => digits[cell])]);
+}
+
+const NO_COLOURS = {};
+
+function colours(all: readonly number[], cell: Cell): Record<Digit, number> {
+  const here = all.slice(9 * cell, 9 * cell + 9);
+  return here.some(Boolean) ? Object.fromEntries(here.map((colour, index) => [index + 1, colour])) : NO_COLOURS;
+}

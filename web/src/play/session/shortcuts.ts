@@ -1,0 +1,87 @@
+/** What each key does in a game. Keys are told by their place, so they work in every layout. */
+
+import { digitOf, isShifted } from '../../shared/keyboard';
+import { go } from '../../app/router.svelte';
+import { settings } from '../../app/settings.svelte';
+import { MODES, type Mode, type Session } from './session.svelte';
+
+export type Deed = (session: Session) => void;
+
+const mode =
+  (wanted: Mode): Deed =>
+  (session) => {
+    session.mode = wanted;
+  };
+
+const nextMode: Deed = (session) => {
+  session.mode = MODES[(MODES.indexOf(session.mode) + 1) % MODES.length]!;
+};
+
+const escape: Deed = (session) => {
+  if (session.panel) session.panel = null;
+  else session.deselect();
+};
+
+const toggleTimer: Deed = () => {
+  settings.showTimer = !settings.showTimer;
+};
+
+const undo: Deed = (session) => void session.play('undo');
+const redo: Deed = (session) => void session.play('redo');
+const clear: Deed = (session) => session.clear();
+const hint: Deed = (session) => session.nextHint();
+
+const PLAIN: Record<string, Deed> = {
+  KeyZ: mode('digit'),
+  KeyX: mode('corner'),
+  KeyC: mode('centre'),
+  KeyV: mode('colour'),
+  Space: nextMode,
+  Backspace: clear,
+  Delete: clear,
+  Escape: escape,
+  BracketLeft: undo,
+  BracketRight: redo,
+  KeyH: hint,
+  KeyK: (session) => session.checkNow(),
+  KeyM: (session) => session.checkpoint(),
+  KeyP: (session) => session.togglePause(),
+  KeyT: toggleTimer,
+  KeyF: (session) => session.nextFilter(),
+  KeyR: (session) => session.sayMissing(0),
+  KeyB: (session) => session.sayMissing(2),
+  Enter: (session) => session.writeSticky(),
+  F1: () => go('help/keys'),
+};
+
+const SHIFT: Record<string, Deed> = {
+  Slash: hint,
+  KeyM: (session) => session.returnToLast(),
+  KeyC: (session) => session.sayMissing(1),
+};
+
+const CTRL: Record<string, Deed> = {
+  KeyZ: undo,
+  KeyY: redo,
+  KeyA: (session) => session.chooseAll(),
+};
+
+/** What a key press means, or null if nothing. */
+export function deedOf(event: KeyboardEvent): Deed | null {
+  const ctrl = event.ctrlKey || event.metaKey;
+  const digit = digitOf(event);
+  if (digit !== null)
+    return digitDeed(digit, ctrl || event.altKey ? 'centre' : isShifted(event) ? 'corner' : undefined);
+  if (event.altKey) return null;
+  if (ctrl) return event.shiftKey ? (letter(event) === 'KeyZ' ? redo : null) : (CTRL[letter(event)] ?? null);
+  if (event.key === '?') return hint;
+  return (event.shiftKey ? SHIFT : PLAIN)[event.code] ?? null;
+}
+
+function digitDeed(digit: number, wanted?: Mode): Deed {
+  if (!digit) return clear;
+  return (session) => (wanted ? session.write(digit, wanted) : session.digit(digit));
+}
+
+// Undo and redo follow the letter printed on the key: on a German keyboard Ctrl+Z is where Ctrl+Y is elsewhere.
+const letter = ({ key, code }: KeyboardEvent): string => (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code);
