@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import shudu
-from shudu.kernel.batch import as_digits, solve_many
 from shudu.kernel.load import library, workspace
+from shudu.kernel.solve import as_digits, solve_many
 
 PUZZLES = Path(__file__).resolve().parents[2] / "shared" / "data" / "puzzles"
 ROUNDS = 31

@@ -35,7 +35,7 @@ from shudu.core.geometry import cell_name
 from shudu.core.puzzle import Puzzle
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import write_line
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.store.database import Database
 from shudu.store.puzzles import PuzzleRecord, add_to_stock
 

@@ -10,9 +10,9 @@ from random import Random
 from resource import RUSAGE_SELF, getrusage
 from time import perf_counter, process_time
 
-from shudu.search.files import packed, read_packed
 from shudu.search.run import trace
-from shudu.search.trace import Trace
+from shudu.search.trace.files import packed, read_packed
+from shudu.search.trace.trace import Trace
 
 PUZZLE = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
 STEPS = ("rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig")

@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from shudu.grids.numbering import GRIDS as GRIDS
     from shudu.grids.numbering import rank as rank
     from shudu.grids.numbering import unrank as unrank
-    from shudu.kernel.batch import Batch as Batch
-    from shudu.kernel.batch import solve_many as solve_many
-    from shudu.kernel.solving import count as count
-    from shudu.kernel.solving import solutions as solutions
-    from shudu.kernel.solving import solve as solve
+    from shudu.kernel.solve import Batch as Batch
+    from shudu.kernel.solve import count as count
+    from shudu.kernel.solve import solutions as solutions
+    from shudu.kernel.solve import solve as solve
+    from shudu.kernel.solve import solve_many as solve_many
     from shudu.logic.explain import explain as explain
     from shudu.logic.families import technique as technique
     from shudu.logic.families import techniques as techniques
@@ -64,9 +64,9 @@ if TYPE_CHECKING:
     from shudu.puzzles.result import GeneratedPuzzle as GeneratedPuzzle
     from shudu.puzzles.result import Origin as Origin
     from shudu.puzzles.result import PuzzleBatch as PuzzleBatch
-    from shudu.search.event import Event as Event
     from shudu.search.run import trace as trace
-    from shudu.search.trace import Trace as Trace
+    from shudu.search.trace.event import Event as Event
+    from shudu.search.trace.trace import Trace as Trace
 
 __version__: Final = "0.1.0"
 
@@ -95,17 +95,16 @@ _HOMES: Final = {
     "shudu.grids.numbering": ("GRIDS", "rank", "unrank"),
     "shudu.puzzles.api": ("generate_many", "generate_stream"),
     "shudu.grids.canonical": ("automorphisms", "canonical", "same_up_to_symmetry"),
-    "shudu.kernel.batch": ("Batch", "solve_many"),
-    "shudu.kernel.solving": ("count", "solutions", "solve"),
+    "shudu.kernel.solve": ("Batch", "count", "solutions", "solve", "solve_many"),
     "shudu.logic.explain": ("explain",),
     "shudu.logic.notation": ("notation",),
     "shudu.logic.families": ("technique", "techniques"),
     "shudu.logic.hint": ("Hint", "hint"),
     "shudu.logic.solver": ("Path", "solve_by_logic"),
     "shudu.logic.rating.rate": ("rate", "Rating"),
-    "shudu.search.event": ("Event",),
+    "shudu.search.trace.event": ("Event",),
     "shudu.search.run": ("trace",),
-    "shudu.search.trace": ("Trace",),
+    "shudu.search.trace.trace": ("Trace",),
     "shudu.puzzles.by_demand": ("generate",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import shudu
-from shudu.search.files import ndjson, read_ndjson
+from shudu.search.trace.files import ndjson, read_ndjson
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, Table
 from tests.browser.watching import MINIMAL, digits, lane, seek, watch

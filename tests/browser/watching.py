@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from shudu.core.text import write_line
-from shudu.search.trace import Trace
+from shudu.search.trace.trace import Trace
 from tests.browser.table import Table
 
 MINIMAL = "....3...97...5.14.4........5.7..49...2....45.6.1...7...8...6.3...4.......1.92...."

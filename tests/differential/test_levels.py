@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from shudu.kernel.batch import solve_many
 from shudu.kernel.load import levels
+from shudu.kernel.solve import solve_many
 
 hatch_build = pytest.importorskip("hatch_build", reason="needs the working copy's build file")
 
 EMPTY = "." * 81
 ANSWER = """
 import sys
-from shudu.kernel.batch import solve_many
+from shudu.kernel.solve import solve_many
 batch = solve_many(sys.stdin.read().split(), limit=int(sys.argv[1]), threads=1)
 sys.stdout.buffer.write(batch.solutions.tobytes() + batch.counts.astype("<u8").tobytes())
 """
@@ -139,7 +139,7 @@ def check(lines: list[str], answer: bytes, several: bool) -> None:
     import numpy as np
 
     from shudu.core.geometry import HOUSES
-    from shudu.kernel.batch import as_digits
+    from shudu.kernel.solve import as_digits
 
     solutions = np.frombuffer(answer[: 81 * len(lines)], np.uint8).reshape(-1, 81)
     counts = np.frombuffer(answer[81 * len(lines) :], "<u8")

@@ -12,7 +12,7 @@ from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, house_name, mask_of, pa
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Step
 from shudu.core.symmetry import Symmetry
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.cases import contradicts
 from shudu.logic.families import techniques
 from shudu.logic.solver import solve_by_logic
@@ -125,7 +125,7 @@ def test_contradictory_positions_get_an_answer() -> None:
     """Whatever a position is like, every finder comes to an end without an exception from inside."""
     random = Random(9)
     for seed in range(3):
-        digits = Symmetry.random(random).apply(Grid.parse(POSITION).digits)
+        digits = Symmetry.random(random).apply(Grid(POSITION).digits)
         grid = Grid(digits)
         gone = [Candidate(d, c) for c in grid.empty for d in grid.candidates(c) if random.random() < 0.1 + 0.2 * seed]
         for known in (one for one in OURS if one.id != "als-chain-both-ways"):  # takes seconds here

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, PEER_MASKS, cells_of
-from shudu.core.grid import Grid
-from shudu.core.placements import unplaceable
+from shudu.core.grid import Grid, find_unplaceable
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.cases import contradicts
 from shudu.logic.families import techniques
 from shudu.logic.solver import solve_by_logic
@@ -62,7 +61,7 @@ def test_what_no_placement_uses(noise: int, more: int, random: Random) -> None:
     used = 0
     for placement in _placements(board, 0):
         used |= placement
-    assert unplaceable(board) == board & ~used
+    assert find_unplaceable(board) == board & ~used
 
 
 def check_soundness(grid: Grid, known: list[Technique]) -> None:
@@ -83,7 +82,7 @@ def transformed(grid: Grid, symmetry: Symmetry) -> Grid:
             digit_masks[symmetry.digits[digit - 1] - 1] |= 1 << symmetry.target(cell)
     givens = sum(1 << symmetry.target(cell) for cell in grid.givens)
     a, b, c, d, e, f, g, h, i = digit_masks
-    return Grid(symmetry.apply(grid.digits), givens, (a, b, c, d, e, f, g, h, i))
+    return Grid.from_masks(symmetry.apply(grid.digits), givens, (a, b, c, d, e, f, g, h, i))
 
 
 def conclusions(known: Technique, grid: Grid) -> set[tuple[str, frozenset[Candidate], frozenset[Candidate]]]:

@@ -13,12 +13,11 @@ import shudu
 from shudu.core.geometry import PEERS
 from shudu.core.text import read_line
 from shudu.search import trace as trace_module
-from shudu.search.event import KINDS, UNSAID, Event
-from shudu.search.files import ndjson, packed, read_ndjson, read_packed
-from shudu.search.header import Header
-from shudu.search.packing import SideTable, pack
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace import Trace
+from shudu.search.trace.event import KINDS, UNSAID, Event, Header
+from shudu.search.trace.files import ndjson, packed, read_ndjson, read_packed
+from shudu.search.trace.packing import SideTable, pack
+from shudu.search.trace.trace import Trace
 
 MOST = 3000
 

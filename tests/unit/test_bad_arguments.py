@@ -18,10 +18,10 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "no list": (lambda s: s.solve_many(None), TypeError, "not as NoneType"),
     "numbers for rows": (lambda s: s.solve_many([LINE, 2]), TypeError, "row 1 is of type int"),
     "progress": (lambda s: s.solve_many([LINE], progress=3), TypeError, "progress is 3"),
-    "bytes": (lambda s: s.solve(b"." * 81), TypeError, "not bytes"),
+    "bytes": (lambda s: s.solve(b"." * 81), ValueError, "not 81 bytes from 0"),
     "a count of half": (lambda s: s.count(LINE, limit=0.5), TypeError, "or None for no limit"),
     "solutions of 3": (lambda s: s.solutions(3), TypeError, "not int"),
-    "half a seed": (lambda s: s.generate(seed=1.5), TypeError, "seed is 1.5; .* or None for chance"),
+    "half a seed": (lambda s: s.generate(seed=1.5), TypeError, "seed is 1.5; .* or None for a random seed"),
     "clues as float": (lambda s: s.generate(clues=24.0), TypeError, "clues is 24.0; .* whole number"),
     "clues as text": (lambda s: s.generate(clues="24"), TypeError, "clues is '24'"),
     "a level as number": (lambda s: s.generate(level=3), TypeError, "by its name, not by int"),
@@ -53,25 +53,24 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "find in text": (lambda s: s.technique("x-wing").find(LINE), TypeError, r"puzzle\.grid"),
     "rate": (lambda s: s.rate(LINE, profile=None), ValueError, "there is hodoku"),
     "puzzle": (lambda s: s.Puzzle(3), TypeError, "not int"),
-    "text of a grid": (lambda s: s.Grid.parse(None), TypeError, "not NoneType"),
+    "text of a grid": (lambda s: s.Grid(None), TypeError, "not NoneType"),
     "few digits": (lambda s: s.Grid(b"abc"), ValueError, "not 81 bytes"),
-    "digits above 9": (lambda s: s.Grid(bytes([10] * 81)), ValueError, "81 bytes from 0 .blank. to 9"),
-    "a cell too far": (lambda s: s.Grid.parse(EMPTY).place(81, 1), ValueError, "81 is not a cell"),
-    "a cell before the first": (lambda s: s.Grid.parse(EMPTY).place(-1, 1), ValueError, "-1 is not a cell"),
-    "a cell by its name": (lambda s: s.Grid.parse(EMPTY).place("r1c1", 1), ValueError, "cells are 0 to 80"),
-    "the digit 0": (lambda s: s.Grid.parse(EMPTY).place(0, 0), ValueError, "0 is not a digit"),
-    "the digit 10": (lambda s: s.Grid.parse(EMPTY).place(0, 10), ValueError, "10 is not a digit"),
-    "candidates of no cell": (lambda s: s.Grid.parse(EMPTY).candidates(99), ValueError, "99 is not a cell"),
-    "remove the digit 0": (lambda s: s.Grid.parse(EMPTY).remove([(0, 5)]), ValueError, "0 is not a digit"),
-    "after a hint": (lambda s: s.Grid.parse(LINE).after(s.hint(LINE)), TypeError, "hint.step"),
+    "digits above 9": (lambda s: s.Grid(bytes([10] * 81)), ValueError, "not 81 bytes from 0 .blank. to 9"),
+    "a cell too far": (lambda s: s.Grid(EMPTY).place(1, 81), ValueError, "81 is not a cell"),
+    "a cell before the first": (lambda s: s.Grid(EMPTY).place(1, -1), ValueError, "-1 is not a cell"),
+    "a cell by its name": (lambda s: s.Grid(EMPTY).place(1, "r1c1"), ValueError, "cells are numbered 0 to 80"),
+    "the digit 0": (lambda s: s.Grid(EMPTY).place(0, 0), ValueError, "0 is not a digit"),
+    "the digit 10": (lambda s: s.Grid(EMPTY).place(10, 0), ValueError, "10 is not a digit"),
+    "candidates of no cell": (lambda s: s.Grid(EMPTY).candidates(99), ValueError, "99 is not a cell"),
+    "remove the digit 0": (lambda s: s.Grid(EMPTY).remove([(0, 5)]), ValueError, "0 is not a digit"),
+    "after a hint": (lambda s: s.Grid(LINE).after(s.hint(LINE)), TypeError, "hint.step"),
     "play nothing": (lambda s: s.Game(LINE).play(None), TypeError, "text like r1c1=7"),
     "read nothing": (lambda s: s.read(None), TypeError, "not from NoneType"),
     "read bytes": (lambda s: s.read(LINE.encode()), TypeError, "not from bytes"),
     "read a picture": (lambda s: s.read(LINE, "png"), ValueError, "PNG pictures are written, not read"),
     "read no file": (lambda s: s.read("puzzles.txt"), ValueError, "'puzzles.txt', which is no file either"),
     "write text": (lambda s: s.write(LINE, "sdk"), TypeError, "not str; read makes one of text"),
-    "two digits for nine": (lambda s: s.Symmetry.relabel([2, 1]), ValueError, "not an order of 1 to 9"),
-    "digits as text": (lambda s: s.Grid(LINE), ValueError, r"Grid\.parse reads text"),
+    "two digits for nine": (lambda s: s.Symmetry.relabel([2, 1]), ValueError, "not the digits 1 to 9 in some order"),
 }
 
 
@@ -83,7 +82,7 @@ def test_a_wrong_argument_gets_a_sentence(case: str) -> None:
 
 
 def test_puzzles_and_grids_are_rows_too() -> None:
-    rows: list[str | shudu.Puzzle | shudu.Grid] = [shudu.Puzzle(LINE), shudu.Grid.parse(LINE), LINE]
+    rows: list[str | shudu.Puzzle | shudu.Grid] = [shudu.Puzzle(LINE), shudu.Grid(LINE), LINE]
     assert shudu.solve_many(rows).counts.tolist() == [1, 1, 1]
 
 

@@ -44,7 +44,7 @@ def peer_rates(sets: dict[str, list[str]], seconds: float, told: Callable[[Rate]
 
     Only on puzzles with one solution: some of the others never come back from the rest.
     """
-    from shudu.kernel.batch import solve_many
+    from shudu.kernel.solve import solve_many
 
     fair = {name: lines for name, lines in sets.items() if (solve_many(lines).counts == 1).all()}
     for peer in installed():
@@ -75,7 +75,7 @@ def _in_fresh_process(level: str, threads: int, lines: list[str]) -> float:
 
 
 def _main() -> None:
-    from shudu.kernel.batch import as_digits, solve_many
+    from shudu.kernel.solve import as_digits, solve_many
 
     threads = int(sys.argv[1])
     clock = time.process_time if threads == 1 else time.perf_counter

@@ -10,7 +10,7 @@ import hashlib
 from itertools import chain
 
 from shudu.bench.sets import own
-from shudu.kernel.batch import Counters, solve_counted
+from shudu.kernel.solve import Counters, solve_counted
 
 
 def signature() -> int:

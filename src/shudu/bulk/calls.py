@@ -19,7 +19,7 @@ from shudu.bulk.job import Job
 from shudu.bulk.options import Path, plan, plan_making
 from shudu.bulk.run import Crew, Report, Watch, crew_for, run
 from shudu.bulk.tables import first_ones, is_table, with_columns
-from shudu.kernel.batch import solve_many
+from shudu.kernel.solve import solve_many
 from shudu.puzzles.api import generate_many
 
 Columns = str | Sequence[str] | None

@@ -14,9 +14,9 @@ from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
-from shudu.kernel.batch import Batch, solve_many
 from shudu.kernel.canonical import Canonical, canonical_puzzles
 from shudu.kernel.grids import rank_words
+from shudu.kernel.solve import Batch, solve_many
 from shudu.logic.rating.rate import rate
 
 _PRECISE: Final = 2  # solutions to look for where there must be one

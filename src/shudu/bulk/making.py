@@ -22,7 +22,7 @@ from shudu.bulk.manifest import Manifest
 from shudu.bulk.run import Crew, Report, Watch, do, finish, told
 from shudu.bulk.tasks import Result, Task, part_writer
 from shudu.core.errors import ImpossibleRequest
-from shudu.core.randomness import derive
+from shudu.core.randomness import derive_seed
 from shudu.kernel.dig import Switch
 from shudu.puzzles.api import ATTEMPTS, generate_many, source_of
 from shudu.puzzles.by_demand import generate
@@ -72,7 +72,7 @@ class MakeTask:
         if way == "rows":
             yield _one_by_one(self.first, self.count, seed, wish, control)
         elif way == "parts":
-            batch = generate_many(self.count, seed=derive(seed, "part", self.number), threads=1, **wish)
+            batch = generate_many(self.count, seed=derive_seed(seed, "part", self.number), threads=1, **wish)
             control.pass_on(self.count)
             yield batch.puzzles, batch.solutions
         else:

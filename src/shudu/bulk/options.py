@@ -21,7 +21,7 @@ from shudu.bulk.reading import check_column, columns_of
 from shudu.bulk.run import rows_of_a_part
 from shudu.bulk.slices import count_rows
 from shudu.bulk.writing import COMPRESSIONS
-from shudu.core.randomness import checked_seed
+from shudu.core.randomness import check_seed
 from shudu.logic.rating.rate import PROFILES
 from shudu.puzzles.api import generate_stream, source_of
 from shudu.puzzles.demand import Wish as Target
@@ -82,7 +82,7 @@ def plan_making(
     names = chosen(columns, "generate")
     address, single, kind = _output(out, format)
     _check_sizes(compression, part_rows)
-    made = {"by": way, "seed": checked_seed(seed), "n": n, **asked}
+    made = {"by": way, "seed": check_seed(seed), "n": n, **asked}
     size = part_rows or making.rows_of_a_part(n, asked, needs_rating(names))
     return Job(
         *("generate", address, single, kind, Wish(names, profile=profile)),

@@ -1,1 +1,1 @@
-"""The words everything else is said in: cells, houses, sets, grids, puzzles, symmetries, errors."""
+"""The vocabulary of the package: cells, houses, sets, grids, puzzles, symmetries, steps and errors."""

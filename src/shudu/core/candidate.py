@@ -1,4 +1,4 @@
-"""A candidate: a digit that may stand in a cell, written 7r3c5."""
+"""Candidates: digits that are still possible in a cell, written 7r3c5."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ from shudu.core.geometry import cell_name, parse_cell
 class Candidate(NamedTuple):
     """A digit in a cell.
 
-    >>> str(Candidate(7, 22)), Candidate.parse("7r3c5")
+    >>> str(Candidate(7, 22)), Candidate.from_text("7r3c5")
     ('7r3c5', Candidate(digit=7, cell=22))
+
+    Attributes:
+        digit: The digit, 1 to 9.
+        cell: The cell, 0 to 80.
     """
 
     digit: int
@@ -22,8 +26,15 @@ class Candidate(NamedTuple):
         return f"{self.digit}{cell_name(self.cell)}"
 
     @classmethod
-    def parse(cls, text: str) -> Candidate:
-        """Reads 7r3c5; raises ShuduError for anything else."""
+    def from_text(cls, text: str) -> Candidate:
+        """Return the candidate written as in `7r3c5`.
+
+        Args:
+            text: The digit followed by the cell.
+
+        Raises:
+            ShuduError: If the text is not a candidate.
+        """
         if text[:1] not in tuple("123456789"):
-            raise ShuduError(f"{quote(text)} is not a candidate; candidates are written 7r3c5")
+            raise ShuduError("core.not-a-candidate", text=quote(text))
         return cls(int(text[0]), parse_cell(text[1:]))

@@ -41,7 +41,7 @@ def draw(
 
     `below` and `above` are shapes to draw beneath and over the digits.
 
-    >>> draw(Grid.parse("1" + "." * 80)).count("<text")
+    >>> draw(Grid("1" + "." * 80)).count("<text")
     1
     """
     marks = step is not None if candidates is None else candidates
@@ -66,7 +66,7 @@ def layers(step: Step) -> tuple[str, str]:
     """The shapes of a step without any digit: a drawing to lie beneath the digits, and one to lie above them.
 
     >>> from shudu.core.step import Step
-    >>> "<text" in "".join(layers(Step("x", places=(Candidate.parse("7r1c1"),))))
+    >>> "<text" in "".join(layers(Step("x", places=(Candidate.from_text("7r1c1"),))))
     False
     """
     rings = "".join(_circle(candidate, "removed") for candidate in step.removes)

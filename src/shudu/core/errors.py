@@ -1,6 +1,7 @@
 """Typed errors. Each is a ValueError with a code and fields; its message is rendered from the catalogue.
 
-The code `core.cell` belongs to the text `core.errors.cell`. `str(error)` is English; `error.render("zh")` is Chinese.
+The code `core.not-a-cell` belongs to the text `core.errors.not-a-cell`. `str(error)` is English; `error.render("zh")`
+is Chinese.
 """
 
 from __future__ import annotations
@@ -16,9 +17,13 @@ if TYPE_CHECKING:
 class ShuduError(ValueError):
     """Base class of all errors about input this package cannot work with.
 
-    Attributes:
-        code: Identifies the error for programs, such as `core.cell`.
+    Args:
+        code: Identifies the error for programs, such as `core.not-a-cell`.
         fields: The values the message mentions, by name.
+
+    Attributes:
+        code: The code.
+        fields: The fields.
     """
 
     def __init__(self, code: str, /, **fields: object) -> None:
@@ -26,13 +31,22 @@ class ShuduError(ValueError):
         self.code = code
         self.fields = fields
 
-    def render(self, language: str = "en") -> str:
-        """Return the message in a language."""
+    @property
+    def message(self) -> Message:
+        """The message, to be rendered on its own or as a field of another one."""
         area, _, name = self.code.partition(".")
-        key = f"{area}.errors.{name}"
-        if not has_text(key):  # a message in full, not a code: to be replaced
+        return Message(f"{area}.errors.{name}", self.fields)
+
+    def render(self, language: str = "en") -> str:
+        """Return the message in a language.
+
+        Args:
+            language: `en` or `zh`.
+        """
+        message = self.message
+        if not has_text(message.key):  # a message in full, not a code: to be replaced
             return self.code
-        return Message(key, self.fields).render(language)
+        return message.render(language)
 
     def __str__(self) -> str:
         return self.render()
@@ -43,7 +57,11 @@ class MalformedGrid(ShuduError):
 
 
 class ConflictingGivens(ShuduError):
-    """Two givens of the same digit share a house. `cells` lists every cell in conflict."""
+    """Two givens of the same digit share a house.
+
+    Attributes:
+        cells: Every cell in conflict.
+    """
 
     def __init__(self, code: str, /, cells: tuple[int, ...] = (), **fields: object) -> None:
         super().__init__(code, **fields)
@@ -55,7 +73,11 @@ class NoSolution(ShuduError):
 
 
 class ManySolutions(ShuduError):
-    """The puzzle has more than one solution. `witnesses` are two of them."""
+    """The puzzle has more than one solution.
+
+    Attributes:
+        witnesses: Two different solutions.
+    """
 
     def __init__(self, code: str, /, witnesses: tuple[Grid, ...] = (), **fields: object) -> None:
         super().__init__(code, **fields)
@@ -66,11 +88,15 @@ class ImpossibleRequest(ShuduError):
     """The request cannot be met, or no result was found within the limit."""
 
 
-def quote(text: object, room: int = 90) -> str:
-    r"""Return the input as it can be shown in a message: printable and at most `room` characters long.
+class MissingExtra(ShuduError):
+    """An optional dependency is not installed."""
+
+
+def quote(text: object, width: int = 90) -> str:
+    r"""Return input as it can be shown in a message: printable and at most `width` characters long.
 
     >>> quote("12\n3")
     "'12\\n3'"
     """
     shown = repr(text)
-    return shown if len(shown) <= room else shown[: room - 1] + "…" + shown[0]
+    return shown if len(shown) <= width else shown[: width - 1] + "…" + shown[0]

@@ -73,7 +73,7 @@ def parse_cell(name: str) -> int:
     """
     if len(name) == 4 and name[0] in "rR" and name[2] in "cC" and name[1] in "123456789" and name[3] in "123456789":
         return int(name[1]) * 9 + int(name[3]) - 10
-    raise ShuduError(f"{quote(name)} is not a cell; cells are written r1c1 to r9c9")
+    raise ShuduError("core.not-a-cell-name", text=quote(name))
 
 
 def house_name(house: int) -> str:

@@ -1,83 +1,133 @@
-"""A grid: an immutable position: givens, placed digits and candidates.
+"""Grids: immutable positions with givens, written digits and candidates.
 
-Candidates are held as one 81-bit board per digit, so that a technique is a few lines of set algebra. A cell that has a
-digit is on no board.
+Candidates are stored as one 81-bit mask per digit, so that a technique is a few lines of set algebra. A filled cell is
+in none of the masks.
 
->>> grid = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
->>> grid.candidates(2), grid.place(2, 4).digits[2]
+>>> grid = Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> grid.candidates(2), grid.place(4, 2)[2]
 (DigitSet([1, 2, 4]), 4)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Self
+from collections.abc import Iterable, Iterator
+from typing import Final
 
+from shudu.core.arguments import check_cell, check_digit
 from shudu.core.candidate import Candidate
-from shudu.core.checks import cell_of, digit_of
-from shudu.core.errors import MalformedGrid, ShuduError, quote
+from shudu.core.errors import ShuduError
 from shudu.core.geometry import ALL_CELLS, DIGITS, HOUSE_MASKS, HOUSES, PEER_MASKS, cell_name, cells_of
-from shudu.core.placements import unplaceable
 from shudu.core.sets import CellSet, DigitSet
 from shudu.core.step import Step
-from shudu.core.text import read_grid, write_grid, write_line
+from shudu.core.text import GridLike, to_digits, write_grid, write_line
 
 _HAS_DIGIT: Final = b"0" + b"1" * 255
-_IN_DIGITS: Final = bytes(range(10))
 DigitMasks = tuple[int, int, int, int, int, int, int, int, int]
 
 
-class Grid:
-    """A position. `digits` are the 81 digits (0: empty), `digit_masks[d - 1]` the cells where d is a candidate."""
+class DigitsView:
+    """The 81 digits that puzzles and grids have in common: indexed, iterated and printed alike."""
 
-    __slots__ = ("_cell_masks", "_dead", "_digit_masks", "_digits", "_givens", "_pairs")
+    __slots__ = ("_digits",)
     _digits: bytes
+
+    @property
+    def digits(self) -> bytes:
+        """The 81 digits, 0 for blank."""
+        return self._digits
+
+    @property
+    def line(self) -> str:
+        """The 81-character line, `.` for blank."""
+        return write_line(self._digits)
+
+    def __len__(self) -> int:
+        return 81
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._digits)
+
+    def __getitem__(self, cell: int) -> int:
+        return self._digits[cell]
+
+    def __str__(self) -> str:
+        return write_grid(self._digits)
+
+
+class Grid(DigitsView):
+    """A position. It never changes; `place`, `remove` and `after` return new ones.
+
+    Args:
+        source: The digits: text, 81 bytes, a sequence or array of 81 digits or of nine rows, a Puzzle or a Grid.
+            A Grid also passes on its givens and candidates.
+        givens: The given cells, as a CellSet, numbers or text such as `r1c1 r1c2`. By default every filled cell.
+        removed: Candidates that the rules allow but that have been removed, as Candidates or text such as `7r3c5`.
+
+    Raises:
+        MalformedGrid: If the source is not a grid.
+        ShuduError: If a given is not a cell, or a removed candidate not a candidate.
+    """
+
+    __slots__ = ("_cell_masks", "_dead", "_digit_masks", "_givens", "_pairs")
     _givens: int | None
     _digit_masks: DigitMasks | None
     _cell_masks: tuple[int, ...] | None
     _pairs: tuple[tuple[tuple[int, int], ...], ...] | None
     _dead: tuple[int, ...] | None
 
-    def __init__(self, digits: bytes, givens: int | None = None, digit_masks: DigitMasks | None = None) -> None:
-        """A grid from its parts. Without `givens` every digit is one; without `digit_masks` candidates follow the rules."""
-        if type(digits) is not bytes or len(digits) != 81 or digits.translate(None, _IN_DIGITS):
-            raise MalformedGrid(f"{quote(digits)} are not 81 bytes from 0 (blank) to 9; Grid.parse reads text")
-        self._digits = digits
-        self._givens = givens
-        self._digit_masks = digit_masks
-        self._cell_masks = None
-        self._pairs = None
-        self._dead = None
+    def __init__(
+        self,
+        source: GridLike,
+        *,
+        givens: Iterable[int] | str | None = None,
+        removed: Iterable[Candidate] | str = (),
+    ) -> None:
+        self._digits = to_digits(source)
+        self._givens = self._digit_masks = self._cell_masks = self._pairs = self._dead = None
+        if isinstance(source, Grid):
+            self._givens, self._digit_masks = source._givens, source._digit_masks
+        if givens is not None:
+            self._givens = CellSet(givens).mask
+        if removed:
+            self._digit_masks = self._without(_parse_candidates(removed))
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """Reads a line of 81 or nine rows of nine. Raises MalformedGrid."""
-        return cls(read_grid(text))
+    def from_masks(cls, digits: bytes, givens: int | None = None, digit_masks: DigitMasks | None = None) -> Grid:
+        """Return a grid from its stored parts, which are not checked.
 
-    @property
-    def digits(self) -> bytes:
-        """The 81 digits, 0 for empty."""
-        return self._digits
+        Args:
+            digits: 81 bytes from 0 (blank) to 9.
+            givens: The mask of the given cells; None for every filled cell.
+            digit_masks: For each digit the mask of the cells where it is a candidate; None for those the rules allow.
+        """
+        grid = cls.__new__(cls)
+        grid._digits = digits
+        grid._givens = givens
+        grid._digit_masks = digit_masks
+        grid._cell_masks = None
+        grid._pairs = None
+        grid._dead = None
+        return grid
 
     @property
     def givens(self) -> CellSet:
-        """The cells whose digits the puzzle gives."""
-        return CellSet.of_mask(self._given_mask())
+        """The cells whose digits belong to the puzzle."""
+        return CellSet.from_mask(self._given_mask())
 
     @property
     def digit_masks(self) -> DigitMasks:
-        """For each digit the empty cells where it is a candidate."""
+        """For each digit the mask of the empty cells where it is a candidate."""
         if self._digit_masks is None:
             self._digit_masks = masks_by_rules(self._digits)
         return self._digit_masks
 
     @property
     def cell_masks(self) -> tuple[int, ...]:
-        """For each cell its candidates as the mask of a DigitSet: bit 0 is digit 1."""
+        """For each cell the mask of its candidates; bit 0 is digit 1, as in a DigitSet."""
         if self._cell_masks is None:
             masks = [0] * 81
-            for bit, board in enumerate(self.digit_masks):
-                for cell in cells_of(board):
+            for bit, cells in enumerate(self.digit_masks):
+                for cell in cells_of(cells):
                     masks[cell] |= 1 << bit
             self._cell_masks = tuple(masks)
         return self._cell_masks
@@ -87,122 +137,153 @@ class Grid:
         """For each digit the houses where it has exactly two places left, as (house, mask of the two cells)."""
         if self._pairs is None:
             self._pairs = tuple(
-                tuple((house, two) for house, mask in enumerate(HOUSE_MASKS) if (two := board & mask).bit_count() == 2)
-                for board in self.digit_masks
+                tuple((house, two) for house, mask in enumerate(HOUSE_MASKS) if (two := cells & mask).bit_count() == 2)
+                for cells in self.digit_masks
             )
         return self._pairs
 
     @property
     def dead(self) -> tuple[int, ...]:
-        """For each digit the candidates that are false for reasons of that digit alone.
+        """For each digit the mask of the candidates that no placement of that digit uses.
 
-        Only these can it ever lose by fish, colours or any other reasoning about one digit.
+        No technique that looks at a single digit can remove any other candidate.
         """
         if self._dead is None:
-            self._dead = tuple(unplaceable(board) if board else 0 for board in self.digit_masks)
+            self._dead = tuple(find_unplaceable(cells) if cells else 0 for cells in self.digit_masks)
         return self._dead
 
     def with_candidates(self, count: int) -> int:
-        """The mask of the cells with exactly `count` candidates, 1 or 2."""
-        some = several = many = 0
-        for board in self.digit_masks:
-            many |= several & board
-            several |= some & board
-            some |= board
-        return some & ~several if count == 1 else several & ~many
+        """Return the mask of the cells with exactly `count` candidates.
 
-    @property
-    def line(self) -> str:
-        """The 81-character line, `.` for empty."""
-        return write_line(self._digits)
+        Args:
+            count: 1 or 2.
+        """
+        one = two = three = 0  # cells with at least that many candidates
+        for cells in self.digit_masks:
+            three |= two & cells
+            two |= one & cells
+            one |= cells
+        return one & ~two if count == 1 else two & ~three
 
     @property
     def empty(self) -> CellSet:
         """The cells without a digit."""
-        return CellSet(cell for cell in range(81) if not self._digits[cell])
+        return CellSet.from_mask(ALL_CELLS & ~filled_mask(self._digits))
 
     def candidates(self, cell: int) -> DigitSet:
-        """The candidates of an empty cell; of a filled one, none."""
-        cell = cell_of(cell)
+        """Return the candidates of a cell; a filled cell has none.
+
+        Args:
+            cell: The cell, 0 to 80.
+        """
+        cell = check_cell(cell)
         return DigitSet(d for d in DIGITS if self.digit_masks[d - 1] >> cell & 1)
 
-    def place(self, cell: int, digit: int) -> Grid:
-        """The grid with a digit written and struck from the candidates of all peers."""
-        cell, digit = cell_of(cell), digit_of(digit)
+    def place(self, digit: int, cell: int) -> Grid:
+        """Return the grid with a digit written in an empty cell and removed from the candidates of its peers.
+
+        Args:
+            digit: The digit, 1 to 9. It need not be a candidate of the cell.
+            cell: The cell, 0 to 80.
+
+        Raises:
+            ShuduError: If the cell is filled.
+        """
+        digit, cell = check_digit(digit), check_cell(cell)
         if self._digits[cell]:
-            raise ShuduError(f"{cell_name(cell)} holds {self._digits[cell]} already")
+            raise ShuduError("core.cell-filled", cell=cell_name(cell), digit=self._digits[cell])
         keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
-        digit_masks = [
-            board & (seen if d == digit else keep) for d, board in zip(DIGITS, self.digit_masks, strict=True)
-        ]
+        masks = [cells & (seen if d == digit else keep) for d, cells in zip(DIGITS, self.digit_masks, strict=True)]
         digits = self._digits[:cell] + bytes((digit,)) + self._digits[cell + 1 :]
-        return Grid(digits, self._given_mask(), _nine(digit_masks))
+        return Grid.from_masks(digits, self._given_mask(), _nine(masks))
 
     def remove(self, candidates: Iterable[Candidate]) -> Grid:
-        """The grid without these candidates."""
-        digit_masks = list(self.digit_masks)
-        for digit, cell in candidates:
-            digit_masks[digit_of(digit) - 1] &= ~(1 << cell_of(cell))
-        return Grid(self._digits, self._given_mask(), _nine(digit_masks))
+        """Return the grid without some candidates.
+
+        Args:
+            candidates: The candidates to remove; those already gone are ignored.
+        """
+        return Grid.from_masks(self._digits, self._given_mask(), self._without(candidates))
 
     def after(self, step: Step) -> Grid:
-        """The grid after a step: its digits placed, its candidates removed."""
+        """Return the grid after a step: its digits written, its candidates removed.
+
+        Args:
+            step: The step, such as `hint(grid).step`.
+        """
         if not isinstance(step, Step):
-            raise TypeError(f"a step is applied, not {type(step).__name__}; a hint has one: hint.step")
+            raise TypeError(f"expected a Step, not {type(step).__name__}; the step of a hint is hint.step")
         grid = self.remove(step.removes)
         for digit, cell in step.places:
-            grid = grid.place(cell, digit)
+            grid = grid.place(digit, cell)
         return grid
 
     def conflicts(self) -> CellSet:
-        """The cells whose digit stands twice in a house."""
-        held, found = [0] * 10, 0
-        for cell, digit in enumerate(self._digits):
-            held[digit] |= 1 << cell
-        for cell, digit in enumerate(self._digits):
-            if digit and held[digit] & PEER_MASKS[cell]:
-                found |= 1 << cell
-        return CellSet.of_mask(found)
+        """Return the cells whose digit occurs twice in a house."""
+        return CellSet(cell for cells in find_conflicts(self._digits).values() for cell in cells)
 
     def is_solved(self) -> bool:
-        """Whether every cell is filled and no rule is broken: by the rules alone."""
+        """Return whether every cell is filled and no rule is broken."""
         return 0 not in self._digits and all(len({self._digits[cell] for cell in house}) == 9 for house in HOUSES)
 
     def is_contradictory(self) -> bool:
-        """Whether a cell without candidates, a digit without a place, or a repeat shows that no solution is left."""
+        """Return whether a repeated digit, a cell without candidates or a digit without a place rules out a solution."""
         return bool(self.conflicts()) or self._has_bare_cell() or self._has_homeless_digit()
 
     def _has_bare_cell(self) -> bool:
         covered = 0
-        for board in self.digit_masks:
-            covered |= board
+        for cells in self.digit_masks:
+            covered |= cells
         return covered != self.empty.mask
 
     def _has_homeless_digit(self) -> bool:
-        for digit, board in zip(DIGITS, self.digit_masks, strict=True):
-            room = board | sum(1 << cell for cell in range(81) if self._digits[cell] == digit)
+        for digit, cells in zip(DIGITS, self.digit_masks, strict=True):
+            room = cells | sum(1 << cell for cell in range(81) if self._digits[cell] == digit)
             if any(not room & house for house in HOUSE_MASKS):
                 return True
         return False
 
+    def _without(self, candidates: Iterable[Candidate]) -> DigitMasks:
+        masks = list(self.digit_masks)
+        for digit, cell in candidates:
+            masks[check_digit(digit) - 1] &= ~(1 << check_cell(cell))
+        return _nine(masks)
+
     def _given_mask(self) -> int:
         if self._givens is None:
-            self._givens = filled(self._digits)
+            self._givens = filled_mask(self._digits)
         return self._givens
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
             return NotImplemented
-        return self._digits == other._digits and self.digit_masks == other.digit_masks and self.givens == other.givens
+        return (
+            self._digits == other._digits
+            and self._given_mask() == other._given_mask()
+            and self.digit_masks == other.digit_masks
+        )
 
     def __hash__(self) -> int:
         return hash(self._digits)
 
-    def __repr__(self) -> str:
-        return f"Grid.parse({self.line!r})"
+    def __reduce__(self) -> tuple[object, ...]:
+        return Grid.from_masks, (self._digits, self._givens, self._digit_masks)
 
-    def __str__(self) -> str:
-        return write_grid(self._digits)
+    def __repr__(self) -> str:
+        rules = masks_by_rules(self._digits)
+        if any(mine & ~ruled for mine, ruled in zip(self.digit_masks, rules, strict=True)):
+            return f"Grid.from_masks({self._digits!r}, {self._given_mask()!r}, {self.digit_masks!r})"
+        parts = [repr(self.line)]
+        if self._given_mask() != filled_mask(self._digits):
+            parts.append(f"givens={' '.join(map(cell_name, self.givens))!r}")
+        if self.digit_masks != rules:
+            gone = [
+                f"{digit}{cell_name(cell)}"
+                for digit, mine, ruled in zip(DIGITS, self.digit_masks, rules, strict=True)
+                for cell in cells_of(ruled & ~mine)
+            ]
+            parts.append(f"removed={' '.join(gone)!r}")
+        return f"Grid({', '.join(parts)})"
 
     def _repr_svg_(self) -> str:
         from shudu.core.drawing import draw
@@ -210,34 +291,83 @@ class Grid:
         return draw(self)
 
 
-def filled(digits: bytes) -> int:
-    """The cells that hold a digit, as a bit set.
+def filled_mask(digits: bytes) -> int:
+    """Return the mask of the cells that hold a digit.
 
-    >>> filled(bytes([0, 5]) + bytes(79))
+    >>> filled_mask(bytes([0, 5]) + bytes(79))
     2
     """
     return int(digits[::-1].translate(_HAS_DIGIT), 2)
 
 
 def masks_by_rules(digits: bytes) -> DigitMasks:
-    """The candidates that the digits alone leave: in empty cells, each digit that no peer holds."""
-    digit_masks = [ALL_CELLS] * 9
+    """Return the candidates that the rules allow: in each empty cell every digit that none of its peers holds."""
+    masks = [ALL_CELLS] * 9
     filled = 0
     for cell, digit in enumerate(digits):
         if digit:
             filled |= 1 << cell
-            digit_masks[digit - 1] &= ~PEER_MASKS[cell]
-    return _nine([board & ~filled for board in digit_masks])
+            masks[digit - 1] &= ~PEER_MASKS[cell]
+    return _nine([cells & ~filled for cells in masks])
 
 
-def clashes(digits: bytes) -> dict[int, list[int]]:
-    """For each digit that stands twice in a house: the cells where it clashes."""
-    found: dict[int, list[int]] = {}
-    for cell in cells_of(Grid(digits).conflicts().mask):
-        found.setdefault(digits[cell], []).append(cell)
-    return found
+def find_conflicts(digits: bytes) -> dict[int, list[int]]:
+    """Return for each digit that occurs twice in a house the cells in conflict."""
+    held = [0] * 10
+    for cell, digit in enumerate(digits):
+        held[digit] |= 1 << cell
+    conflicts: dict[int, list[int]] = {}
+    for cell, digit in enumerate(digits):
+        if digit and held[digit] & PEER_MASKS[cell]:
+            conflicts.setdefault(digit, []).append(cell)
+    return conflicts
 
 
-def _nine(digit_masks: list[int]) -> DigitMasks:
-    a, b, c, d, e, f, g, h, i = digit_masks
+def find_unplaceable(cells: int) -> int:
+    """Return the candidates of one digit that no placement of it uses.
+
+    A placement chooses one candidate in each row that still needs the digit, no two of which see each other. Below,
+    row 1 has only r1c1 left, so that r2c1 is never used:
+
+    >>> bin(find_unplaceable(0b1 | 0b1001 << 9))
+    '0b1000000000'
+
+    Args:
+        cells: The mask of the cells where the digit is a candidate.
+    """
+    rows = [row for mask in HOUSE_MASKS[:9] if (row := cells & mask)]
+    rows.sort(key=int.bit_count)
+    dead = unseen = cells
+    while unseen:
+        cell = unseen & -unseen
+        unseen ^= cell
+        used = _find_placement([row for row in rows if not row & cell], cells & ~PEER_MASKS[cell.bit_length() - 1])
+        if used is not None:
+            dead &= ~(used | cell)
+            unseen &= ~used
+    return dead
+
+
+def _find_placement(rows: list[int], free: int) -> int | None:
+    """Return the mask of one placement in the rows that uses only free cells, or None."""
+    if not rows:
+        return 0
+    choices = rows[0] & free
+    while choices:
+        cell = choices & -choices
+        choices ^= cell
+        used = _find_placement(rows[1:], free & ~PEER_MASKS[cell.bit_length() - 1])
+        if used is not None:
+            return used | cell
+    return None
+
+
+def _parse_candidates(candidates: Iterable[Candidate] | str) -> Iterable[Candidate]:
+    if isinstance(candidates, str):
+        return map(Candidate.from_text, candidates.replace(",", " ").split())
+    return candidates
+
+
+def _nine(masks: list[int]) -> DigitMasks:
+    a, b, c, d, e, f, g, h, i = masks
     return (a, b, c, d, e, f, g, h, i)

@@ -8,37 +8,37 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.checks import whole
+from shudu.core.arguments import check_int
 from shudu.core.errors import ShuduError
 
 
-def checked_seed(seed: int | None) -> int:
+def check_seed(seed: int | None) -> int:
     """The seed, or a fresh one. Raises ShuduError if it is not a whole number of 64 bits.
 
-    >>> checked_seed(42)
+    >>> check_seed(42)
     42
     """
     if seed is None:
         return secrets.randbits(48)  # short enough to be read aloud
-    if not 0 <= whole(seed, "seed", otherwise=", or None for chance") < 1 << 64:
-        raise ShuduError(f"the seed {seed} is not a whole number from 0 to 2**64 - 1")
+    if not 0 <= check_int(seed, "seed", none_means="random") < 1 << 64:
+        raise ShuduError("core.seed-range", seed=seed)
     return seed
 
 
-def derive(seed: int, *labels: object) -> int:
+def derive_seed(seed: int, *labels: object) -> int:
     """An independent seed for a part of a job: a function of the seed and the labels alone.
 
-    >>> derive(1, "digits", 0) == derive(1, "digits", 0) != derive(1, "digits", 1)
+    >>> derive_seed(1, "digits", 0) == derive_seed(1, "digits", 0) != derive_seed(1, "digits", 1)
     True
     """
     text = "/".join(map(str, (seed, *labels)))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def picks(seed: int, first: int, n: int, count: int) -> NDArray[np.int64]:
+def draw_indices(seed: int, first: int, n: int, count: int) -> NDArray[np.int64]:
     """Numbers below `count`, drawn for the indices `first`, `first + 1`, … of a seed.
 
-    >>> picks(1, 2, 2, 100).tolist() == picks(1, 0, 4, 100).tolist()[2:]
+    >>> draw_indices(1, 2, 2, 100).tolist() == draw_indices(1, 0, 4, 100).tolist()[2:]
     True
     """
     x = (np.arange(first, first + n, dtype=np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)

@@ -1,7 +1,7 @@
-"""Sets of cells and of digits that compare, combine and print well. Both are immutable views of one int.
+"""Immutable sets of cells and of digits, each stored as the bits of one int.
 
->>> CellSet.parse("r1c1 r2c2") | CellSet([80])
-CellSet.parse('r1c1 r2c2 r9c9')
+>>> CellSet("r1c1 r2c2") | CellSet([80])
+CellSet('r1c1 r2c2 r9c9')
 >>> DigitSet([4, 7]) & DigitSet([7, 9])
 DigitSet([7])
 """
@@ -11,19 +11,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import Self
 
-from shudu.core.checks import cell_of, digit_of, plain
+from shudu.core.arguments import check_cell, check_digit, to_int
 from shudu.core.geometry import cell_name, cells_of, parse_cell
 
 
 class _BitSet(Set[int]):
-    """What both kinds of set share: a mask, and algebra on it."""
+    """Set algebra on a mask."""
 
     __slots__ = ("_mask",)
     _mask: int
 
+    def __init__(self, members: Iterable[int] | str = ()) -> None:
+        raise NotImplementedError
+
     @classmethod
-    def of_mask(cls, mask: int) -> Self:
-        """The set whose members are the bits of `mask`."""
+    def from_mask(cls, mask: int) -> Self:
+        """Return the set whose members are the bits of a mask.
+
+        Args:
+            mask: The members as bits, as in the attribute `mask`.
+        """
         new = cls.__new__(cls)
         new._mask = mask
         return new
@@ -34,16 +41,16 @@ class _BitSet(Set[int]):
         return self._mask
 
     def __and__(self, other: object) -> Self:
-        return self.of_mask(self._mask & self._mask_of(other))
+        return self.from_mask(self._mask & self._mask_of(other))
 
     def __or__(self, other: object) -> Self:
-        return self.of_mask(self._mask | self._mask_of(other))
+        return self.from_mask(self._mask | self._mask_of(other))
 
     def __sub__(self, other: object) -> Self:
-        return self.of_mask(self._mask & ~self._mask_of(other))
+        return self.from_mask(self._mask & ~self._mask_of(other))
 
     def __xor__(self, other: object) -> Self:
-        return self.of_mask(self._mask ^ self._mask_of(other))
+        return self.from_mask(self._mask ^ self._mask_of(other))
 
     def __len__(self) -> int:
         return self._mask.bit_count()
@@ -64,34 +71,35 @@ class _BitSet(Set[int]):
             return type(self)(other).mask
         raise TypeError(f"cannot combine {type(self).__name__} with {type(other).__name__}")
 
-    def __init__(self, members: Iterable[int] = ()) -> None:
-        raise NotImplementedError
-
 
 class CellSet(_BitSet):
-    """A set of cells. `str` draws it on a board."""
+    """A set of cells. `str` draws it on a 9×9 board; bit 0 of the mask is cell 0.
+
+    Args:
+        members: Cells as numbers from 0 to 80, or text with their names: `r1c1 r2c2`, separated by spaces or commas.
+
+    Raises:
+        ShuduError: If a member is not a cell.
+    """
 
     __slots__ = ()
 
-    def __init__(self, members: Iterable[int] = ()) -> None:
+    def __init__(self, members: Iterable[int] | str = ()) -> None:
+        if isinstance(members, str):
+            members = map(parse_cell, members.replace(",", " ").split())
         mask = 0
         for cell in members:
-            mask |= 1 << cell_of(cell)
+            mask |= 1 << check_cell(cell)
         self._mask = mask
 
-    @classmethod
-    def parse(cls, text: str) -> CellSet:
-        """Reads names parted by blanks or commas: `r1c1 r2c2`."""
-        return cls(parse_cell(name) for name in text.replace(",", " ").split())
-
     def __contains__(self, cell: object) -> bool:
-        return 0 <= (number := plain(cell)) < 81 and bool(self._mask >> number & 1)
+        return 0 <= (number := to_int(cell)) < 81 and bool(self._mask >> number & 1)
 
     def __iter__(self) -> Iterator[int]:
         return cells_of(self._mask)
 
     def __repr__(self) -> str:
-        return f"CellSet.parse({' '.join(map(cell_name, self))!r})"
+        return f"CellSet({' '.join(map(cell_name, self))!r})"
 
     def __str__(self) -> str:
         marks = ["#" if cell in self else "." for cell in range(81)]
@@ -101,20 +109,28 @@ class CellSet(_BitSet):
 class DigitSet(_BitSet):
     """A set of digits 1–9; bit 0 of the mask is digit 1.
 
-    >>> str(DigitSet([2, 4]))
-    '24'
+    >>> str(DigitSet([2, 4])), DigitSet("42")
+    ('24', DigitSet([2, 4]))
+
+    Args:
+        members: Digits as numbers, or text such as `24`.
+
+    Raises:
+        ShuduError: If a member is not a digit.
     """
 
     __slots__ = ()
 
-    def __init__(self, members: Iterable[int] = ()) -> None:
+    def __init__(self, members: Iterable[int] | str = ()) -> None:
+        if isinstance(members, str):
+            members = (int(digit) if digit in "123456789" else check_digit(digit) for digit in members)
         mask = 0
         for digit in members:
-            mask |= 1 << digit_of(digit) - 1
+            mask |= 1 << check_digit(digit) - 1
         self._mask = mask
 
     def __contains__(self, digit: object) -> bool:
-        return 1 <= (number := plain(digit)) <= 9 and bool(self._mask >> number - 1 & 1)
+        return 1 <= (number := to_int(digit)) <= 9 and bool(self._mask >> number - 1 & 1)
 
     def __iter__(self) -> Iterator[int]:
         return (bit + 1 for bit in cells_of(self._mask))

@@ -33,10 +33,12 @@ class Symmetry:
     digits: Nine = _PLAIN
 
     def __post_init__(self) -> None:
-        _check_lines("rows", self.rows)
-        _check_lines("columns", self.columns)
+        if not _keeps_groups(self.rows):
+            raise ShuduError("core.row-order", order=str(self.rows))
+        if not _keeps_groups(self.columns):
+            raise ShuduError("core.column-order", order=str(self.columns))
         if sorted(self.digits) != list(_PLAIN):
-            raise ShuduError(f"digits {self.digits} are not an order of 1 to 9")
+            raise ShuduError("core.digit-order", digits=str(self.digits))
 
     @classmethod
     def rotate90(cls) -> Symmetry:
@@ -58,14 +60,14 @@ class Symmetry:
             "antidiagonal": cls(transpose=True, rows=_BACKWARDS, columns=_BACKWARDS),
         }
         if axis not in kinds:
-            raise ShuduError(f"{axis!r} is not an axis; use one of {', '.join(kinds)}")
+            raise ShuduError("core.axis", axis=quote(axis), axes=list(kinds))
         return kinds[axis]
 
     @classmethod
     def relabel(cls, digits: Sequence[int]) -> Symmetry:
         """Digit d becomes `digits[d - 1]`. Raises ShuduError for what is not an order of 1 to 9."""
         if len(digits) != 9:
-            raise ShuduError(f"digits {quote(digits)} are not an order of 1 to 9")
+            raise ShuduError("core.digit-order", digits=quote(digits))
         return cls(digits=_nine(digits))
 
     @classmethod
@@ -111,10 +113,10 @@ class Symmetry:
         return Symmetry(self.transpose, *((columns, rows) if self.transpose else (rows, columns)), digits)
 
 
-def _check_lines(name: str, lines: Nine) -> None:
+def _keeps_groups(lines: Nine) -> bool:
+    """Return whether each band or stack stays together."""
     groups = [sorted(lines[i : i + 3]) for i in (0, 3, 6)]
-    if sorted(lines) != list(_SAME) or any(group[0] % 3 or group[2] - group[0] != 2 for group in groups):
-        raise ShuduError(f"{name} {lines} do not keep bands and stacks together")
+    return sorted(lines) == list(_SAME) and not any(group[0] % 3 or group[2] - group[0] != 2 for group in groups)
 
 
 def _random_lines(random: Random) -> Nine:

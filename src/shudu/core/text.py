@@ -1,74 +1,127 @@
-"""The identity of a grid as text: the 81-character line, and nine rows of nine.
+"""Grids as text and as plain data: the 81-character line, nine rows of nine, lists and arrays.
 
-Blanks are `.` or `0`; `*`, `_`, `x` and `X` are read as well. Behind a line may follow a comment after a blank, a tab,
-a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`.
+In text, blanks are `.` or `0`; `*`, `_`, `x` and `X` are read as well. A comment may follow a line after a space, a
+tab, a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Final
+from collections.abc import Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from shudu.core.errors import MalformedGrid, quote
+from shudu.core.geometry import cell_name
+from shudu.locale.catalogue import Message
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BLANKS: Final = ".0*_xX"
 _RULES: Final = "|-+=:┌┬┐├┼┤└┴┘─│━┃╔╦╗╠╬╣╚╩╝═║╟╫╢╤╧╪"
 _BAD: Final = 255
 _DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
 _CHARACTER_OF: Final = b".123456789" + bytes(246)
+_ALL_DIGITS: Final = bytes(range(10))
+
+
+class HasDigits(Protocol):
+    """A puzzle, a grid or anything else with 81 digits."""
+
+    @property
+    def digits(self) -> bytes:
+        """The 81 digits, 0 for blank."""
+
+
+GridLike: TypeAlias = "HasDigits | str | bytes | Sequence[int] | Sequence[Sequence[int]] | NDArray[np.integer[Any]]"
+
+
+def to_digits(source: GridLike) -> bytes:
+    """Return the 81 digits of anything that describes a grid, 0 for blank.
+
+    >>> to_digits("." * 81) == to_digits([0] * 81) == to_digits([[0] * 9] * 9) == bytes(81)
+    True
+
+    Args:
+        source: A puzzle or a grid, text (a line of 81 or nine rows), 81 bytes from 0 to 9, a sequence of 81 digits or
+            of nine rows, or an integer array of shape (81,) or (9, 9).
+
+    Raises:
+        MalformedGrid: If the value does not describe a grid.
+        TypeError: If it is of another type.
+    """
+    if isinstance(source, str):
+        return read_grid(source)
+    if isinstance(source, bytes):
+        if len(source) != 81 or source.translate(None, _ALL_DIGITS):
+            raise MalformedGrid("core.not-81-bytes", value=quote(source))
+        return source
+    digits = getattr(source, "digits", None)
+    if isinstance(digits, bytes):
+        return digits
+    values = source.tolist() if hasattr(source, "tolist") else source
+    if not isinstance(values, Sequence):
+        raise TypeError(
+            f"a grid is text of 81 characters, a sequence or array of 81 digits, a Puzzle or a Grid, not {type(source).__name__}"
+        )
+    return _read_values(values)
 
 
 def read_line(line: str) -> bytes:
-    r"""The 81 digits of a line, 0 for blank.
+    r"""Return the 81 digits of a line, 0 for blank.
 
     >>> read_line("1" + "." * 80)[:3]
     b'\x01\x00\x00'
 
-    Raises MalformedGrid and says what is wrong where.
+    Raises:
+        MalformedGrid: If the line is not a grid; the message gives the position of the error.
     """
     if isinstance(line, str) and len(line) == 81 and line.isascii():
         digits = line.encode().translate(_DIGIT_OF)
         if _BAD not in digits:
             return digits
-    text = _text(line).removeprefix("\ufeff").strip()
+    text = _check_text(line).removeprefix("\ufeff").strip()
     head = next(iter(text.replace(",", " ").replace(";", " ").split(None, 1)), "")
-    if len(head) >= 81 and "\r" in text:  # a file with such ends is one long line: the others would be a comment
-        raise MalformedGrid(f"a carriage return in {quote(line)}; lines end with a line feed, or with both")
-    return _digits(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
+    if len(head) >= 81 and "\r" in text:  # in an old Mac file every later puzzle would be taken for a comment
+        raise MalformedGrid("core.carriage-return", text=quote(line))
+    return _read_cells(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
 
 
 def read_grid(text: str) -> bytes:
-    """The 81 digits of a line, or of nine rows with or without rules between them.
+    """Return the 81 digits of a line, or of nine rows with or without rules between them.
 
-    Raises MalformedGrid and says what is wrong where.
+    Raises:
+        MalformedGrid: If the text is not a grid; the message gives the position of the error.
     """
-    rows = [row for row in _text(text).removeprefix("\ufeff").splitlines() if not is_rule(row)]
+    rows = [row for row in _check_text(text).removeprefix("\ufeff").splitlines() if not is_rule(row)]
     if len(rows) <= 1:
         return read_line(rows[0] if rows else text)
     if len(rows) != 9:
-        raise MalformedGrid(f"{len(rows)} rows in {quote(text)}; a grid has 9 rows of 9 cells, or is one line of 81")
-    return b"".join(_row(row, number) for number, row in enumerate(rows, 1))
+        raise MalformedGrid("core.row-count", rows=len(rows), text=quote(text))
+    return b"".join(_read_row(row, number) for number, row in enumerate(rows, 1))
 
 
 def is_row(text: str) -> bool:
-    """Whether a text is one of the nine rows of a grid.
+    """Return whether a text is one of the nine rows of a grid.
 
     >>> is_row("5 3 . | . 7 . | . . ."), is_row("53..7...")
     (True, False)
     """
     try:
-        return len(_row(text, 1)) == 9
+        return len(_read_row(text, 1)) == 9
     except MalformedGrid:
         return False
 
 
 def is_rule(text: str) -> bool:
-    """Whether a text is a line drawn between rows, or nothing."""
+    """Return whether a text is empty or a line drawn between rows."""
     return not text.strip(_RULES + " \t")
 
 
 def write_line(digits: bytes, blank: str = ".") -> str:
-    """The 81-character line of a grid.
+    """Return the 81-character line of a grid.
 
     >>> write_line(bytes(81), blank="0") == "0" * 81
     True
@@ -78,48 +131,87 @@ def write_line(digits: bytes, blank: str = ".") -> str:
 
 
 def write_grid(digits: bytes) -> str:
-    """Nine rows that a person can read."""
+    """Return a grid as nine readable rows."""
     line = write_line(digits)
     rows = [" | ".join(" ".join(line[start : start + 3]) for start in range(9 * r, 9 * r + 9, 3)) for r in range(9)]
     rule = "------+-------+------"
     return "\n".join([*rows[:3], rule, *rows[3:6], rule, *rows[6:]])
 
 
-def _text(given: str) -> str:
-    if not isinstance(given, str):
-        raise TypeError(f"a grid is text of 81 characters, or nine rows, not {type(given).__name__}")
-    return given
+def _read_values(values: Sequence[Any]) -> bytes:
+    """Return the digits of a sequence: 81 numbers, or nine rows of nine numbers or of text."""
+    if len(values) == 9 and all(isinstance(row, str) for row in values):
+        return b"".join(_read_row(row, number) for number, row in enumerate(values, 1))
+    if len(values) == 9 and all(isinstance(row, Sequence) and len(row) == 9 for row in values):
+        values = [value for row in values for value in row]
+    if len(values) != 81:
+        raise MalformedGrid("core.value-count", count=len(values))
+    for cell, value in enumerate(values):
+        if not _is_digit_or_blank(value):
+            raise MalformedGrid("core.bad-value", value=quote(value), cell=cell_name(cell))
+    return bytes(values)
+
+
+def _is_digit_or_blank(value: object) -> bool:
+    try:
+        return 0 <= index(value) <= 9  # type: ignore[arg-type]  # index() itself rejects what is not an integer
+    except TypeError:
+        return False
+
+
+def _check_text(text: str) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"a grid is text of 81 characters, or nine rows, not {type(text).__name__}")
+    return text
 
 
 def _without_gaps(text: str) -> str:
     return "".join(character for character in text if not character.isspace() and character != "|")
 
 
-def _row(row: str, number: int) -> bytes:
+def _read_row(row: str, number: int) -> bytes:
     cells = "".join(character for character in row if not character.isspace() and character not in _RULES)
-    _refuse_strangers(cells, f"row {number}, ", row)
+    bad = _find_bad_character(cells)
+    if bad:
+        position, advice = bad
+        raise MalformedGrid(
+            "core.bad-character-in-row",
+            row=number,
+            position=position + 1,
+            character=repr(cells[position]),
+            text=quote(row),
+            advice=advice,
+        )
     if len(cells) != 9:
-        raise MalformedGrid(f"row {number} has {len(cells)} cells in {quote(row)}; a row has 9")
+        raise MalformedGrid("core.row-length", row=number, cells=len(cells), text=quote(row))
     return cells.encode().translate(_DIGIT_OF)
 
 
-def _digits(cells: str, source: str) -> bytes:
+def _read_cells(cells: str, source: str) -> bytes:
     if not cells:
-        raise MalformedGrid("the text is empty; a grid is 81 characters: digits 1-9 and . or 0 for blanks")
-    _refuse_strangers(cells[:81], "", source)
+        raise MalformedGrid("core.empty-text")
+    bad = _find_bad_character(cells[:81])
+    if bad:
+        position, advice = bad
+        raise MalformedGrid(
+            "core.bad-character",
+            position=position + 1,
+            character=repr(cells[position]),
+            text=quote(source),
+            advice=advice,
+        )
     if len(cells) != 81:
-        raise MalformedGrid(f"{len(cells)} cells in {quote(source)}; a grid has 81")
+        raise MalformedGrid("core.cell-count", cells=len(cells), text=quote(source))
     return cells.encode().translate(_DIGIT_OF)
 
 
-def _refuse_strangers(cells: str, where: str, source: str) -> None:
-    for position, character in enumerate(cells, 1):
+def _find_bad_character(cells: str) -> tuple[int, Message] | None:
+    """Return the index of the first character that is not a digit or a blank, and what to write instead."""
+    for position, character in enumerate(cells):
         if character.isascii() and _DIGIT_OF[ord(character)] != _BAD:
             continue
         plain = unicodedata.normalize("NFKC", character)
-        wish = (
-            f"write {plain} instead"
-            if plain != character and plain in tuple("123456789")
-            else "use 1-9, and . or 0 for blanks"
-        )
-        raise MalformedGrid(f"{where}position {position}: {character!r} is not a digit in {quote(source)}; {wish}")
+        if plain != character and plain in tuple("123456789"):
+            return position, Message("core.advice.plain-digit", {"digit": plain})
+        return position, Message("core.advice.digits-and-blanks", {})
+    return None

@@ -43,7 +43,7 @@ def marks_of(sheet: Sheet, candidates: bool = False) -> list[Mark]:
     """The marks of a sheet. Candidates take the place of centre marks if wished, or where there are none of those."""
     told = candidates or (sheet.candidates is not None and not any(sheet.centre))
     centre = sheet.digit_masks if told else sheet.centre
-    paints = {Candidate.parse(named): colour for named, colour in sheet.colours if len(named) == 5}
+    paints = {Candidate.from_text(named): colour for named, colour in sheet.colours if len(named) == 5}
     return [
         mark for cell in range(81) if not sheet.digits[cell] for mark in _in_cell(cell, centre, sheet.corner, paints)
     ]

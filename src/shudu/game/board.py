@@ -63,7 +63,7 @@ class GameBoard:
     @property
     def grid(self) -> Grid:
         """The position for solvers and hints: candidates by the rules, less those crossed out."""
-        return Grid(self.digits, self.givens, self.candidates())
+        return Grid.from_masks(self.digits, self.givens, self.candidates())
 
     @property
     def state(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import CellSet
 from shudu.game.board import GameBoard
 from shudu.game.game import Game
-from shudu.kernel.solving import count, solutions
+from shudu.kernel.solve import count, solutions
 
 
 @lru_cache(maxsize=1024)
@@ -37,9 +37,9 @@ def find_rule_breaks(board: GameBoard) -> CellSet:
 
     >>> board = Game("5" + "." * 80).play("r1c2=5").board
     >>> find_rule_breaks(board)
-    CellSet.parse('r1c2')
+    CellSet('r1c2')
     """
-    return CellSet.of_mask(Grid(board.digits).conflicts().mask & ~board.givens)
+    return CellSet.from_mask(Grid(board.digits).conflicts().mask & ~board.givens)
 
 
 def find_mistakes(board: GameBoard) -> CellSet:
@@ -49,7 +49,7 @@ def find_mistakes(board: GameBoard) -> CellSet:
     agrees with it and the right ones before it.
 
     >>> find_mistakes(Game("12345678" + "." * 73).play("r1c9=8").board)
-    CellSet.parse('r1c9')
+    CellSet('r1c9')
     """
     if fits(board):
         return CellSet()
@@ -60,7 +60,7 @@ def find_mistakes(board: GameBoard) -> CellSet:
         if not _can_stand(board, cell, kept):
             wrong |= 1 << cell
             kept[cell] = 0
-    return CellSet.of_mask(wrong)
+    return CellSet.from_mask(wrong)
 
 
 def count_steps_back(game: Game) -> int:

@@ -174,7 +174,7 @@ def _on_cells(text: str, names: str, act: str) -> Move:
 
 
 def _on_candidates(text: str, names: str, act: str) -> Move:
-    candidates = tuple(sorted(map(Candidate.parse, names.split(",")), key=lambda c: (c.cell, c.digit)))
+    candidates = tuple(sorted(map(Candidate.from_text, names.split(",")), key=lambda c: (c.cell, c.digit)))
     _refuse_twice(text, candidates)
     return Move("cross" if act == "-" else "paint", candidates=candidates, argument=act[1:])
 

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.checks import whole
+from shudu.core.arguments import check_int
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
-from shudu.core.randomness import checked_seed
+from shudu.core.randomness import check_seed
 from shudu.grids.methods.backtrack import backtrack
 from shudu.grids.methods.base import Method
 from shudu.grids.methods.diagonal import diagonal
@@ -20,9 +20,8 @@ from shudu.grids.methods.first_fit import first_fit
 from shudu.grids.methods.graded import seeds
 from shudu.grids.methods.template import template
 from shudu.grids.methods.uniform import uniform
-from shudu.search.event import Event
-from shudu.search.header import Header
-from shudu.search.trace import Trace
+from shudu.search.trace.event import Event, Header
+from shudu.search.trace.trace import Trace
 
 METHODS: Final = {each.id: each for each in (template, backtrack, first_fit, digits, seeds, diagonal, uniform)}
 
@@ -42,7 +41,7 @@ def full_grid(method: str = "uniform", seed: int | None = None) -> Grid:
 
     Without a seed every call gives another. Raises ShuduError for an unknown method.
     """
-    return Grid(full_grids(1, method, checked_seed(seed))[0].tobytes(), givens=0)
+    return Grid.from_masks(full_grids(1, method, check_seed(seed))[0].tobytes(), givens=0)
 
 
 def full_grids(n: int, method: str = "uniform", seed: int | None = None, first: int = 0) -> NDArray[np.uint8]:
@@ -51,8 +50,8 @@ def full_grids(n: int, method: str = "uniform", seed: int | None = None, first: 
     >>> full_grids(2, "backtrack", seed=5, first=1)[1].tolist() == full_grids(3, "backtrack", seed=5)[2].tolist()
     True
     """
-    chosen, seed = find_method(method), checked_seed(seed)
-    n, first = whole(n, "n", 0), whole(first, "first", 0)
+    chosen, seed = find_method(method), check_seed(seed)
+    n, first = check_int(n, "n", 0), check_int(first, "first", 0)
     if method == "uniform":
         from shudu.kernel.grids import sample_grids
 
@@ -68,7 +67,7 @@ def trace_making(method: str = "uniform", seed: int | None = None) -> Trace:
     >>> run.solutions[0].digits == full_grid("digits", seed=3).digits, run.reason
     (True, 'solutions')
     """
-    seed = checked_seed(seed)
+    seed = check_seed(seed)
     return Trace(Header("." * 81, method, seed=seed), find_method(method).make(seed, 0))
 
 

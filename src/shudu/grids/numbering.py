@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from shudu.core.checks import whole
+from shudu.core.arguments import check_int
 from shudu.core.grid import Grid
-from shudu.core.source import digits_of
+from shudu.core.text import to_digits
 from shudu.kernel.grids import count_grids, rank_many, unrank_many
 
 GRIDS: Final = count_grids()
@@ -22,9 +22,9 @@ def rank(grid: Grid | str) -> int:
 
     Raises MalformedGrid if it is not a final grid.
     """
-    return rank_many(np.frombuffer(digits_of(grid), np.uint8).reshape(1, 81))[0]
+    return rank_many(np.frombuffer(to_digits(grid), np.uint8).reshape(1, 81))[0]
 
 
 def unrank(number: int) -> Grid:
     """The final grid with a number. Raises ShuduError if it is not below GRIDS."""
-    return Grid(unrank_many([whole(number, "number")])[0].tobytes(), givens=0)
+    return Grid.from_masks(unrank_many([check_int(number, "number")])[0].tobytes(), givens=0)

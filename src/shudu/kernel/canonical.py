@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from shudu.kernel.grids import TABLES as GRID_TABLES
 from shudu.kernel.grids import Digits, refuse
-from shudu.kernel.load import library
-from shudu.kernel.shared import Shared
+from shudu.kernel.load import Shared, library
 
 TABLES: Final = Shared("shudu_canonical_workspace", "shudu_canonical_tables")
 _MOST_SYMMETRIES: Final = 648  # of the most symmetric grid

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.core.text import write_line
-from shudu.kernel.load import library
-from shudu.kernel.shared import Shared
+from shudu.kernel.load import Shared, library
 
 Digits = NDArray[np.uint8]
 _WORD: Final = (1 << 64) - 1

@@ -10,8 +10,9 @@ import ctypes
 import os
 import sys
 from ctypes import c_int32, c_size_t, c_uint64, c_void_p
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 _FOLDER: Final = Path(__file__).parent / "lib"
@@ -119,3 +120,27 @@ def workspace(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
     """Memory for one call at a time, and its address on a 64-byte boundary."""
     buffer = ctypes.create_string_buffer(size + 63)
     return buffer, (ctypes.addressof(buffer) + 63) & ~63
+
+
+class Shared:
+    """A workspace of the kernel that holds tables, filled when it is first asked for."""
+
+    def __init__(self, size: str, fill: str) -> None:
+        """Tables by the names of the functions that tell their size and fill them."""
+        self._size = size
+        self._fill = fill
+        self._lock = Lock()
+
+    @property
+    def address(self) -> int:
+        """Where the tables are."""
+        with self._lock:
+            return self._filled[1]
+
+    @cached_property
+    def _filled(self) -> tuple[object, int]:
+        keep, address = workspace(getattr(library(), self._size)())
+        status = getattr(library(), self._fill)(address)
+        if status:
+            raise RuntimeError(f"{self._fill} ended with status {status}: a defect, please report it")
+        return keep, address

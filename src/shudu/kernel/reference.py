@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from shudu.core.geometry import PEERS
-from shudu.core.grid import clashes
+from shudu.core.grid import find_conflicts
 
 
 def solutions(puzzle: bytes) -> Iterator[bytes]:
@@ -22,7 +22,7 @@ def solutions(puzzle: bytes) -> Iterator[bytes]:
     ... 7)) + bytes((3, 1, 7, 2, 6, 5, 9, 4, 8)) + bytes((5, 4, 2, 8, 9, 7, 6, 3, 1)) + bytes((9, 6, 8, 3, 4, 1, 5, 7, 2)))))
     1
     """
-    if not clashes(puzzle):
+    if not find_conflicts(puzzle):
         yield from _completions(puzzle)
 
 

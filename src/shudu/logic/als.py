@@ -3,7 +3,7 @@
 Two sets have a restricted common if they share a digit of which all cells see each other: it cannot be in both.
 
 >>> from shudu.core.grid import Grid
->>> grid = Grid.parse("4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9")
+>>> grid = Grid("4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9")
 >>> first = almost_locked_sets(grid.digit_masks)[0]
 >>> " ".join(map(str, first.candidates()))
 '1r1c2 6r1c2'

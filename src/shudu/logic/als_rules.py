@@ -14,6 +14,7 @@ cells), weak from a set to the next.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, cell_name, cells_of, house_name
@@ -77,9 +78,8 @@ def _wing(web: AlsWeb, id: str, three: tuple[int, int, int], first: int) -> Iter
         return
     if removes := removed_by_ends(one, other, one.digits & other.digits & ~(first | last)):
         step = als_step(id, [one, pivot, other], [first, last], removes)
-        step.roles["wing"] = one.candidates() + other.candidates()
-        step.roles["pivot"] = pivot.candidates()
-        yield step
+        wing = {"wing": one.candidates() + other.candidates(), "pivot": pivot.candidates()}
+        yield replace(step, roles={**step.roles, **wing})
 
 
 def removed_by_ends(one: Als, other: Als, digits: int) -> Removal:

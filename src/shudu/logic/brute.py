@@ -12,7 +12,7 @@ from shudu.core.candidate import Candidate
 from shudu.core.errors import ManySolutions, NoSolution
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.technique import technique
 
 
@@ -20,7 +20,7 @@ from shudu.logic.technique import technique
 def find_brute_force(grid: Grid, id: str) -> Iterator[Step]:
     """One digit of the solution; nothing if there is none, or more than one.
 
-    >>> grid = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> grid = Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> [str(candidate) for candidate in next(find_brute_force(grid, "brute-force")).places]
     ['5r5c5']
     """

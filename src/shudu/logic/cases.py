@@ -20,7 +20,7 @@ from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import DIGITS
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic import families as families
 from shudu.logic.technique import Technique, lookup, registered
 
@@ -89,7 +89,7 @@ def read_position(text: str) -> Grid:
     """A grid of givens and placed digits: `5.+3` is a given, an empty cell and a placed digit.
 
     >>> read_position("5.+3" + "." * 78).givens
-    CellSet.parse('r1c1')
+    CellSet('r1c1')
 
     Raises MalformedGrid.
     """
@@ -99,8 +99,8 @@ def read_position(text: str) -> Grid:
     for mark in marks[1:]:
         placed |= 1 << cell
         cell += len(mark) - 1
-    grid = Grid.parse(line)
-    return Grid(grid.digits, grid.givens.mask & ~placed)
+    grid = Grid(line)
+    return Grid.from_masks(grid.digits, grid.givens.mask & ~placed)
 
 
 def contradicts(step: Step, solution: bytes) -> bool:

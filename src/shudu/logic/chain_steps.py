@@ -27,7 +27,7 @@ def chain_step(id: str, graph: LinkGraph, nodes: Sequence[int], on: bool, remove
     return Step(
         id,
         removes=candidates_of(removes),
-        roles=chain_roles(graph, nodes, on) | {"digits": digits_of(removes)},
+        roles=chain_roles(graph, nodes, on) | {"digits": to_digits(removes)},
         links=chain_links(graph, nodes, on, closed),
     )
 
@@ -61,7 +61,7 @@ def chain_roles(graph: LinkGraph, nodes: Sequence[int], on: bool) -> Roles:
     return roles
 
 
-def digits_of(nodes: int) -> tuple[int, ...]:
+def to_digits(nodes: int) -> tuple[int, ...]:
     """The digits of some single candidates, each once."""
     return tuple(sorted({candidate.digit for candidate in candidates_of(nodes)}))
 

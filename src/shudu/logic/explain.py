@@ -120,11 +120,11 @@ class _Parts(dict[str, str]):
 
 def _conclusion(step: Step, say: Phrases) -> str:
     told = [say.words["placed"].format(cell=cell_name(cell), digit=digit) for digit, cell in step.places]
-    digits_of: dict[int, list[int]] = {}
+    to_digits: dict[int, list[int]] = {}
     for digit, cell in sorted(step.removes, key=lambda removed: (removed.cell, removed.digit)):
-        digits_of.setdefault(cell, []).append(digit)
+        to_digits.setdefault(cell, []).append(digit)
     cells_with: dict[tuple[int, ...], list[int]] = {}
-    for cell, digits in digits_of.items():
+    for cell, digits in to_digits.items():
         cells_with.setdefault(tuple(digits), []).append(cell)
     form = say.words["removed"]
     told += [form.format(digits=say.digits(digits), cells=say.cells(cells)) for digits, cells in cells_with.items()]

@@ -1,6 +1,6 @@
 """Hints: the easiest next step from any position, told little by little; a mistake first.
 
->>> given = hint(Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+>>> given = hint(Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 >>> given.kind, given.disclosed(2).technique, given.disclosed(2).cells
 ('step', 'naked-single', ())
 """
@@ -17,7 +17,7 @@ from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of, house_name, ma
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
-from shudu.kernel.solving import count, solve
+from shudu.kernel.solve import count, solve
 from shudu.logic.solver import chosen_techniques, position
 from shudu.logic.technique import Technique, searches
 

@@ -69,7 +69,7 @@ class SinglesQueue:
 
     def _place(self, grid: Grid, candidate: Candidate) -> Grid:
         digit, cell = candidate
-        after = grid.place(cell, digit)
+        after = grid.place(digit, cell)
         here, before = 1 << cell, grid.digit_masks
         self._notice(after, digit, before[digit - 1] & PEER_MASKS[cell], after.digit_masks[digit - 1] | here)
         for other, board in enumerate(after.digit_masks, 1):

@@ -60,13 +60,13 @@ def _removes(grid: Grid, chain: tuple[int, ...]) -> tuple[Candidate, ...]:
         for other in chain[n + 3 :: 2]:
             seen |= PEER_MASKS[one] & PEER_MASKS[other]
     found = (
-        candidates(digit, grid.digit_masks[digit - 1] & seen) for digit in DigitSet.of_mask(grid.cell_masks[chain[0]])
+        candidates(digit, grid.digit_masks[digit - 1] & seen) for digit in DigitSet.from_mask(grid.cell_masks[chain[0]])
     )
     return tuple(candidate for group in found for candidate in group)
 
 
 def _step(grid: Grid, id: str, chain: tuple[int, ...], removes: tuple[Candidate, ...]) -> Step:
-    digits = tuple(DigitSet.of_mask(grid.cell_masks[chain[0]]))
+    digits = tuple(DigitSet.from_mask(grid.cell_masks[chain[0]]))
     return Step(id, removes=removes, roles={"digits": digits, "chain": chain}, links=tuple(_links(chain, digits)))
 
 

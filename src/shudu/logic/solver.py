@@ -15,7 +15,7 @@ from shudu.core.errors import NoSolution
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
-from shudu.kernel.solving import count
+from shudu.kernel.solve import count
 from shudu.logic import families as families
 from shudu.logic.queue import SinglesQueue
 from shudu.logic.technique import Search, Technique, lookup, registered, searches

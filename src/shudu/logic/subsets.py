@@ -110,7 +110,7 @@ def _candidates(grid: Grid, cells: Iterator[int], digits: int) -> tuple[Candidat
 
 def _step(id: str, digits: int, cells: int, houses: tuple[int, ...], removes: tuple[Candidate, ...]) -> Step:
     roles: Roles = {
-        "digits": tuple(DigitSet.of_mask(digits)),
+        "digits": tuple(DigitSet.from_mask(digits)),
         "cells": (*cells_of(cells),),
         "house": (*map(house_name, houses),),
     }

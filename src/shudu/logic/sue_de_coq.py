@@ -109,5 +109,5 @@ def _step(id: str, line: int, box: int, groups: tuple[Group, Group, Group], remo
     names = (("crossing", "digits"), ("line-cells", "line-digits"), ("box-cells", "box-digits"))
     for (cells_role, digits_role), (cells, _, digits) in zip(names, groups, strict=True):
         roles[cells_role] = tuple(cells_of(cells))
-        roles[digits_role] = tuple(DigitSet.of_mask(digits))
+        roles[digits_role] = tuple(DigitSet.from_mask(digits))
     return Step(id, removes=tuple(dict.fromkeys(removes)), roles=roles)

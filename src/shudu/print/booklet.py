@@ -12,7 +12,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
 from shudu.formats.io.sheet import NONE, Sheet, digits_in
 from shudu.formats.marking import PAINTS, Mark, marks_of, painted
-from shudu.kernel.batch import solve_digits
+from shudu.kernel.solve import solve_digits
 from shudu.print.choice import rated
 from shudu.print.codes import link_to, qr_code
 from shudu.print.paper import PAPERS, layout, solutions_layout

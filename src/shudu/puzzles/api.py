@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from shudu.core.checks import threads_of, whole
+from shudu.core.arguments import check_int, check_threads
 from shudu.core.errors import ImpossibleRequest, ShuduError
-from shudu.core.randomness import checked_seed, derive, picks
+from shudu.core.randomness import check_seed, derive_seed, draw_indices
 from shudu.core.sets import CellSet
 from shudu.grids.full_grids import find_method
 from shudu.grids.graded_puzzles import seeds_of
@@ -68,7 +68,7 @@ def generate(
     Raises ImpossibleRequest if there is no such puzzle, or none came in so many `attempts`.
     """
     wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
-    return next(_batches(wish, checked_seed(seed), 1, attempts))[0]
+    return next(_batches(wish, check_seed(seed), 1, attempts))[0]
 
 
 def generate_many(
@@ -93,8 +93,8 @@ def generate_many(
     (100, (100, 81), True)
     """
     wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
-    made = _batches(wish, checked_seed(seed), threads_of(threads), attempts)
-    return joined(list(_first(whole(n, "n", 0), made)))
+    made = _batches(wish, check_seed(seed), check_threads(threads), attempts)
+    return joined(list(_first(check_int(n, "n", 0), made)))
 
 
 def generate_stream(
@@ -118,8 +118,8 @@ def generate_stream(
     1000
     """
     wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
-    made = _batches(wish, checked_seed(seed), threads_of(threads), attempts)
-    return _first(None if n is None else whole(n, "n", 0, ", or None for puzzles without end"), made)
+    made = _batches(wish, check_seed(seed), check_threads(threads), attempts)
+    return _first(None if n is None else check_int(n, "n", 0, "no-limit"), made)
 
 
 def source_of(
@@ -146,7 +146,7 @@ def source_of(
     wish = _request(clues, difficulty, minimal, symmetry, pattern, grid, method, unbiased)
     if wish.difficulty and wish.method == "dig":
         raise ShuduError(f"puzzles of difficulty {wish.difficulty!r} do not come from one row of attempts")
-    return _source(wish, checked_seed(seed))[0]
+    return _source(wish, check_seed(seed))[0]
 
 
 def _request(
@@ -259,11 +259,11 @@ def _mixed(wish: Request, seed: int, threads: int | None, attempts: int) -> Iter
     kinds: dict[int, Iterator[GeneratedPuzzle]] = {}
     for start in range(0, 1 << 62, 64):
         chosen = []
-        for number in picks(derive(seed, wish.difficulty), start, 64, len(band)).tolist():
+        for number in draw_indices(derive_seed(seed, wish.difficulty), start, 64, len(band)).tolist():
             clues = band[number]
             if clues not in kinds:
                 kind = Request(clues, wish.minimal, wish.symmetry, None, wish.grid, "dig", False, None)
-                kinds[clues] = _one_by_one(_batches(kind, derive(seed, clues), threads, attempts))
+                kinds[clues] = _one_by_one(_batches(kind, derive_seed(seed, clues), threads, attempts))
             chosen.append(_of(seed, next(kinds[clues])))
             if start == 0:
                 yield _batch(chosen[-1:])

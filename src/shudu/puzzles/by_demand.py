@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from shudu.core.checks import whole
+from shudu.core.arguments import check_int
 from shudu.core.errors import ImpossibleRequest, ShuduError
-from shudu.core.randomness import checked_seed
+from shudu.core.randomness import check_seed
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import read_line
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.puzzles.api import generate as generate_plain
 from shudu.puzzles.api import generate_stream
 from shudu.puzzles.demand import Wish
@@ -48,8 +48,8 @@ def generate(
         limit: dict[str, Any] = {} if attempts is None else {"attempts": attempts}
         return generate_plain(clues, seed=seed, **limit, **options)
     wish = Wish.parse(level, needs)
-    start = checked_seed(seed)
-    tried = ATTEMPTS if attempts is None else whole(attempts, "attempts", 1)
+    start = check_seed(seed)
+    tried = ATTEMPTS if attempts is None else check_int(attempts, "attempts", 1)
     candidates = (
         _fresh(wish, start, clues, options)
         if options.get("method") != "seeds"

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.checks import whole
+from shudu.core.arguments import check_int
 from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.geometry import COLUMNS, ROWS
 from shudu.core.sets import CellSet
@@ -55,7 +55,7 @@ def orbits_of(symmetry: str) -> NDArray[np.uint8]:
 
 def check_clues(clues: int, symmetry: str = "none") -> None:
     """Raises ImpossibleRequest if no unique puzzle has so many clues, or none in that symmetry."""
-    if whole(clues, "clues") < FEWEST:
+    if check_int(clues, "clues") < FEWEST:
         raise ImpossibleRequest(f"{clues} clues: no puzzle with fewer than {FEWEST} has only one solution")
     if clues > MOST:
         raise ImpossibleRequest(f"{clues} clues: a puzzle has {FEWEST} to {MOST}")

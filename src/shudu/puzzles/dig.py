@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.randomness import derive, picks
+from shudu.core.randomness import derive_seed, draw_indices
 from shudu.core.sets import CellSet
 from shudu.grids.full_grids import full_grids
 from shudu.grids.graded_puzzles import Seed
-from shudu.kernel.batch import solve_many
 from shudu.kernel.dig import Switch, dig, unbiased, walk
 from shudu.kernel.grids import isomorphs
+from shudu.kernel.solve import solve_many
 from shudu.puzzles.attempts import Source
 from shudu.puzzles.clues import orbits_of
 from shudu.puzzles.result import Origin, PuzzleBatch
@@ -89,10 +89,10 @@ def images(stored: tuple[Seed, ...], how: str, seed: int) -> Source:
     puzzles = (np.frombuffer(lines, np.uint8) - ord("0")).reshape(-1, 81)
     solutions = solve_many(puzzles).solutions
     origins = [Origin(how, seed, image_of=each.line, grade=each.grade) for each in stored]
-    choice, turning = derive(seed, how, "choice"), derive(seed, how, "turning")
+    choice, turning = derive_seed(seed, how, "choice"), derive_seed(seed, how, "turning")
 
     def source(first: int, n: int, switch: Switch) -> PuzzleBatch:
-        chosen = picks(choice, first, n, len(stored))
+        chosen = draw_indices(choice, first, n, len(stored))
         return PuzzleBatch(
             isomorphs(puzzles[chosen], turning, first),
             isomorphs(solutions[chosen], turning, first),

@@ -10,16 +10,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from shudu.core.randomness import checked_seed
+from shudu.core.randomness import check_seed
 from shudu.core.text import write_line
 from shudu.grids.full_grids import full_grids
 from shudu.kernel.random import DIGGING, KernelRandom
-from shudu.kernel.solving import solutions
+from shudu.kernel.solve import solutions
 from shudu.puzzles.clues import check_clues, orbits_of
-from shudu.search.event import Event
-from shudu.search.header import Header
-from shudu.search.pseudocode import read_pseudocode
-from shudu.search.trace import Trace
+from shudu.search.algorithms.pseudocode import read_pseudocode
+from shudu.search.trace.event import Event, Header
+from shudu.search.trace.trace import Trace
 
 CODE: Final = read_pseudocode(Path(__file__).with_suffix(".toml"))["dig"]
 CLUES: Final = 28  # where nothing else is asked
@@ -41,7 +40,7 @@ def trace_digging(
     Raises ImpossibleRequest for a number of clues that no puzzle has, ShuduError for an unknown symmetry or method.
     """
     check_clues(clues, symmetry)
-    seed = checked_seed(seed)
+    seed = check_seed(seed)
     full = full_grids(1, grid, seed)[0].tobytes()
     header = Header(write_line(full), "dig", None, seed=seed, rounds=("remove",), clues=clues, symmetry=symmetry)
     return Trace(header, _dig(full, _groups(symmetry, seed), clues))

@@ -42,7 +42,7 @@ class GeneratedPuzzle(Puzzle):
     @cached_property
     def solution(self) -> Grid:
         """The only solution."""
-        return Grid(self._solution, self.givens.mask)
+        return Grid.from_masks(self._solution, self.givens.mask)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

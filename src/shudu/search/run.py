@@ -6,24 +6,23 @@ from math import inf
 from random import Random
 from typing import Final
 
-from shudu.core.checks import whole
-from shudu.core.errors import ShuduError
+from shudu.core.arguments import check_int
+from shudu.core.errors import MissingExtra, ShuduError
 from shudu.core.puzzle import Puzzle
-from shudu.core.source import Source, digits_of
-from shudu.search.algorithm import Algorithm, Task
-from shudu.search.anneal import anneal
-from shudu.search.event import UNSAID
-from shudu.search.exact_cover import exact_cover
-from shudu.search.header import Header
-from shudu.search.kernel import kernel
-from shudu.search.limits import Stopwatch
-from shudu.search.mrv import mrv
-from shudu.search.mrv_propagate import mrv_propagate
-from shudu.search.norvig import norvig
-from shudu.search.random_digits import random_digits
-from shudu.search.rows import rows
-from shudu.search.sat import sat
-from shudu.search.trace import Trace
+from shudu.core.text import GridLike, to_digits
+from shudu.search.algorithms.anneal import anneal
+from shudu.search.algorithms.base import Algorithm, Task
+from shudu.search.algorithms.exact_cover import exact_cover
+from shudu.search.algorithms.kernel import kernel
+from shudu.search.algorithms.mrv import mrv
+from shudu.search.algorithms.mrv_propagate import mrv_propagate
+from shudu.search.algorithms.norvig import norvig
+from shudu.search.algorithms.random import random_digits
+from shudu.search.algorithms.rows import rows
+from shudu.search.algorithms.sat import sat
+from shudu.search.trace.event import UNSAID, Header
+from shudu.search.trace.limits import Stopwatch
+from shudu.search.trace.trace import Trace
 
 ALGORITHMS: Final = {
     each.id: each for each in (rows, random_digits, mrv, mrv_propagate, exact_cover, norvig, sat, anneal, kernel)
@@ -46,12 +45,8 @@ def find_algorithm(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-class MissingExtra(ShuduError):
-    """An optional dependency is not installed."""
-
-
 def trace(
-    puzzle: Source,
+    puzzle: GridLike,
     by: str = "mrv",
     *,
     limit: int | None = 1,
@@ -75,19 +70,19 @@ def trace(
     chosen = find_algorithm(by)
     if not chosen.is_available:
         raise MissingExtra(f"by={by!r} needs a package that is not installed: pip install 'shudu[{by}]'")
-    start = Puzzle(digits_of(puzzle))
+    start = Puzzle(to_digits(puzzle))
     watch = Stopwatch()
     most = inf if seconds is None else seconds
-    task = Task(start.digits, Random(whole(seed, "seed")), limit, seconds_left=lambda: most - watch.seconds)
+    task = Task(start.digits, Random(check_int(seed, "seed")), limit, seconds_left=lambda: most - watch.seconds)
     header = Header(start.line, by, limit, events, seconds, seed, chosen.rounds)
     end = chosen.code.why("end") if "end" in chosen.code.ids else UNSAID
     return Trace(header, chosen.search(task), end, task.counters, watch)
 
 
 def _check_limits(limit: int | None, events: int | None, seconds: float | None) -> None:
-    for name, value, otherwise in (("limit", limit, "all solutions"), ("events", events, "no limit")):
+    for name, value, otherwise in (("limit", limit, "all-solutions"), ("events", events, "no-limit")):
         if value is not None:
-            whole(value, name, 1, f", or None for {otherwise}")
+            check_int(value, name, 1, otherwise)
     if seconds is not None and not isinstance(seconds, int | float):
         raise TypeError(f"seconds is {seconds!r}; it must be a number, or None for no limit")
     if seconds is not None and not 0 < seconds < inf:

@@ -128,7 +128,7 @@ def _made(make: Data, seed: int, language: str) -> Iterator[Sheet]:
 
 def _given(sheets: list[Data], style: Any) -> Iterator[Sheet]:
     """The sheets, rated if that is printed and they can be."""
-    from shudu.kernel.solving import count
+    from shudu.kernel.solve import count
     from shudu.print.choice import rated
 
     for told in sheets:

@@ -19,7 +19,7 @@ from shudu.core.step import Step
 from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
 from shudu.game.suspicion import judged
-from shudu.kernel.solving import count, solutions
+from shudu.kernel.solve import count, solutions
 from shudu.server.exchange_jobs import EXCHANGE_JOBS
 
 Data = dict[str, Any]
@@ -65,7 +65,7 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
     from shudu.logic.hint import hint
 
     givens = Puzzle(puzzle).givens.mask
-    grid = Grid(Grid.parse(digits).digits, givens).remove(map(Candidate.parse, crossed))
+    grid = Grid.from_masks(Grid(digits).digits, givens).remove(map(Candidate.from_text, crossed))
     found = hint(grid)
     told = found.disclosed(level)
     return {
@@ -113,8 +113,8 @@ def replay_job(body: bytes, judge: bool) -> list[Data]:
 
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
     """A trace, packed, block by block as the run goes on."""
-    from shudu.search.files import packed
     from shudu.search.run import trace
+    from shudu.search.trace.files import packed
 
     return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192, timed=True)
 
@@ -123,7 +123,7 @@ def making_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[by
     """The making of a full grid, or the digging of a puzzle, as a trace, packed."""
     from shudu.grids.full_grids import trace_making
     from shudu.puzzles.dig_trace import trace_digging
-    from shudu.search.files import packed
+    from shudu.search.trace.files import packed
 
     run = trace_digging(clues, symmetry=symmetry, seed=seed) if method == "dig" else trace_making(method, seed)
     return packed(run, 8192, timed=True)

@@ -13,9 +13,9 @@ from typing import Final
 from shudu.core.text import write_line
 from shudu.grids.full_grids import trace_making
 from shudu.puzzles.dig_trace import trace_digging
-from shudu.search.files import ndjson, packed
 from shudu.search.run import trace
-from shudu.search.trace import Trace
+from shudu.search.trace.files import ndjson, packed
+from shudu.search.trace.trace import Trace
 
 HERE: Final = Path(__file__).parent
 EASY: Final = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

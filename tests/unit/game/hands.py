@@ -16,7 +16,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.game.eye import WEIGHTS, Place, is_near, nearness
 from shudu.game.game import Game
 from shudu.game.singles import Ease, singles
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.solver import solve_by_logic
 from shudu.search.run import trace
 

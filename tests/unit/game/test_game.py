@@ -10,7 +10,7 @@ from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
 from shudu.game.move import BadMove, Move
 from shudu.game.result import compute_result
-from shudu.kernel.solving import solutions, solve
+from shudu.kernel.solve import solutions, solve
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

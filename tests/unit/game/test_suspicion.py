@@ -10,7 +10,7 @@ from shudu.core.geometry import cell_name
 from shudu.game.eye import Place
 from shudu.game.game import Game
 from shudu.game.suspicion import is_thoughtless, judged
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.hint import hint
 
 from .hands import BLIND_ORDERS, EVEN_PACES, ORDERS, PACES, person, played, read_off, script, sweeper

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import shudu
-from shudu.kernel.batch import _Job, solve_counted
+from shudu.kernel.solve import _SolveJob, solve_counted
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -23,7 +23,7 @@ def test_one_solution() -> None:
     solution = shudu.solve(LINE)
     assert solution.line == SOLUTION
     assert len(solution.givens) == 30
-    assert shudu.solve(shudu.Puzzle(LINE)) == shudu.solve(shudu.Grid.parse(LINE)) == solution
+    assert shudu.solve(shudu.Puzzle(LINE)) == shudu.solve(shudu.Grid(LINE)) == solution
 
 
 def test_no_solution_and_clash() -> None:
@@ -110,13 +110,13 @@ def test_calls_with_more_and_fewer_threads_share_them() -> None:
 
 def test_puzzles_with_many_solutions_are_shared_out_by_the_handful(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    solve = _Job.solve
+    solve = _SolveJob.solve
 
-    def noted(job: _Job, start: int, end: int) -> int:
+    def noted(job: _SolveJob, start: int, end: int) -> int:
         sizes.append(end - start)
         return solve(job, start, end)
 
-    monkeypatch.setattr(_Job, "solve", noted)
+    monkeypatch.setattr(_SolveJob, "solve", noted)
     shudu.solve_many([EMPTY] * 200, limit=1000, threads=2)
     assert len(sizes) >= 6 and sum(sizes) == 200
 

@@ -14,7 +14,7 @@ PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4
 
 
 def test_almost_locked_sets_are_all_and_each_once() -> None:
-    grid = Grid.parse(PUZZLE)
+    grid = Grid(PUZZLE)
     wanted = {
         mask_of(cells)
         for house in HOUSES
@@ -28,7 +28,7 @@ def test_almost_locked_sets_are_all_and_each_once() -> None:
 
 
 def test_relations_are_those_of_the_sets() -> None:
-    web = als_web(Grid.parse(PUZZLE).digit_masks)
+    web = als_web(Grid(PUZZLE).digit_masks)
     for i, one in enumerate(web.sets):
         once, twice = web.linked(i)
         for j, other in enumerate(web.sets):
@@ -65,5 +65,5 @@ def test_death_blossom_has_a_petal_for_each_candidate_of_its_stem(shared: Path) 
 
 def test_a_solved_grid_has_no_sets() -> None:
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    assert not almost_locked_sets(Grid.parse(solved).digit_masks)
+    assert not almost_locked_sets(Grid(solved).digit_masks)
     assert not list(cells_of(0))

@@ -3,7 +3,7 @@
 import pytest
 
 from shudu.core.drawing import draw
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.cases import contradicts
 from shudu.logic.examples import example
 from shudu.logic.explain import explain

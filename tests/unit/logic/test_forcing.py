@@ -5,7 +5,7 @@ from random import Random
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
 from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.families import technique
 from shudu.logic.folds import emptied, filled, place_name, singles
 from shudu.logic.forcing import Assumption
@@ -29,7 +29,7 @@ def test_emptied_places_are_named() -> None:
 
 
 def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
-    candidates = all_candidates(Grid.parse(MIDDLING).digit_masks)
+    candidates = all_candidates(Grid(MIDDLING).digit_masks)
     for node in list(members(candidates))[::9]:
         net = list(rounds(candidates, filled(candidates), Assumption(node, True)))
         known = {candidate_of(node)}
@@ -40,7 +40,7 @@ def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
 
 
 def test_each_link_of_a_net_comes_after_what_it_needs() -> None:
-    for step in technique("forcing-net-contradiction").find(Grid.parse(MIDDLING)):
+    for step in technique("forcing-net-contradiction").find(Grid(MIDDLING)):
         known = set(step.roles.get("assumed-on", ())) | set(step.roles.get("assumed-off", ()))
         for link in step.links:
             assert set(link.start) <= known
@@ -49,7 +49,7 @@ def test_each_link_of_a_net_comes_after_what_it_needs() -> None:
 
 
 def test_chains_of_a_step_can_be_parted() -> None:
-    for step in list(technique("forcing-chain-verity").find(Grid.parse(MIDDLING)))[:20]:
+    for step in list(technique("forcing-chain-verity").find(Grid(MIDDLING)))[:20]:
         parts = [part for part in step.roles["chains"] if isinstance(part, int)]
         assert sum(parts) == len(step.links)
         ends = [sum(parts[: i + 1]) - 1 for i, part in enumerate(parts) if part]
@@ -57,20 +57,20 @@ def test_chains_of_a_step_can_be_parted() -> None:
 
 
 def test_placements_come_first_and_by_cell() -> None:
-    steps = list(technique("forcing-chain-contradiction").find(Grid.parse(MIDDLING)))
+    steps = list(technique("forcing-chain-contradiction").find(Grid(MIDDLING)))
     keys = [(not step.places, (step.places or step.removes)[0].cell) for step in steps]
     assert keys
     assert keys == sorted(keys)
 
 
 def test_where_nothing_is_forced() -> None:
-    grid = Grid.parse(HARD)
+    grid = Grid(HARD)
     for name in ("1301", "1302", "1303", "1304", "nishio"):
         assert not list(technique(name).find(grid))
 
 
 def test_brute_force_takes_the_middle_empty_cell() -> None:
-    image = Symmetry.random(Random(1)).apply(Grid.parse(HARD).digits)
+    image = Symmetry.random(Random(1)).apply(Grid(HARD).digits)
     grid = Grid(image)
     (step,) = technique("brute-force").find(grid)
     ((digit, cell),) = step.places

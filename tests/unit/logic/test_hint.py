@@ -5,7 +5,7 @@ import pytest
 from shudu.core.candidate import Candidate
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.hint import Mistake, hint, pattern, region
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
@@ -27,7 +27,7 @@ def test_five_levels_tell_more_and_more() -> None:
 
 
 def test_hints_lead_to_the_solution() -> None:
-    grid = Grid.parse(LINE)
+    grid = Grid(LINE)
     while not grid.is_solved():
         step = hint(grid).step
         assert step is not None
@@ -36,17 +36,17 @@ def test_hints_lead_to_the_solution() -> None:
 
 
 def test_a_wrong_entry_is_the_hint() -> None:
-    grid = Grid.parse(LINE)
+    grid = Grid(LINE)
     cell = next(cell for cell in range(81) if not grid.digits[cell])
     wrong = next(digit for digit in grid.candidates(cell) if digit != SOLUTION[cell])
-    given = hint(grid.place(cell, wrong))
+    given = hint(grid.place(wrong, cell))
     assert given.kind == "mistake"
     assert given.mistake == Mistake(cell, wrong, placed=True)
     assert (given.disclosed(1).cells, given.disclosed(2).cells) == ((), (cell,))
 
 
 def test_a_right_candidate_crossed_out_is_the_hint() -> None:
-    grid = Grid.parse(LINE)
+    grid = Grid(LINE)
     cell = next(cell for cell in range(81) if not grid.digits[cell])
     given = hint(grid.remove([Candidate(SOLUTION[cell], cell)]))
     assert given.mistake == Mistake(cell, SOLUTION[cell], placed=False)
@@ -62,17 +62,17 @@ def test_a_right_candidate_crossed_out_is_the_hint() -> None:
     ],
 )
 def test_positions_without_a_step(line: str, kind: str) -> None:
-    given = hint(Grid.parse(line))
+    given = hint(Grid(line))
     assert given.kind == kind
     assert given.step is None
     assert given.disclosed(5).region == ()
 
 
 def test_an_entry_that_leaves_no_solution_where_there_were_several() -> None:
-    grid = Grid.parse("1" + "." * 80)
+    grid = Grid("1" + "." * 80)
     for digit, cell in ((2, 9), (3, 18), (4, 27), (5, 36), (6, 45), (7, 54), (8, 63)):
-        grid = grid.place(cell, digit)
-    assert hint(grid.place(73, 9)).kind == "no solution"
+        grid = grid.place(digit, cell)
+    assert hint(grid.place(9, 73)).kind == "no solution"
 
 
 def test_stuck_with_few_techniques() -> None:

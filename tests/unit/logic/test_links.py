@@ -10,7 +10,7 @@ PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4
 
 
 def test_links_have_no_direction() -> None:
-    graph = link_graph(Grid.parse(PUZZLE).digit_masks, groups=True)
+    graph = link_graph(Grid(PUZZLE).digit_masks, groups=True)
     for links in (graph.weak, graph.strong):
         for node, others in links.items():
             for other in range(others.bit_length()):
@@ -19,7 +19,7 @@ def test_links_have_no_direction() -> None:
 
 
 def test_strong_links_are_cells_and_houses() -> None:
-    grid = Grid.parse(PUZZLE)
+    grid = Grid(PUZZLE)
     graph = link_graph(grid.digit_masks)
     assert str(grid.candidates(1)) == "16"
     assert graph.strong[single(1, 1)] >> single(6, 1) & 1
@@ -36,7 +36,7 @@ def test_groups_are_nodes() -> None:
 
 
 def test_reach_is_what_layers_reach() -> None:
-    graph = link_graph(Grid.parse(PUZZLE).digit_masks, groups=True)
+    graph = link_graph(Grid(PUZZLE).digit_masks, groups=True)
     reach = reach_of_on(graph)
     for node in graph.weak:
         walk = layers(graph, node, True)
@@ -47,7 +47,7 @@ def test_reach_is_what_layers_reach() -> None:
 
 
 def test_paths_are_shortest_and_follow_links() -> None:
-    graph = link_graph(Grid.parse(PUZZLE).digit_masks)
+    graph = link_graph(Grid(PUZZLE).digit_masks)
     for start in graph.strong:
         walk = layers(graph, start, False)
         for length, layer in enumerate(walk[:-1]):

@@ -8,7 +8,7 @@ from shudu.core.errors import ConflictingGivens, NoSolution
 from shudu.core.geometry import ALL_CELLS
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.queue import SinglesQueue
 from shudu.logic.rectangles import corners
 from shudu.logic.solver import Path, solve_by_logic
@@ -26,7 +26,7 @@ def test_the_path_leads_to_the_solution() -> None:
 
 
 def test_sources_are_texts_puzzles_and_grids() -> None:
-    paths = [solve_by_logic(source) for source in (LINE, Puzzle(LINE), Grid.parse(LINE))]
+    paths = [solve_by_logic(source) for source in (LINE, Puzzle(LINE), Grid(LINE))]
     assert len({path.steps[0].technique for path in paths}) == 1
     assert all(path.steps == paths[0].steps for path in paths)
 
@@ -88,7 +88,7 @@ def test_bad_positions() -> None:
 
 
 def test_singles_wait_in_the_order_in_which_they_came_up() -> None:
-    grid = Grid.parse("12345678." + "." * 72)
+    grid = Grid("12345678." + "." * 72)
     queue = SinglesQueue(grid)
     step = queue.first("full-house", grid)
     assert step is not None

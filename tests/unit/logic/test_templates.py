@@ -5,7 +5,7 @@ from random import Random
 
 from shudu.core.geometry import BOX_OF
 from shudu.core.grid import Grid
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.families import technique
 from shudu.logic.templates import in_templates
 
@@ -33,7 +33,7 @@ def test_a_digit_without_template_loses_all_candidates() -> None:
 
 
 def test_both_techniques_agree_with_the_solution() -> None:
-    grid = Grid.parse(PUZZLE)
+    grid = Grid(PUZZLE)
     solution = solve(grid).digits
     for step in technique("template-set").find(grid):
         assert all(solution[cell] == digit for digit, cell in step.places)

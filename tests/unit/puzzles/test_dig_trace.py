@@ -8,7 +8,7 @@ from shudu.grids.full_grids import full_grids
 from shudu.kernel.dig import Switch, dig
 from shudu.puzzles.clues import SYMMETRIES, orbits_of
 from shudu.puzzles.dig_trace import CODE, trace_digging
-from shudu.search.files import ndjson, read_ndjson
+from shudu.search.trace.files import ndjson, read_ndjson
 
 
 @pytest.mark.parametrize(("symmetry", "clues"), [("none", 17), ("none", 30), ("rotate180", 25), ("both", 33)])

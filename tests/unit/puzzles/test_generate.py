@@ -228,9 +228,9 @@ def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object], reason: 
 
 
 def test_picks_are_even() -> None:
-    from shudu.core.randomness import picks
+    from shudu.core.randomness import draw_indices
 
-    counts = np.bincount(picks(1, 0, 70_000, 7), minlength=7)
+    counts = np.bincount(draw_indices(1, 0, 70_000, 7), minlength=7)
     assert abs(counts - 10_000).max() < 400
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from shudu.core.errors import ManySolutions, NoSolution, ShuduError
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.rating.hodoku import HODOKU
 from shudu.logic.rating.rate import rate
 

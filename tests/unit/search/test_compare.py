@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from shudu.search.compare import FIGURES, WORDS, compare, report
+from shudu.bench.compare import FIGURES, WORDS, compare, report
 from shudu.search.run import ALGORITHMS, trace
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

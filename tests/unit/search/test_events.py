@@ -3,8 +3,8 @@
 import pytest
 
 from shudu.core.errors import ShuduError
-from shudu.search.event import KINDS, Event, Why
-from shudu.search.packing import ROOM, SideTable, pack, unpack
+from shudu.search.trace.event import KINDS, Event, Why
+from shudu.search.trace.packing import ROOM, SideTable, pack, unpack
 
 CORNERS = [
     Event(kind, depth, cell, digit, Why(line=line))

@@ -5,11 +5,10 @@ from io import BytesIO
 import pytest
 
 from shudu.core.errors import ShuduError
-from shudu.search.event import Event, Why
-from shudu.search.files import MAGIC, ndjson, packed, read_ndjson, read_packed
-from shudu.search.header import Header
 from shudu.search.run import trace
-from shudu.search.trace import Trace
+from shudu.search.trace.event import Event, Header, Why
+from shudu.search.trace.files import MAGIC, ndjson, packed, read_ndjson, read_packed
+from shudu.search.trace.trace import Trace
 
 HARD = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
 EVERYTHING = Why(3, "events", 19, 0.5, "rotate90", ("12", "34"), (("passes", 7),))

@@ -9,9 +9,9 @@ import pytest
 from shudu.core.text import write_line
 from shudu.grids.full_grids import METHODS, trace_making
 from shudu.puzzles.dig_trace import trace_digging
-from shudu.search.files import packed, read_ndjson, read_packed
 from shudu.search.run import trace
-from shudu.search.trace import Trace
+from shudu.search.trace.files import packed, read_ndjson, read_packed
+from shudu.search.trace.trace import Trace
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "traces"
 NAMES = sorted(path.name.removesuffix(".trace") for path in FOLDER.glob("*.trace"))

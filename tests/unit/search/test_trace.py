@@ -10,15 +10,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from shudu.core.errors import ConflictingGivens, MalformedGrid, ShuduError
+from shudu.core.errors import ConflictingGivens, MalformedGrid, MissingExtra, ShuduError
 from shudu.core.text import read_line
-from shudu.search.algorithm import Task
-from shudu.search.anneal import CHAIN
-from shudu.search.event import STOP_REASONS, UNSAID, Event
-from shudu.search.header import Header
-from shudu.search.limits import Stopwatch, limited
-from shudu.search.run import ALGORITHMS, MissingExtra, trace
-from shudu.search.trace import CHECKPOINT, Trace
+from shudu.search.algorithms.anneal import CHAIN
+from shudu.search.algorithms.base import Task
+from shudu.search.run import ALGORITHMS, trace
+from shudu.search.trace.event import STOP_REASONS, UNSAID, Event, Header
+from shudu.search.trace.limits import Stopwatch, limited
+from shudu.search.trace.trace import CHECKPOINT, Trace
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -80,7 +79,7 @@ def test_all_solutions_or_as_many_as_asked_for(name: str) -> None:
 
 
 def test_annealing_that_gives_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shudu.search.anneal.CHAIN", 10)
+    monkeypatch.setattr("shudu.search.algorithms.anneal.CHAIN", 10)
     run = trace(no_solution(), "anneal")
     assert run.reason == "gave-up"
     assert not run.solutions
@@ -143,7 +142,7 @@ def test_wrong_types_are_told(wish: dict[str, object]) -> None:
 
 def test_time_at_work_is_counted_and_waiting_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([10.0, 11.0, 500.0, 502.0, 503.0])
-    monkeypatch.setattr("shudu.search.limits.perf_counter", lambda: next(now))
+    monkeypatch.setattr("shudu.search.trace.limits.perf_counter", lambda: next(now))
     watch = Stopwatch()
     with watch:
         pass
@@ -195,7 +194,7 @@ def test_bad_requests(wrong: dict[str, object], error: type[Exception]) -> None:
 
 
 def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shudu.search.algorithm.find_spec", lambda name: None)
+    monkeypatch.setattr("shudu.search.algorithms.base.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"pip install 'shudu\[sat\]'"):
         trace(EASY, "sat")
 

@@ -17,7 +17,7 @@ import pytest
 import uvicorn
 
 from shudu.core.geometry import cell_name
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.server.app import create_app
 from shudu.server.settings import Settings
 from shudu.store.database import Database

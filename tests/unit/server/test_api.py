@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from shudu.search.files import read_packed
+from shudu.search.trace.files import read_packed
 from shudu.server.routes import leaderboards, players
 from shudu.store.database import Database
 from shudu.store.players import delete_player

@@ -6,8 +6,8 @@ import httpx
 
 from shudu.grids.full_grids import METHODS
 from shudu.puzzles.dig_trace import trace_digging
-from shudu.search.files import read_packed
 from shudu.search.run import ALGORITHMS
+from shudu.search.trace.files import read_packed
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

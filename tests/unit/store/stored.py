@@ -10,7 +10,7 @@ from sqlalchemy import text
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
 from shudu.game.suspicion import Judgement
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player

@@ -57,7 +57,7 @@ def command(
     shared = Path("../shared/data/puzzles")
     sets = load(data or (shared if shared.is_dir() else None))
     if search:
-        from shudu.search.compare import report
+        from shudu.bench.compare import report
 
         report(sets, chart, sample, seconds, lang)
         return

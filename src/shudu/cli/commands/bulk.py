@@ -129,10 +129,10 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @_out
 def generate(out: str, n: int, seed: int | None, **options: Any) -> None:
     """Make puzzles: the same seed gives the same rows, whatever the number of workers."""
-    from shudu.core.randomness import checked_seed
+    from shudu.core.randomness import check_seed
 
     if seed is None:
-        seed = checked_seed(None)
+        seed = check_seed(None)
         click.echo(f"--seed {seed}", err=True)
     options = {name: value for name, value in options.items() if value is not None}
     _run("generate", n, out, seed=seed, **options)

@@ -12,7 +12,7 @@ from shudu.cli.input import Failures, Line, batches
 from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Grid, clashes
+from shudu.core.grid import Grid, find_conflicts
 from shudu.core.text import write_grid, write_line
 from shudu.logic.texts import texts
 
@@ -50,7 +50,7 @@ def command(context: click.Context, puzzles: tuple[str, ...], style: str, lang: 
 
 
 def _verdicts(batch: list[Line], failures: Failures, threads: int | None) -> Iterator[Verdict]:
-    from shudu.kernel.batch import solve_digits
+    from shudu.kernel.solve import solve_digits
 
     result = solve_digits(b"".join(line.digits for line in batch), 2, threads)
     for line, count, solution in zip(batch, result.counts.tolist(), result.solutions, strict=True):
@@ -65,11 +65,11 @@ def _verdicts(batch: list[Line], failures: Failures, threads: int | None) -> Ite
 
 
 def _clash(digits: bytes) -> list[str]:
-    return [cell_name(cell) for cells in clashes(digits).values() for cell in cells]
+    return [cell_name(cell) for cells in find_conflicts(digits).values() for cell in cells]
 
 
 def _witnesses(digits: bytes) -> list[str]:
-    from shudu.kernel.solving import solutions
+    from shudu.kernel.solve import solutions
 
     return [solution.line for solution in solutions(Grid(digits), limit=2)]
 
@@ -86,7 +86,7 @@ def _as_line(verdict: Verdict, language: str) -> str:
 def _as_grid(verdict: Verdict, language: str) -> str:
     puzzle, witnesses = verdict["puzzle"], verdict["witnesses"]
     assert isinstance(puzzle, str) and isinstance(witnesses, list)
-    boards = [write_grid(Grid.parse(text).digits) for text in (puzzle, *witnesses)]
+    boards = [write_grid(Grid(text).digits) for text in (puzzle, *witnesses)]
     return "\n\n".join([_said(verdict, language), *boards, ""])
 
 

@@ -105,14 +105,14 @@ def command(
 
         click.echo(f"{write_seeds()} seeds")
         return
-    from shudu.core.randomness import checked_seed
+    from shudu.core.randomness import check_seed
 
     _refuse_vain(context, search, level or needs)
     if seed is None:
-        seed = checked_seed(None)
+        seed = check_seed(None)
         click.echo(f"--seed {seed}", err=True)
     if search is not None:
-        parts = _searched(search, checked_seed(seed), first, runs, patience)
+        parts = _searched(search, check_seed(seed), first, runs, patience)
     elif level or needs:
         parts = _targeted(n, style, seed, {"level": level, "needs": needs, **wish})
     else:

@@ -28,11 +28,11 @@ def command() -> None:
 @click.option("--format", "style", type=click.Choice(["line", "grid"]), default="line", show_default=True)
 def random_(n: int, method: str, seed: int | None, style: str) -> None:
     """Make final grids."""
-    from shudu.core.randomness import checked_seed
+    from shudu.core.randomness import check_seed
     from shudu.grids.full_grids import full_grids
 
     if seed is None:
-        seed = checked_seed(None)
+        seed = check_seed(None)
         click.echo(f"--seed {seed}", err=True)
     size = 4096 if method == "uniform" else 64
     parts = (full_grids(min(size, n - first), method, seed, first) for first in range(0, n, size))

@@ -67,9 +67,9 @@ def command(
     """
     _refuse_vain(context, worksheet, puzzles)
     if not puzzles and seed is None:
-        from shudu.core.randomness import checked_seed
+        from shudu.core.randomness import check_seed
 
-        seed = checked_seed(None)
+        seed = check_seed(None)
         click.echo(f"--seed {seed}", err=True)
     if worksheet:
         from shudu.print.worksheet import worksheet as make

@@ -77,12 +77,12 @@ def command(
     `distance` is the total variation over 416 classes of bands (in brackets what chance alone gives), `p` the smallest
     chance that uniform grids look as uneven, `fours` the unavoidable sets of four cells a grid (11.577 in uniform ones).
     """
-    from shudu.core.randomness import checked_seed
+    from shudu.core.randomness import check_seed
     from shudu.grids.comparison import Comparison, read_comparison, write_comparison
 
     if n and n < 100:
         raise click.BadParameter(f"{n} grids tell nothing; ask for 100 or more, or 0 for none", param_hint="'-n'")
-    seed = checked_seed(seed)
+    seed = check_seed(seed)
     names = methods or tuple(_METHODS)
     known = read_comparison(data) if data else Comparison()
     measured = list(watched(_assessed(names, n, uniform_count or n, seed), lambda one: 1, "methods", len(names)))

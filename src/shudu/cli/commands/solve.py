@@ -14,7 +14,7 @@ from shudu.cli.input import Failures, Line, batches
 from shudu.cli.options import language_option, refuse
 from shudu.cli.progress import watched
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Grid, clashes
+from shudu.core.grid import Grid, find_conflicts
 from shudu.core.text import write_grid, write_line
 
 Solved = tuple[Line, bytes, int]
@@ -117,7 +117,7 @@ def _told(digits: bytes, language: str) -> str:
 
 
 def _solved(batch: list[Line], failures: Failures, first: bool, threads: int | None) -> Iterator[Solved]:
-    from shudu.kernel.batch import solve_digits
+    from shudu.kernel.solve import solve_digits
 
     result = solve_digits(b"".join(line.digits for line in batch), 1 if first else 2, threads)
     solutions, counts = result.solutions.tobytes(), result.counts.tolist()
@@ -132,7 +132,7 @@ def why_not(digits: bytes, count: int) -> str:
     """Why a puzzle has not exactly one solution, in words."""
     if count:
         return f"{write_line(digits)} has more than one solution; `shudu check` shows two, --first takes one"
-    found = clashes(digits)
+    found = find_conflicts(digits)
     if not found:
         return f"{Grid(digits).line} has no solution"
     words = "; ".join(f"{digit} at {', '.join(map(cell_name, cells))}" for digit, cells in found.items())

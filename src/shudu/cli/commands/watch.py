@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shudu.cli.player.view import Watched
-    from shudu.search.algorithm import Algorithm
-    from shudu.search.pseudocode import Pseudocode
+    from shudu.search.algorithms.base import Algorithm
+    from shudu.search.algorithms.pseudocode import Pseudocode
 
 
 class Limits(TypedDict):
@@ -169,7 +169,7 @@ def _describe(code: Pseudocode, language: str, note: str = "") -> None:
 
 def _print(runs: list[Watched]) -> None:
     """One run as NDJSON events; of several only what they took, one a line."""
-    from shudu.search.files import ndjson
+    from shudu.search.trace.files import ndjson
 
     if len(runs) == 1:
         for line in ndjson(runs[0].trace):

@@ -15,9 +15,9 @@ from shudu.cli.player.layout import FULL, GAP, SMALL, Layout, choose
 from shudu.cli.player.player import Player
 from shudu.cli.player.words import WORDS
 from shudu.core.geometry import cell_name, house_name
-from shudu.search.event import Event
-from shudu.search.pseudocode import Pseudocode
-from shudu.search.trace import Trace
+from shudu.search.algorithms.pseudocode import Pseudocode
+from shudu.search.trace.event import Event
+from shudu.search.trace.trace import Trace
 
 COUNTERS: Final = ("events", "iterations", "placements", "retractions", "guesses", "conflicts", "solutions", "nodes")
 TABLE: Final = (*COUNTERS, "deepest", "seconds")

@@ -64,7 +64,7 @@ class Sheet:
     @property
     def grid(self) -> Grid:
         """The position: digits, givens and candidates."""
-        return Grid(self.digits, self.givens, self.candidates)
+        return Grid.from_masks(self.digits, self.givens, self.candidates)
 
     @property
     def givens(self) -> int:
@@ -180,6 +180,6 @@ def tidy_facts(facts: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 def _place(named: str) -> tuple[bool, int, int]:
     if len(named) == 5:
-        digit, cell = Candidate.parse(named)
+        digit, cell = Candidate.from_text(named)
         return True, cell, digit
     return False, parse_cell(named), 0

@@ -7,8 +7,8 @@ from random import Random
 
 from shudu.grids.methods.base import CODES, first_row, method
 from shudu.grids.methods.relabel import told
-from shudu.search.event import Event
-from shudu.search.random_digits import random_digits
+from shudu.search.algorithms.random import random_digits
+from shudu.search.trace.event import Event
 
 CODE = CODES["backtrack"]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from shudu.core.randomness import derive
-from shudu.search.event import Event
-from shudu.search.pseudocode import Pseudocode, Text, read_pseudocode
+from shudu.core.randomness import derive_seed
+from shudu.search.algorithms.pseudocode import Pseudocode, Text, read_pseudocode
+from shudu.search.trace.event import Event
 
 Making = Callable[[Random], Iterator[Event]]
 Numbered = Callable[[int, int], Iterator[Event]]  # grid number `index` of a seed
@@ -64,7 +64,7 @@ def method(name: str) -> Callable[[Making], Method]:
     """Makes a method of a generator; methods.toml describes it under the same id."""
 
     def build(make: Making) -> Method:
-        return Method(CODES[name], lambda seed, index: make(Random(derive(seed, name, index))))
+        return Method(CODES[name], lambda seed, index: make(Random(derive_seed(seed, name, index))))
 
     return build
 

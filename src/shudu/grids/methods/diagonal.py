@@ -8,8 +8,8 @@ from random import Random
 from shudu.core.geometry import BOXES
 from shudu.grids.methods.base import CODES, first_row, method
 from shudu.grids.methods.relabel import told
-from shudu.search.event import Event
-from shudu.search.mrv import mrv
+from shudu.search.algorithms.mrv import mrv
+from shudu.search.trace.event import Event
 
 CODE = CODES["diagonal"]
 

@@ -9,7 +9,7 @@ from typing import Final
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.geometry import BOX_OF
 from shudu.grids.methods.base import CODES, method
-from shudu.search.event import Event
+from shudu.search.trace.event import Event
 
 WRITE, DEAD_END, AGAIN, RESTART, DONE = CODES["digits"].whys("write", "dead end", "again", "restart", "done")
 TIMES: Final = 100  # a digit is placed again before everything starts over

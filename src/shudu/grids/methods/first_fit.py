@@ -7,8 +7,8 @@ from random import Random
 
 from shudu.grids.methods.base import CODES, first_row, method
 from shudu.grids.methods.relabel import told
-from shudu.search.event import Event
-from shudu.search.rows import rows
+from shudu.search.algorithms.rows import rows
+from shudu.search.trace.event import Event
 
 CODE = CODES["search"]
 

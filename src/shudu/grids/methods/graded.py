@@ -8,7 +8,7 @@ from random import Random
 from shudu.core.symmetry import Symmetry
 from shudu.grids.graded_puzzles import SEEDS
 from shudu.grids.methods.base import CODES, method
-from shudu.search.event import Event, Why
+from shudu.search.trace.event import Event, Why
 
 CODE = CODES["seeds"]
 
@@ -16,7 +16,7 @@ CODE = CODES["seeds"]
 @method("seeds")
 def seeds(random: Random) -> Iterator[Event]:
     """Shows each part of a random symmetry after the other."""
-    from shudu.kernel.solving import solve
+    from shudu.kernel.solve import solve
 
     seed = SEEDS[random.randrange(len(SEEDS))]
     whole = Symmetry.random(random)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from shudu.search.algorithm import Algorithm, Task
-from shudu.search.event import Event, Kind, Why
-from shudu.search.pseudocode import Pseudocode
+from shudu.search.algorithms.base import Algorithm, Task
+from shudu.search.algorithms.pseudocode import Pseudocode
+from shudu.search.trace.event import Event, Kind, Why
 
 _LINES: dict[Kind, str] = {
     "place": "write",

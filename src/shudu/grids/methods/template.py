@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from shudu.grids.methods.base import CODES, first_row, method
-from shudu.search.event import Event
+from shudu.search.trace.event import Event
 
 WRITE, DONE = CODES["template"].whys("write", "done")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from shudu.grids.methods.base import CODES, Method
-from shudu.search.event import Event
+from shudu.search.trace.event import Event
 
 WRITE, DONE = CODES["uniform"].whys("write", "done")
 PARTS: Final = {

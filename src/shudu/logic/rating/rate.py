@@ -11,7 +11,7 @@ from typing import Final
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.kernel.solving import solve
+from shudu.kernel.solve import solve
 from shudu.logic.rating.hodoku import HODOKU
 from shudu.logic.rating.profile import Profile
 from shudu.logic.solver import Path, position, walk

@@ -28,7 +28,7 @@ from shudu.server.schemas.steps import StepHint
 from shudu.server.state import Now, costly
 
 if TYPE_CHECKING:
-    from shudu.search.pseudocode import Pseudocode
+    from shudu.search.algorithms.pseudocode import Pseudocode
 
 router = APIRouter(tags=["solving"])
 _COSTLY = [Depends(costly)]

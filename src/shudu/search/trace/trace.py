@@ -21,11 +21,10 @@ import numpy as np
 
 from shudu.core.grid import Grid
 from shudu.core.text import read_line
-from shudu.search.event import KINDS, UNSAID, Event, Why
-from shudu.search.header import Header
-from shudu.search.limits import Stopwatch, limited
-from shudu.search.packing import SOLUTION, SideTable, pack, unpack
-from shudu.search.position import Position, Words, fold
+from shudu.search.trace.event import KINDS, UNSAID, Event, Header, Why
+from shudu.search.trace.limits import Stopwatch, limited
+from shudu.search.trace.packing import SOLUTION, SideTable, pack, unpack
+from shudu.search.trace.position import Position, Words, fold
 
 STRETCH: Final = 1024  # events recorded at a time
 CHECKPOINT: Final = 8192  # events from one kept position to the next
@@ -131,7 +130,7 @@ class Trace:
     def solutions(self) -> list[Grid]:
         """The solutions, in the order in which they were found."""
         givens = Grid(self._checkpoints[0].digits).givens.mask
-        return [Grid(self.seek(moment).digits, givens) for moment in self._moments(SOLUTION)]
+        return [Grid.from_masks(self.seek(moment).digits, givens) for moment in self._moments(SOLUTION)]
 
     @property
     def stats(self) -> Stats:

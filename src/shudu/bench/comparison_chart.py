@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
-    from shudu.search.compare import Row
+    from shudu.bench.compare import Row
 
 _LINE: Final = 20
 _LEFT: Final = 130

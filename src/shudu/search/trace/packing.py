@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from shudu.core.errors import ShuduError
-from shudu.search.event import KINDS, Event, Kind, Why
+from shudu.search.trace.event import KINDS, Event, Kind, Why
 
 PLACE, REMOVE, GUESS, CONFLICT, RETRACT, SOLUTION, STOP = range(7)
 CODES: Final[dict[Kind, int]] = {kind: code for code, kind in enumerate(KINDS)}

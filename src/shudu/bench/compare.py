@@ -91,7 +91,7 @@ def report(
     """Compares all installed algorithms, prints a table for each set, and draws the chart if a file is named."""
     from rich.console import Console
 
-    from shudu.search.chart import draw
+    from shudu.bench.comparison_chart import draw
 
     names = [name for name, each in ALGORITHMS.items() if each.is_available]
     with Console(stderr=True).status("running …") as status:

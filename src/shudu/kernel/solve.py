@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.checks import threads_of, whole
-from shudu.core.errors import MalformedGrid
-from shudu.core.grid import Grid
+from shudu.core.arguments import check_int, check_threads
+from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
+from shudu.core.grid import Grid, filled_mask
 from shudu.core.puzzle import Puzzle
-from shudu.core.text import read_line
+from shudu.core.text import GridLike, read_line, to_digits, write_line
 from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
 
 Rows = Sequence[str | Puzzle | Grid] | NDArray[np.uint8]
@@ -60,10 +60,10 @@ def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress:
     `threads=None` uses all cores; `progress` is called with the number of puzzles finished since the last call. A row
     whose givens clash counts 0. Raises MalformedGrid naming the row that is not a grid.
     """
-    limit = min(whole(limit, "limit", 1), 2**64 - 1)
+    limit = min(check_int(limit, "limit", 1), 2**64 - 1)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {progress!r}; it must be a function of a number, or None")
-    return _solve_array(as_digits(rows), limit, threads_of(threads), progress)
+    return _solve_array(as_digits(rows), limit, check_threads(threads), progress)
 
 
 def solve_digits(digits: bytes, limit: int, threads: int | None) -> Batch:
@@ -86,7 +86,7 @@ def solve_counted(rows: Rows, limit: int = 2) -> tuple[Batch, Counters]:
     True
     """
     counters = (ctypes.c_uint64 * 3)()
-    job = _Job(as_digits(rows), limit, counters)
+    job = _SolveJob(as_digits(rows), limit, counters)
     job.solve(0, len(job.puzzles))
     return Batch(job.solutions, job.counts), Counters(*counters)
 
@@ -125,17 +125,17 @@ def _refuse_outside(rows: NDArray[Any]) -> None:
         raise MalformedGrid(f"row {row}: {rows[row, cell]} in cell {cell}; digits are 0 (blank) to 9")
 
 
-class _Room(local):
+class _BatchWorkspace(local):
     """A thread's own memory for calls on many puzzles."""
 
     def __init__(self) -> None:
         self.keep, self.work = workspace(library().shudu_solve_workspace())
 
 
-_room: _Room | None = None
+_batch_workspace: _BatchWorkspace | None = None
 
 
-class _Job:
+class _SolveJob:
     """Puzzles to solve and where the answers go. Addresses are looked up once: that takes longer than a puzzle."""
 
     def __init__(
@@ -148,10 +148,12 @@ class _Job:
 
     def solve(self, start: int, end: int) -> int:
         """Solves the puzzles from start to end, in this thread. Raises MalformedGrid naming the row that is none."""
-        global _room
-        if _room is None:
-            _room = _Room()
-        room = _room  # held during the call: another thread that comes first as well may put its own in place
+        global _batch_workspace
+        if _batch_workspace is None:
+            _batch_workspace = _BatchWorkspace()
+        room = (
+            _batch_workspace  # held during the call: another thread that comes first as well may put its own in place
+        )
         puzzles, solutions, counts = self._addresses
         status = library().shudu_solve(
             puzzles + 81 * start,
@@ -171,7 +173,7 @@ class _Job:
 
 
 def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:
-    job = _Job(puzzles, limit)
+    job = _SolveJob(puzzles, limit)
     told = progress or (lambda finished: None)
     most = threads or os.cpu_count() or 1
     if limit > _QUICK:
@@ -183,7 +185,7 @@ def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, pr
     return Batch(job.solutions, job.counts)
 
 
-def _alone(job: _Job, progress: Progress, start: int = 0) -> None:
+def _alone(job: _SolveJob, progress: Progress, start: int = 0) -> None:
     """Solves the puzzles in this thread, which hears Ctrl-C between chunks."""
     for begin in range(start, len(job.puzzles), _CHUNK):
         progress(job.solve(begin, min(begin + _CHUNK, len(job.puzzles))))
@@ -196,7 +198,7 @@ class _Sizes(NamedTuple):
     most: int
 
 
-def _try(job: _Job, progress: Progress) -> _Sizes:
+def _try(job: _SolveJob, progress: Progress) -> _Sizes:
     """Solves a few puzzles to learn how many make a chunk."""
     begun = perf_counter()
     job.solve(0, _FEW)
@@ -205,7 +207,7 @@ def _try(job: _Job, progress: Progress) -> _Sizes:
     return _Sizes(max(_FEW, min(least, _CHUNK)), _CHUNK)
 
 
-def _share(job: _Job, sizes: _Sizes, start: int, threads: int, progress: Progress) -> None:
+def _share(job: _SolveJob, sizes: _Sizes, start: int, threads: int, progress: Progress) -> None:
     """Solves the puzzles from start on in as many threads as they are worth."""
     crew = max(1, min(threads, (len(job.puzzles) - start) // sizes.least))
     if crew == 1 and job.limit <= _QUICK:
@@ -225,7 +227,7 @@ def _chunks(start: int, end: int, sizes: _Sizes, crew: int) -> list[tuple[int, i
     return chunks
 
 
-def _together(job: _Job, chunks: list[tuple[int, int]], crew: int, progress: Progress) -> None:
+def _together(job: _SolveJob, chunks: list[tuple[int, int]], crew: int, progress: Progress) -> None:
     """Each thread takes the next chunk until none is left; this one also waits, tells progress and hears Ctrl-C.
 
     It works as well where no chunk takes long.
@@ -283,3 +285,94 @@ def _pool() -> ThreadPoolExecutor:
 
 if hasattr(os, "register_at_fork"):  # a forked process has the pool of its parent, but none of its threads
     os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
+_DIRECT: Final = 10_000  # a count up to here takes no time; above it the call is made interruptible
+
+
+def solve(puzzle: GridLike) -> Grid:
+    """The one solution of a puzzle.
+
+    >>> solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").line[:9]
+    '534678912'
+
+    Raises MalformedGrid, ConflictingGivens, NoSolution, or ManySolutions with two witnesses.
+    """
+    digits = to_digits(puzzle)
+    found, solution = _call(digits, 2)
+    if found == 1:
+        return Grid.from_masks(solution, filled_mask(digits))
+    if found == 0:
+        Puzzle(digits)  # says which givens clash, if that is why
+        raise NoSolution(f"{write_line(digits)} has no solution")
+    first, second = solutions(puzzle, limit=2)
+    raise ManySolutions(f"{write_line(digits)} has more than one solution", (first, second))
+
+
+def count(puzzle: GridLike, limit: int | None = None) -> int:
+    """How many solutions a puzzle has; counting stops at `limit`.
+
+    >>> count("." * 81, limit=1000)
+    1000
+    """
+    digits = to_digits(puzzle)
+    limit = _check_limit(limit)
+    if limit <= _DIRECT:
+        return _call(digits, limit)[0]
+    return int(solve_digits(digits, limit, threads=1).counts[0])
+
+
+def solutions(puzzle: GridLike, limit: int | None = None) -> Iterator[Grid]:
+    """The solutions of a puzzle, lazily, always in the same order.
+
+    >>> [grid.line[:9] for grid in solutions("12345678" + "." * 73, limit=1)]
+    ['123456789']
+    """
+    return _enumerated(to_digits(puzzle), _check_limit(limit))
+
+
+def _enumerated(digits: bytes, left: int) -> Iterator[Grid]:
+    native = library()
+    keep, work = workspace(native.shudu_enumerate_workspace())
+    native.shudu_enumerate_begin(digits, work)
+    written = ctypes.c_size_t()
+    room = 1
+    givens = filled_mask(digits)
+    while left:
+        room = min(2 * room, 256, left)
+        out = ctypes.create_string_buffer(81 * room)
+        native.shudu_enumerate_next(work, out, room, ctypes.byref(written), None)
+        for start in range(0, 81 * written.value, 81):
+            yield Grid.from_masks(out.raw[start : start + 81], givens)
+        left = left - room if written.value == room else 0
+    del keep  # the workspace lives as long as the enumeration
+
+
+class _SingleWorkspace(local):
+    """A thread's own memory for calls on one puzzle."""
+
+    def __init__(self) -> None:
+        self.keep, self.work = workspace(library().shudu_solve_workspace())
+        self.solution = ctypes.create_string_buffer(81)
+        self.count = ctypes.c_uint64()
+        self.count_address = ctypes.addressof(self.count)
+        self.solve = library().shudu_solve
+
+
+_single: _SingleWorkspace | None = None
+
+
+def _call(digits: bytes, limit: int) -> tuple[int, bytes]:
+    global _single
+    if _single is None:
+        _single = _SingleWorkspace()
+    room = _single
+    if room.solve(digits, 1, limit, room.solution, room.count_address, None, room.work, None):
+        raise MalformedGrid(f"{digits[:90]!r} are not 81 bytes from 0 (blank) to 9")
+    return room.count.value, room.solution.raw
+
+
+def _check_limit(limit: int | None) -> int:
+    if limit is None:
+        return 2**64 - 1
+    return min(check_int(limit, "limit", 1, "no-limit"), 2**64 - 1)

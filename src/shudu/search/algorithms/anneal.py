@@ -14,9 +14,8 @@ from random import Random
 from typing import Final
 
 from shudu.core.geometry import BOXES, COLUMNS, DIGITS, ROWS
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event, Why
-from shudu.search.results import show
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm, show
+from shudu.search.trace.event import Event, Why
 
 FILL, SWAP, DONE, GIVE_UP = PSEUDOCODE["anneal"].whys("fill", "swap", "done", "give up")
 HOTTEST: Final = 0.9

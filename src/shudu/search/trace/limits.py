@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from shudu.search.event import UNSAID, Event, Why
-from shudu.search.header import Header
+from shudu.search.trace.event import UNSAID, Event, Header, Why
 
 _EVENTS_BETWEEN_CLOCKS: Final = 64
 

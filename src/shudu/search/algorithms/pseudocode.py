@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from shudu.search.event import Why
+from shudu.search.trace.event import Why
 
 Text = dict[str, str]  # language → text
 

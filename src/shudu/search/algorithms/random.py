@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.board import Board
-from shudu.search.event import Event
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
+from shudu.search.algorithms.board import Board
+from shudu.search.trace.event import Event
 
 WRITE, DEAD_END, BACK, DONE = PSEUDOCODE["random"].whys("write", "dead end", "back", "done")
 

@@ -9,9 +9,8 @@ from threading import TIMEOUT_MAX, Timer
 from typing import Protocol
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event, Why
-from shudu.search.results import show
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm, show
+from shudu.search.trace.event import Event, Why
 
 
 class Solver(Protocol):

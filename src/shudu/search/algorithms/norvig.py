@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES, HOUSES_OF, PEERS
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
+from shudu.search.trace.event import Event
 
 CODE = PSEUDOCODE["norvig"]
 ONE_VALUE, NO_VALUE, ONE_PLACE, NO_PLACE = CODE.whys("one value", "no value", "one place", "no place")

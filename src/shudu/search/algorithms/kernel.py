@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.text import write_line
-from shudu.kernel.batch import solve_counted
-from shudu.kernel.solving import solutions
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event
-from shudu.search.results import show
+from shudu.kernel.solve import solutions, solve_counted
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm, show
+from shudu.search.trace.event import Event
 
 FOUND, DONE = PSEUDOCODE["kernel"].whys("found", "done")
 COUNTED = 10_000  # the most solutions that the counters are taken for

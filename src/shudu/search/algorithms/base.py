@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from shudu.search.event import Event, Kind
-from shudu.search.pseudocode import Pseudocode, read_pseudocode
+from shudu.search.algorithms.pseudocode import Pseudocode, read_pseudocode
+from shudu.search.trace.event import Event, Kind, Why
 
 PSEUDOCODE: Final = read_pseudocode(Path(__file__).with_name("pseudocode.toml"))
 
@@ -62,3 +62,10 @@ def algorithm(name: str, rounds: tuple[Kind, ...] = (), module: str | None = Non
         return Algorithm(PSEUDOCODE[name], search, rounds, module)
 
     return make
+
+
+def show(shown: bytes, solution: bytes, why: Why) -> Iterator[Event]:
+    """Writes the cells in which a solution differs from what is shown."""
+    for cell in range(81):
+        if shown[cell] != solution[cell]:
+            yield Event("place", 0, cell, solution[cell], why)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from shudu.core.geometry import HOUSES
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.board import Board
-from shudu.search.event import Event
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
+from shudu.search.algorithms.board import Board
+from shudu.search.trace.event import Event
 
 CODE = PSEUDOCODE["mrv+propagate"]
 NAKED, BARE, HIDDEN, HOMELESS, DONE = CODE.whys("naked", "bare", "hidden", "homeless", "done")

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES_OF
-from shudu.search.algorithm import PSEUDOCODE, Task, algorithm
-from shudu.search.event import Event
+from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
+from shudu.search.trace.event import Event
 
 CHOOSE, DEAD_END, BACK, DONE = PSEUDOCODE["exact-cover"].whys("choose", "dead end", "back", "done")
 ITEMS = 324

@@ -1,0 +1,1 @@
+"""Search algorithms that yield events: each file reads like its pseudocode."""

@@ -1,0 +1,1 @@
+"""Traces: the events of a run, packed, replayed, and stored in files."""
