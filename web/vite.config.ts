@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { offline } from './vite.offline';
-import { packed } from './vite.packed';
-import { techniques } from './vite.techniques';
+import { offline } from './vite.offline.ts';
+import { packed } from './vite.packed.ts';
+import { techniques } from './vite.techniques.ts';
 
 const ATONCE =
   /node_modules\/svelte\/|virtual:techniques|src\/(api|board|game|home|kernel|shared)\/|src\/play\/(?!replay)|src\/app\/(?!i18n)|src\/app\/i18n\/(index|names|en|zh)\./;

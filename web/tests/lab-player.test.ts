@@ -21,7 +21,7 @@ async function received(name: string, size = 333, cut = 0): Promise<Run> {
   });
   vi.stubGlobal('requestAnimationFrame', () => 1);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
-  const run = new Run(code(name), { path: 'trace', body: {} });
+  const run = new Run(code(name), { path: 'trace', body: { puzzle: '' } });
   await run.receive();
   return run;
 }

@@ -217,7 +217,7 @@ test('a path is walked position by position', () => {
 test('a hint that comes when the game was left opens nothing and says nothing', async () => {
   const session = open();
   let answer: ((response: Response) => void) | undefined;
-  vi.stubGlobal('fetch', (url: string) => new Promise((resolve) => url.endsWith('/hint') && (answer = resolve)));
+  vi.stubGlobal('fetch', (request: Request) => new Promise((resolve) => request.url.endsWith('/hint') && (answer = resolve)));
   const asked = session.nextHint();
   await vi.waitFor(() => expect(answer).toBeDefined());
   session.pause();

@@ -1,10 +1,10 @@
 /** Any text or file to sheets: plain grids here, every other format by the server. */
 
-import type { FoundSheet, ReadOut } from '../api/schema';
+import type { FoundSheet } from '../api/schema';
 import { MalformedGrid, readGrid } from '../shared/core/grid-text';
 import { t } from '../app/i18n';
 import { x } from '../app/i18n/exchange';
-import { ask, Refused } from '../api/client';
+import { answer, api, ApiError, withTimeout } from '../api/client';
 import { settings } from '../app/settings.svelte';
 import { sheetOfPuzzle } from './sheet';
 
@@ -33,14 +33,16 @@ export async function readText(source: string): Promise<Reading> {
   }
   if (text.length > LONGEST) return failed(x('import.tooLarge', { n: LONGEST / 1_000_000 }));
   try {
-    const told = await ask<ReadOut>('POST', 'exchange/read', { text, language: settings.language }, PATIENCE);
+    const told = await answer(
+      api.POST('/exchange/read', { body: { text, language: settings.language }, fetch: withTimeout(PATIENCE) }),
+    );
     const problems = told.errors.map(({ line, column, found, expected }) =>
       x('import.place', { line, column, found, expected }),
     );
     if (told.more && told.errors.length && told.sheets.length < 500) problems.push(x('import.moreErrors'));
     return { format: told.format, found: told.sheets, problems, more: told.more };
   } catch (error) {
-    return failed(own, !(error instanceof Refused) ? x('import.away') : error.isBusy ? x('busy') : error.message);
+    return failed(own, !(error instanceof ApiError) ? x('import.away') : error.isBusy ? x('busy') : error.message);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A sheet in any format: by the server; the plain line and our own file also without it. */
 
 import type { FormatOut, WrittenOut } from '../api/schema';
-import { ask, Refused } from '../api/client';
+import { answer, api, ApiError } from '../api/client';
 import { settings } from '../app/settings.svelte';
 import { playedParts, type Sheet } from './sheet';
 
@@ -15,7 +15,7 @@ let known: Promise<FormatOut[]> | undefined;
 
 /** The formats there are; those this page writes itself if the server is away. */
 export async function formats(): Promise<FormatOut[]> {
-  known ??= ask<FormatOut[]>('GET', 'exchange/formats');
+  known ??= answer(api.GET('/exchange/formats'));
   try {
     return await known;
   } catch {
@@ -26,12 +26,12 @@ export async function formats(): Promise<FormatOut[]> {
 
 export const formatName = (format: FormatOut): string => (settings.language === 'zh' ? format.chinese : format.english);
 
-/** The file of a sheet; throws Refused, or TypeError if the server is needed and away. */
+/** The file of a sheet; throws ApiError, or TypeError if the server is needed and away. */
 export async function writeAs(format: string, sheet: Sheet): Promise<WrittenOut> {
   try {
-    return await ask<WrittenOut>('POST', 'exchange/write', { format, sheet });
+    return await answer(api.POST('/exchange/write', { body: { format, sheet } }));
   } catch (error) {
-    const here = error instanceof Refused ? undefined : WRITERS[format]?.(sheet);
+    const here = error instanceof ApiError ? undefined : WRITERS[format]?.(sheet);
     if (here) return here;
     throw error;
   }

@@ -1,9 +1,8 @@
 /** All of a player's games as one file: those of this browser, and what the server knows. */
 
-import type { RestoredOut } from '../api/schema';
 import { parseGame } from '../game/game';
 import { keyOf, listGames, loadGame, MOST_KEPT, writeGame, type SavedGame } from '../play/saved-games';
-import { ask, Refused } from '../api/client';
+import { answer, api, ApiError, withTimeout } from '../api/client';
 import { forget, save } from '../shared/storage';
 
 const FORMAT = 'shudu app 1';
@@ -14,7 +13,7 @@ interface Backup {
   format: typeof FORMAT;
   games: SavedGame[];
   /** What the server gave; null if it was away or knows no player. */
-  player: unknown;
+  player: Record<string, unknown> | null;
 }
 
 /** What is not a backup. */
@@ -24,12 +23,15 @@ export class NoBackup extends Error {}
 export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
   const games = gamesHere();
   let whole = true;
-  const player = await ask<unknown>('GET', 'player/backup', undefined, PATIENCE).catch((error: unknown) => {
-    whole = error instanceof Refused && error.status === 401;
+  const player = await answer(downloadBackup()).catch((error: unknown) => {
+    whole = error instanceof ApiError && error.status === 401;
     return null;
   });
   return { text: JSON.stringify({ format: FORMAT, games, player } satisfies Backup), whole };
 }
+
+const downloadBackup = () =>
+  api.GET('/player/backup', { fetch: withTimeout(PATIENCE) }) as Promise<{ data?: Record<string, unknown> }>;
 
 /** How many games of a file are new here, in the browser and on the server; null if the server does not answer. */
 export async function restoreBackup(text: string): Promise<{ here: number; there: number | null }> {
@@ -38,11 +40,11 @@ export async function restoreBackup(text: string): Promise<{ here: number; there
   return { here: keepNewer(games), there };
 }
 
-async function restoreThere(player: unknown): Promise<number | null> {
+async function restoreThere(player: Record<string, unknown>): Promise<number | null> {
   try {
-    return (await ask<RestoredOut>('POST', 'player/restore', player, PATIENCE)).games;
+    return (await answer(api.POST('/player/restore', { body: player, fetch: withTimeout(PATIENCE) }))).games;
   } catch (error) {
-    if (error instanceof Refused && error.status === 422) throw new NoBackup();
+    if (error instanceof ApiError && error.status === 422) throw new NoBackup();
     return null;
   }
 }

@@ -1,7 +1,7 @@
 /** A PDF from the server: lines of JSON tell how far it is, the last has its size, then comes the PDF itself. */
 
 import type { PrintWish } from '../api/schema';
-import { Refused } from '../api/client';
+import { answer, api, withoutTimeout } from '../api/client';
 
 export interface Progress {
   done: number;
@@ -33,20 +33,14 @@ interface Told extends Partial<Progress> {
   message?: string;
 }
 
-/** Makes a PDF; throws NotPrinted, Refused, an AbortError if it was stopped, or TypeError if the server is away. */
+/** Makes a PDF; throws NotPrinted, ApiError, an AbortError if it was stopped, or TypeError if the server is away. */
 export async function makePdf(
   wish: PrintWish,
   signal: AbortSignal,
   ontold: (progress: Progress) => void,
 ): Promise<Printed> {
-  const response = await fetch('/api/v1/print', {
-    method: 'POST',
-    signal,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
-  });
-  if (!response.ok) throw new Refused(response.status, await response.json().catch(() => ({})));
-  const lines = new Lines(response.body!.getReader());
+  const body = await answer(api.POST('/print', { body: wish, parseAs: 'stream', signal, fetch: withoutTimeout }));
+  const lines = new Lines(body!.getReader());
   let seed = 0;
   for (let told = await lines.next(); told; told = await lines.next()) {
     if (told.problem) throw new NotPrinted(told.problem, told.message ?? '');

@@ -1,7 +1,7 @@
 /** One run that is being received: what was asked of the server, and the trace so far. */
 
-import type { AlgorithmOut } from '../../api/schema';
-import { Refused } from '../../api/client';
+import type { AlgorithmOut, MakingWish, TraceWish } from '../../api/schema';
+import { answer, api, ApiError, withoutTimeout } from '../../api/client';
 import { Reader } from '../trace/reader';
 import type { Trace } from '../trace/trace';
 import { Tree } from '../trace/tree';
@@ -10,10 +10,7 @@ import { Tree } from '../trace/tree';
 export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' | 'refused' | 'damaged';
 
 /** What to ask, and where. */
-export interface Wish {
-  path: 'trace' | 'trace/making';
-  body: Record<string, unknown>;
-}
+export type Wish = { path: 'trace'; body: TraceWish } | { path: 'trace/making'; body: MakingWish };
 
 const SLICE = 8; // milliseconds of reading between two looks at the page
 
@@ -45,9 +42,15 @@ export class Run {
       this.phase = await this.read();
     } catch (error) {
       if (this.leaving.signal.aborted) return;
+      if (error instanceof ApiError) return this.reject(error);
       this.phase = this.trace ? (error instanceof TypeError ? 'cut' : 'damaged') : 'away';
     }
     this.show();
+  }
+
+  private reject(error: ApiError): void {
+    this.refusal = error.message;
+    this.phase = error.isBusy ? 'busy' : 'refused';
   }
 
   /** Stops receiving; the server notices and stops its work. */
@@ -57,19 +60,7 @@ export class Run {
   }
 
   private async read(): Promise<Phase> {
-    const response = await fetch(`/api/v1/${this.wish.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(this.wish.body),
-      signal: this.leaving.signal,
-    });
-    if (!response.ok || !response.body) {
-      const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-      const refused = new Refused(response.status, problem);
-      this.refusal = refused.message;
-      return refused.isBusy ? 'busy' : 'refused';
-    }
-    const body = response.body.getReader();
+    const body = (await this.request())!.getReader();
     this.phase = 'receiving';
     for (;;) {
       const { done, value } = await body.read();
@@ -77,6 +68,14 @@ export class Run {
       this.reader.push(value);
       await this.takePieces();
     }
+  }
+
+  private request(): Promise<ReadableStream<Uint8Array> | null | undefined> {
+    const options = { parseAs: 'stream', signal: this.leaving.signal, fetch: withoutTimeout } as const;
+    const { path, body } = this.wish;
+    return path === 'trace'
+      ? answer(api.POST('/trace', { body, ...options }))
+      : answer(api.POST('/trace/making', { body, ...options }));
   }
 
   private async takePieces(): Promise<void> {

@@ -1,12 +1,12 @@
 /** What can be watched, asked of the server once. */
 
-import type { AlgorithmOut, MethodOut } from '../../api/schema';
-import { ask } from '../../api/client';
+import { answer, api } from '../../api/client';
 
-function once<T>(path: string): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask<T>('GET', path).catch((error: unknown) => ((asked = undefined), Promise.reject(error))));
+/** Keeps the first answer; a failed request is made again the next time. */
+function once<T>(request: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return () => (pending ??= request().catch((error: unknown) => ((pending = undefined), Promise.reject(error))));
 }
 
-export const algorithms = once<AlgorithmOut[]>('algorithms');
-export const methods = once<MethodOut[]>('methods');
+export const algorithms = once(() => answer(api.GET('/algorithms')));
+export const methods = once(() => answer(api.GET('/methods')));

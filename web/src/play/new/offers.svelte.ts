@@ -2,7 +2,7 @@
 
 import type { OfferOut } from '../../api/schema';
 import { BANDS, type Difficulty } from '../../kernel/generate';
-import { ask } from '../../api/client';
+import { answer, api } from '../../api/client';
 import { load, save } from '../../shared/storage';
 
 type Offers = Partial<Record<Difficulty, OfferOut>>;
@@ -14,7 +14,7 @@ export async function refill(): Promise<void> {
   for (const difficulty of Object.keys(BANDS) as Difficulty[]) {
     if (offers[difficulty]) continue;
     try {
-      giveBack(difficulty, await ask<OfferOut>('POST', 'puzzles/offers', { difficulty }));
+      giveBack(difficulty, await answer(api.POST('/puzzles/offers', { body: { difficulty } })));
     } catch {
       return;
     }

@@ -5,7 +5,7 @@ import { readGrid } from '../../shared/core/grid-text';
 import { makePuzzle } from '../../kernel/engine';
 import type { Difficulty } from '../../kernel/generate';
 import { listGames, loadGame, newGame, type About, type SavedGame } from '../saved-games';
-import { ask, Refused } from '../../api/client';
+import { answer, api, ApiError, withTimeout } from '../../api/client';
 import { giveBack, take } from './offers.svelte';
 
 const PATIENCE = 3000; // milliseconds for a puzzle on offer; after that one is made here
@@ -18,9 +18,12 @@ export async function startBand(difficulty: Difficulty): Promise<SavedGame> {
   const offered = take(difficulty);
   if (offered) {
     try {
-      return opened(await ask<GameOut>('POST', 'games', { puzzle: offered.id }, PATIENCE), offered);
+      return opened(
+        await answer(api.POST('/games', { body: { puzzle: offered.id }, fetch: withTimeout(PATIENCE) })),
+        offered,
+      );
     } catch (error) {
-      if (!(error instanceof Refused)) giveBack(difficulty, offered);
+      if (!(error instanceof ApiError)) giveBack(difficulty, offered);
     }
   }
   return newGame((await makePuzzle(difficulty)).puzzle);
@@ -36,10 +39,13 @@ export async function startDaily(day: string): Promise<SavedGame> {
 
 /** A game of a puzzle the server makes to a wish, such as a level or a technique; throws if it cannot. */
 export async function startWish(wish: GameWish): Promise<SavedGame> {
-  const game = await ask<GameOut>('POST', 'games', wish, MAKING);
-  const about = game.puzzle_id ? await ask<PuzzleOut>('GET', `puzzles/${game.puzzle_id}`).catch(() => null) : null;
+  const game = await answer(api.POST('/games', { body: wish, fetch: withTimeout(MAKING) }));
+  const about = game.puzzle_id ? await aboutPuzzle(game.puzzle_id) : null;
   return opened(game, about, wish);
 }
+
+const aboutPuzzle = (puzzle_id: string): Promise<PuzzleOut | null> =>
+  answer(api.GET('/puzzles/{puzzle_id}', { params: { path: { puzzle_id } } })).catch(() => null);
 
 const opened = (game: GameOut, about: OfferOut | null, wish: GameWish | null = null): SavedGame =>
   newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about), wish });

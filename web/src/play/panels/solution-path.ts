@@ -7,7 +7,7 @@ import { CELLS, PEERS } from '../../shared/core/geometry';
 import { candidatesOf } from '../../shared/core/rules';
 import { writeLine } from '../../shared/core/grid-text';
 import { parseCandidate } from '../../game/move';
-import { ask } from '../../api/client';
+import { answer, api, withTimeout } from '../../api/client';
 import type { Language } from '../../app/settings.svelte';
 import { drawStep, type Drawing } from '../session/hint';
 
@@ -26,7 +26,9 @@ export interface Path {
 
 /** Asks for the path; throws if the server is away or knows none. */
 export async function askPath(puzzle: readonly number[], language: Language): Promise<Path> {
-  const rating = await ask<RatingOut>('POST', 'rate', { puzzle: writeLine(puzzle), language }, 30_000);
+  const rating = await answer(
+    api.POST('/rate', { body: { puzzle: writeLine(puzzle), language }, fetch: withTimeout(30_000) }),
+  );
   return { rating, steps: walk(puzzle, rating) };
 }
 

@@ -9,7 +9,7 @@ import type { Board } from '../../game/board';
 import { parseCandidate, parseCell, type Candidate } from '../../game/move';
 import { t } from '../../app/i18n';
 import { houseWords, techniqueName } from '../../app/i18n/names';
-import { ask } from '../../api/client';
+import { answer, api } from '../../api/client';
 import type { Language } from '../../app/settings.svelte';
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
@@ -26,7 +26,7 @@ export interface Drawing {
 export function askHint(board: Board, puzzle: readonly number[], language: Language): Promise<StepHint> {
   const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
   const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed };
-  return ask('POST', 'hint', { ...position, level: 5, language });
+  return answer(api.POST('/hint', { body: { ...position, level: 5, language } }));
 }
 
 /** The hint for entries that are wrong: nothing else is worth saying first. */

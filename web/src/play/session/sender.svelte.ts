@@ -1,7 +1,7 @@
 /** Sends a game's moves to the server as they are made; what cannot be sent now is sent when the server is back. */
 
-import type { Appended, GameOut, ResultOut } from '../../api/schema';
-import { ask, Refused } from '../../api/client';
+import type { ResultOut } from '../../api/schema';
+import { answer, api, ApiError } from '../../api/client';
 import { writeGame, type SavedGame } from '../saved-games';
 
 const RETRY = 10_000; // milliseconds until a silent server is asked again
@@ -46,27 +46,32 @@ export class Sender {
       return { at: Number(line.slice(0, gap)), move: line.slice(gap + 1) };
     });
     if (!moves.length) return false;
-    const answer = await ask<Appended>('POST', `games/${remote.id}/moves`, { seq: remote.sent + 1, moves });
-    remote.sent = answer.length;
-    this.result = answer.result;
+    const appended = await answer(
+      api.POST('/games/{game_id}/moves', {
+        params: { path: { game_id: remote.id } },
+        body: { seq: remote.sent + 1, moves },
+      }),
+    );
+    remote.sent = appended.length;
+    this.result = appended.result ?? null;
     writeGame(saved);
     return true;
   }
 
   // A finished game opened again has nothing to send, but its place may have changed.
   private askResult(): Promise<ResultOut> {
-    return ask<ResultOut>('POST', `games/${this.saved.remote!.id}/finish`);
+    return answer(api.POST('/games/{game_id}/finish', { params: { path: { game_id: this.saved.remote!.id } } }));
   }
 
   private async begin(): Promise<NonNullable<SavedGame['remote']>> {
     const wish = this.saved.wish ?? { line: this.saved.text.slice(0, 81) };
-    const { id } = await ask<GameOut>('POST', 'games', wish);
+    const { id } = await answer(api.POST('/games', { body: wish }));
     return { id, sent: 0 };
   }
 
   // A server that refuses will refuse again: the game goes on here alone. One that is silent may come back.
   private fail(error: unknown): void {
-    if (error instanceof Refused && error.status !== 429 && error.status < 500) {
+    if (error instanceof ApiError && error.status !== 429 && error.status < 500) {
       this.saved.remote = null;
       writeGame(this.saved);
       return;
