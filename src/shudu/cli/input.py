@@ -1,7 +1,8 @@
-"""Puzzles as they come to a command: arguments, files, standard input; in batches, with the place of each.
+"""Puzzles as a command receives them: arguments, files, standard input; in batches, with the place of each.
 
-A grid is a line, or nine rows. A line that is not a grid is reported with its place and skipped; the good ones go on.
-Memory does not grow with the input. What a pipe brings slowly is answered as it comes: None stands for "that is all so far".
+A grid is a line or nine rows. A line that is not a grid is reported with its place and skipped; the others are still
+answered. Memory does not grow with the input. A slow pipe is answered as it comes: None among the lines means "that is
+all for now".
 """
 
 from __future__ import annotations
@@ -15,43 +16,50 @@ from typing import BinaryIO, Final, NamedTuple
 
 import click
 
-from shudu.core.errors import MalformedGrid
+from shudu.cli.language import language, t, usage_error
+from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.core.text import is_row, is_rule, read_grid, read_line
 
 _BATCH: Final = 8192
-_CHUNK: Final = 1 << 19  # bytes read at once, if they are there
+_CHUNK: Final = 1 << 19  # bytes read at once
 _LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
-_WIDEST: Final = 40  # characters of a damaged row that is still taken for one, ruled around every cell
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")  # what a file of 16-bit characters begins with
+_WIDEST: Final = 40  # characters of the widest damaged row: one with rules around every cell
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-class Line(NamedTuple):
-    """A good line: where it stood and its 81 digits."""
+class InputLine(NamedTuple):
+    """A valid line of the input: where it stands and its 81 digits."""
 
     place: str
     digits: bytes
 
 
 class Failures:
-    """Says what is wrong with single puzzles, and remembers that something was."""
+    """Reports what is wrong with single puzzles, and remembers that something was."""
 
     def __init__(self) -> None:
         self.count = 0
 
-    def report(self, place: str, message: str) -> None:
-        """Writes one line to standard error."""
+    def report(self, place: str, problem: str | ShuduError) -> None:
+        """Write one line to standard error."""
         self.count += 1
+        message = problem.render(language()) if isinstance(problem, ShuduError) else problem
         click.echo(f"{place}: {message}", err=True)
 
     def exit(self) -> None:
-        """Ends the command with the right exit code."""
+        """End the command with exit code 1 if anything failed."""
         if self.count:
             sys.exit(1)
 
 
-def batches(sources: tuple[str, ...], failures: Failures) -> Iterator[list[Line]]:
-    """The puzzles of all sources, some thousand at a time."""
-    batch: list[Line] = []
+def batches(sources: tuple[str, ...], failures: Failures) -> Iterator[list[InputLine]]:
+    """Yield the puzzles of all sources, some thousand at a time.
+
+    Args:
+        sources: Puzzles, names of files, or `-` for standard input, which is also read if there are none.
+        failures: Where invalid lines are reported.
+    """
+    batch: list[InputLine] = []
     for line in _lines(sources or ("-",), failures):
         if line is not None:
             batch.append(line)
@@ -62,106 +70,110 @@ def batches(sources: tuple[str, ...], failures: Failures) -> Iterator[list[Line]
         yield batch
 
 
-def _lines(sources: Iterable[str], failures: Failures) -> Iterator[Line | None]:
+def argument_place(number: int) -> str:
+    """Return how messages name an argument."""
+    return t("input.argument", number=number)
+
+
+def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | None]:
     for number, source in enumerate(sources, 1):
         if source == "-":
-            yield from _from_input(failures)
+            yield from _from_file(standard_input("input.no-puzzles"), None, failures)
         elif _is_puzzle(source):
-            yield from _good(f"argument {number}", source, failures)
+            yield from _parse(argument_place(number), source, failures)
         elif not source.strip():
-            failures.report(f"argument {number}", "is empty; a puzzle or a file is expected")
+            failures.report(argument_place(number), t("input.empty-argument"))
         elif Path(source).is_dir():
-            failures.report(source, "is a folder; name the files in it")
+            failures.report(source, t("input.folder"))
         elif Path(source).exists():  # also a pipe
             with Path(source).open("rb") as file:
                 yield from _from_file(file, source, failures)
         else:
-            yield from _good(f"argument {number}", source, failures, "no such file, and not a puzzle: ")
+            yield from _parse(argument_place(number), source, failures, is_file=False)
 
 
 def _is_puzzle(source: str) -> bool:
     return len(source.strip()) >= 81 and "/" not in source and os.sep not in source
 
 
-def _from_input(failures: Failures) -> Iterator[Line | None]:
-    return _from_file(
-        standard_input("no puzzles: give them as arguments, as files, or on standard input"), "line", failures
-    )
+def standard_input(key: str) -> BinaryIO:
+    """Return standard input.
 
-
-def standard_input(otherwise: str) -> BinaryIO:
-    """Standard input. Raises click.UsageError with these words where it is closed, or a terminal that nobody fed."""
+    Raises:
+        click.UsageError: With the text `key`, if it is closed or a terminal.
+    """
     if sys.stdin is None or sys.stdin.isatty():
-        raise click.UsageError(otherwise)
+        raise usage_error(key)
     return sys.stdin.buffer
 
 
-def _from_file(file: BinaryIO, name: str, failures: Failures) -> Iterator[Line | None]:
-    prefix = "line " if name == "line" else f"{name}:"
+def _from_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator[InputLine | None]:
+    """Yield the puzzles of a file, or of standard input if it has no name."""
     is_empty, is_text = True, False
-    for number, text in _joined(_texts(file)):
+    for number, text in _join_rows(_texts(file)):
         if text is None:
             yield None
             continue
-        if not is_text and "\0" in text:  # a picture or a program has thousands of lines that are none
-            failures.report(f"{prefix}{number}", "holds a zero byte, so it is not text, or UTF-16; save it as UTF-8")
+        place = t("input.line", number=number) if name is None else f"{name}:{number}"
+        if not is_text and "\0" in text:  # a binary file has thousands of such lines: report it once
+            failures.report(place, t("input.binary"))
             return
         is_empty = False
-        for line in _good(f"{prefix}{number}", text, failures):
+        for line in _parse(place, text, failures):
             is_text = True
             yield line
     if is_empty:
-        failures.report(name if name != "line" else "standard input", "is empty; one puzzle a line is expected")
+        failures.report(name or t("input.standard-input"), t("input.empty-file"))
 
 
-def _joined(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:
-    """The lines that are not blank. The rows of a grid, ruled or not, are one, with the number of the first.
+def _join_rows(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:
+    """Yield the lines that are not blank, with the rows of a grid, ruled or not, joined into one.
 
-    A grid begins with a row; what follows up to the ninth belongs to it, so that a damaged row spoils its own grid and not
-    the next.
+    A grid begins with a row; everything up to the ninth belongs to it, so that a damaged row spoils its own grid and
+    not the next.
     """
     rows: list[tuple[int, str]] = []
     for number, text in lines:
         if text is None:
             yield number, None
             continue
-        if rows and _is_outside(text, len(rows)):
-            yield _whole(rows)
+        if rows and _ends_grid(text, len(rows)):
+            yield _join(rows)
             rows = []
-        if not _is_drawn(text):
+        if not _is_short_rule(text):
             if rows or (len(text) < 81 and (is_row(text) or _is_nearly_row(text))):
                 rows.append((number, text))
             else:
                 yield number, text
         if len(rows) == 9:
-            yield _whole(rows)
+            yield _join(rows)
             rows = []
     if rows:
-        yield _whole(rows)
+        yield _join(rows)
 
 
-def _is_outside(text: str, rows: int) -> bool:
-    """Whether a line ends a grid of so many rows: one too long for a row, or a blank one that is not between bands."""
+def _ends_grid(text: str, rows: int) -> bool:
+    """Return whether a line ends a grid of so many rows: too long for a row, or blank but not between bands."""
     if text.strip():
-        return len(text) > _WIDEST and not _is_drawn(text) and not (len(text) < 81 and is_row(text))
+        return len(text) > _WIDEST and not _is_short_rule(text) and not (len(text) < 81 and is_row(text))
     return rows % 3 > 0
 
 
 def _is_nearly_row(text: str) -> bool:
-    """Whether a line is a row but for a few of its nine characters."""
+    """Return whether a line is a row except for a few of its nine characters."""
     return len(text) == 9 and sum(character in "0123456789." for character in text) >= 6
 
 
-def _is_drawn(text: str) -> bool:
+def _is_short_rule(text: str) -> bool:
     return len(text) < 81 and is_rule(text)
 
 
-def _whole(rows: list[tuple[int, str]]) -> tuple[int, str]:
+def _join(rows: list[tuple[int, str]]) -> tuple[int, str]:
     return rows[0][0], "\n".join(text for _, text in rows)
 
 
 def _texts(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
-    """The lines with their numbers."""
+    """Yield the lines with their numbers."""
     number = 0
     for raw in _raw_lines(_reader(file)):
         if raw is None:
@@ -174,7 +186,7 @@ def _texts(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
 
 
 def _raw_lines(read: Callable[[], bytes]) -> Iterator[bytes | None]:
-    """Lines without their excess: of a line of a gigabyte only the beginning is kept."""
+    """Yield lines, of very long ones only the beginning, so that a line of a gigabyte needs no memory."""
     rest = b""
     while chunk := read():
         *lines, rest = (rest + chunk).split(b"\n")
@@ -186,7 +198,7 @@ def _raw_lines(read: Callable[[], bytes]) -> Iterator[bytes | None]:
 
 
 def _reader(file: BinaryIO) -> Callable[[], bytes]:
-    """What reads all that is there, or waits for something, as UTF-8; some shells of Windows write UTF-16."""
+    """Return a function that reads what is there, or waits for more, as UTF-8; some Windows shells write UTF-16."""
     if not isinstance(file, io.BufferedReader):
         return lambda: file.read(_CHUNK)
     if file.peek(2)[:2] not in _UTF16:
@@ -195,13 +207,14 @@ def _reader(file: BinaryIO) -> Callable[[], bytes]:
     return lambda: text.read(_LONGEST).encode()
 
 
-def decoded(data: bytes) -> str:
-    """The text of a whole file: UTF-8, or UTF-16 if it says so; strange bytes come as their numbers."""
+def decode(data: bytes) -> str:
+    """Return the text of a file: UTF-8, or UTF-16 with a byte order mark; invalid bytes are escaped."""
     return data.decode("utf-16" if data[:2] in _UTF16 else "utf-8-sig", "backslashreplace")
 
 
-def _good(place: str, text: str, failures: Failures, otherwise: str = "") -> Iterator[Line]:
+def _parse(place: str, text: str, failures: Failures, is_file: bool = True) -> Iterator[InputLine]:
     try:
-        yield Line(place, read_grid(text) if "\n" in text else read_line(text))
+        yield InputLine(place, read_grid(text) if "\n" in text else read_line(text))
     except MalformedGrid as error:
-        failures.report(place, f"{otherwise}{error}")
+        message = error.render(language())
+        failures.report(place, message if is_file else t("input.not-a-file", problem=message))

@@ -1,48 +1,84 @@
-"""Options that several commands share, and a word where options do not go together."""
+"""Options that several commands share, and checks of options that do not go together."""
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from shudu.cli.command import option
+from shudu.cli.language import t
+
 F = TypeVar("F", bound=Callable[..., Any])
+_LARGEST_SEED: Final = 2**64 - 1
 
 
-def system_language() -> str:
-    """The language of the terminal's user: Chinese if the locale says so, else English."""
-    setting = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "zh" if setting.lower().startswith("zh") else "en"
+class _Seed(click.ParamType[int]):
+    """A random seed: a whole number of 64 bits."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            seed = int(value)
+        except ValueError:
+            self.fail(t("errors.whole-number", value=repr(value)), param, ctx)
+        if not 0 <= seed <= _LARGEST_SEED:
+            self.fail(t("errors.seed", seed=seed, largest=_LARGEST_SEED), param, ctx)
+        return seed
 
 
-def language_option(command: F) -> F:
-    """Adds `--lang`."""
-    words = "Language; that of the terminal if not given."
-    return click.option("--lang", type=click.Choice(["zh", "en"]), default=system_language, help=words)(command)
+SEED: Final = _Seed()
 
 
 class Seconds(click.FloatRange):
-    """A time above a bound that is a number: neither nan nor without end."""
+    """A finite number of seconds."""
 
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
-        """The number of seconds."""
-        number = super().convert(value, parameter, context)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; reject nan and infinity."""
+        number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value!r} is not a number of seconds", parameter, context)
+            self.fail(t("errors.seconds", value=repr(value)), param, ctx)
         return number
 
 
-def refuse(context: click.Context, names: Iterable[str], why: str) -> None:
-    """Ends the command if one of these parameters stands on its command line: it would be without effect.
+def threads_option(command: F) -> F:
+    """Add `--threads`."""
+    return option("--threads", type=click.IntRange(1, 256))(command)
 
-    Raises click.UsageError.
+
+def format_option(*choices: str) -> Callable[[F], F]:
+    """Add `--format`, passed as `style`; the first choice is the default."""
+    return option("--format", "style", type=click.Choice(choices), default=choices[0], show_default=True)
+
+
+def draw_seed() -> int:
+    """Draw a random seed and print it to standard error, so that the run can be repeated."""
+    from shudu.core.randomness import checked_seed
+
+    seed = checked_seed(None)
+    click.echo(f"--seed {seed}", err=True)
+    return seed
+
+
+def refuse(context: click.Context, names: Iterable[str], key: str, /, **fields: object) -> None:
+    """Reject parameters on the command line that would have no effect.
+
+    Args:
+        context: The context of the command.
+        names: The names of the parameters.
+        key: Text key of the reason; it may mention the parameter as `{option}`.
+        fields: Other fields of the text.
+
+    Raises:
+        click.UsageError: If one of the parameters was given.
     """
     for parameter in context.command.params:
         name = parameter.name or ""
         if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            told = parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.make_metavar(context)
-            raise click.UsageError(f"{told} {why}", context)
+            shown = parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.make_metavar(context)
+            reason = t(key, option=shown, **fields)
+            raise click.UsageError(f"{shown} {key}" if reason == key else reason, context)

@@ -17,7 +17,7 @@ from shudu.bench.measure import Rate
 from shudu.bench.peers import installed
 from shudu.bench.sets import load, own
 from shudu.bench.signature import signature
-from shudu.cli.commands.bench import _speed
+from shudu.cli.commands.bench import measure_speed
 from shudu.kernel.load import levels
 
 
@@ -65,7 +65,7 @@ def test_what_is_measured_and_where_is_named(
 ) -> None:
     monkeypatch.setattr("shudu.bench.measure.shudu_rates", lambda sets, told: told(Rate("shudu", "easy", 1e6)))
     monkeypatch.setattr("shudu.bench.measure.peer_rates", lambda sets, seconds, told: None)
-    _speed({}, 1.0, None)
+    measure_speed({}, 1.0, None)
     about = capsys.readouterr().out.splitlines()[0]
     assert about.startswith(f"shudu {shudu.__version__}, ") and f"Python {platform.python_version()}" in about
 

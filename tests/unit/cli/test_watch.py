@@ -1,4 +1,4 @@
-"""`shudu watch`: events where nobody looks, a player where somebody does."""
+"""`shudu watch`: NDJSON events in a pipe, a player on a terminal."""
 
 import json
 import os
@@ -14,36 +14,35 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from shudu.cli.commands.watch import command
-from shudu.cli.options import system_language
+from shudu.cli import group
+from shudu.cli.language import choose_language, system_language, t
 from shudu.cli.player.keys import windows_keyboard
 from shudu.cli.player.player import DELAYS, Player
-from shudu.cli.player.view import Watched, board, screen, sentence, table, tables
-from shudu.cli.player.words import WORDS
+from shudu.cli.player.view import Run, board, describe_event, screen, table, tables
+from shudu.search.event import KINDS, STOP_REASONS, Event, Why
+from shudu.search.files import read_ndjson
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import KINDS, STOP_REASONS, Event, Why
-from shudu.search.trace.files import read_ndjson
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
 def run(*arguments: str, given: str | None = None) -> tuple[int, str, str]:
-    result = CliRunner().invoke(command, list(arguments), input=given)
+    result = CliRunner().invoke(group, ["watch", *arguments], input=given)
     return result.exit_code, result.stdout, result.stderr
 
 
-def drawn(thing: object, width: int = 80) -> str:
+def draw(thing: object, width: int = 80) -> str:
     console = Console(file=StringIO(), width=width, color_system=None)
     console.print(thing)
     return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
-def watched(by: str, puzzle: str = EASY) -> Watched:
-    return Watched(trace(puzzle, by), ALGORITHMS[by].code)
+def record(by: str, puzzle: str = EASY) -> Run:
+    return Run(trace(puzzle, by), ALGORITHMS[by].code)
 
 
-def test_without_a_terminal_it_prints_a_trace_as_ndjson() -> None:
+def test_events_are_printed_as_ndjson_without_a_terminal() -> None:
     code, out, _ = run(EASY, "--by", "mrv")
     assert code == 0
     assert list(read_ndjson(out.splitlines())) == list(trace(EASY, "mrv"))
@@ -55,15 +54,15 @@ def test_a_puzzle_from_standard_input_and_from_a_file(tmp_path: Path) -> None:
     assert run("-", given=EASY + "\n")[1] == run(str(file))[1] == run(EASY)[1]
 
 
-def test_comparing_without_a_terminal_prints_one_line_a_run() -> None:
+def test_comparing_without_a_terminal_prints_one_line_per_run() -> None:
     code, out, _ = run(EASY, "--compare", "rows, mrv,exact-cover")
-    told = [json.loads(line) for line in out.splitlines()]
+    rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0
-    assert [each["by"] for each in told] == ["rows", "mrv", "exact-cover"]
-    assert all(each["found"] == [SOLUTION] and each["reason"] == "solutions" for each in told)
+    assert [each["by"] for each in rows] == ["rows", "mrv", "exact-cover"]
+    assert all(each["found"] == [SOLUTION] and each["reason"] == "solutions" for each in rows)
 
 
-def test_limits_are_passed_on() -> None:
+def test_limits_apply() -> None:
     _, out, _ = run("." * 81, "--by", "random", "--limit", "0", "--events", "50", "--seed", "3")
     lines = out.splitlines()
     assert json.loads(lines[0]) | {"limit": None, "events": 50, "seed": 3} == json.loads(lines[0])
@@ -71,11 +70,11 @@ def test_limits_are_passed_on() -> None:
     assert len(lines) == 52
 
 
-def test_digging_can_be_watched() -> None:
+def test_digging_can_be_record() -> None:
     code, out, _ = run("--make", "dig", "--clues", "33", "--symmetry", "rotate180", "--seed", "4")
-    made = read_ndjson(out.splitlines())
-    assert code == 0 and made.reason == "made"
-    assert sum(map(bool, made.seek(len(made)).digits)) == 33
+    events = read_ndjson(out.splitlines())
+    assert code == 0 and events.reason == "made"
+    assert sum(map(bool, events.seek(len(events)).digits)) == 33
     for wrong in (["--make", "dig", "--clues", "16"], ["--make", "template", "--clues", "30"]):
         assert run(*wrong)[0] == 2
 
@@ -96,16 +95,16 @@ def test_the_list_names_every_algorithm(language: str) -> None:
         ((EASY, "--seconds", "nan"), 2, "not a number of seconds"),
         ((EASY, "--seconds", "inf"), 2, "not a number of seconds"),
         ((EASY, "--seconds", "0"), 2, "not in the range"),
-        ((EASY, "--make", "digits"), 2, "does not go with --make"),
-        (("--make", "digits", "--by", "mrv"), 2, "--by does not go with --make"),
-        ((EASY, "--by", "mrv", "--compare", "rows,mrv"), 2, "--by does not go with --compare"),
-        ((EASY, "--clues", "30"), 2, "--clues goes with --make dig"),
+        ((EASY, "--make", "digits"), 2, "cannot be used with --make"),
+        (("--make", "digits", "--by", "mrv"), 2, "--by cannot be used with --make"),
+        ((EASY, "--by", "mrv", "--compare", "rows,mrv"), 2, "--by cannot be used with --compare"),
+        ((EASY, "--clues", "30"), 2, "--clues needs --make dig"),
         (("12345",), 1, "not a puzzle"),
     ],
 )
 def test_wrong_usage(arguments: tuple[str, ...], code: int, words: str) -> None:
-    ended, _, error = run(*arguments)
-    assert ended == code
+    exit_code, _, error = run(*arguments)
+    assert exit_code == code
     assert words in error
 
 
@@ -130,7 +129,7 @@ def test_keys_move_the_player() -> None:
     player.tick(last=150)
     assert player.moment == 1
     player.press("q", last=150)
-    assert player.left
+    assert player.has_quit
 
 
 def test_keys_change_the_delay_within_bounds() -> None:
@@ -145,7 +144,7 @@ def test_keys_change_the_delay_within_bounds() -> None:
     assert player.delay == DELAYS[-1]
 
 
-def test_a_short_delay_shows_several_events_a_frame_and_stops_at_the_last() -> None:
+def test_a_short_delay_shows_several_events_per_frame_up_to_the_last() -> None:
     player = Player(delay=0.001)
     player.tick(last=1000)
     assert 20 <= player.moment <= 50
@@ -155,71 +154,73 @@ def test_a_short_delay_shows_several_events_a_frame_and_stops_at_the_last() -> N
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("by", ["mrv", "norvig", "anneal"])
-def test_a_frame_shows_the_board_the_counters_and_the_running_line(by: str, language: str) -> None:
-    shown = watched(by)
-    text = drawn(screen([shown], Player(0.1, moment=5), language), width=120)
+def test_a_frame_shows_the_board_the_counters_and_the_current_line(by: str, language: str) -> None:
+    choose_language(["--lang", language])
+    shown = record(by)
+    text = draw(screen([shown], Player(0.1, moment=5)), width=120)
     assert shown.code.name[language] in text
     assert "▶" in text
-    assert WORDS[language]["iterations"] in text
+    assert t("player.counters.iterations") in text
     assert "5 3" in text
 
 
-def test_several_runs_fit_a_plain_terminal_and_the_shorter_waits_for_the_longer() -> None:
-    runs = [watched("rows"), watched("mrv"), watched("exact-cover")]
-    text = drawn(screen(runs, Player(0.1, moment=2000), "en"))
+def test_several_runs_fit_a_terminal_and_short_ones_wait_for_long_ones() -> None:
+    runs = [record("rows"), record("mrv"), record("exact-cover")]
+    text = draw(screen(runs, Player(0.1, moment=2000)))
     assert text.count("5 3 4 │ 6 7 8 │ 9 1 2") == 2
     assert text.count(" │ ") >= 3 * 18
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 60), (100, 50), (200, 60)])
-def test_many_runs_are_laid_out_in_rows_and_none_is_cut(width: int, height: int) -> None:
-    runs = [watched(by) for by in ALGORITHMS if ALGORITHMS[by].is_available]
-    text = drawn(screen(runs, Player(0.1, moment=10**6), "en", (width, height)), width)
+def test_many_runs_fill_rows_without_being_cut(width: int, height: int) -> None:
+    runs = [record(by) for by in ALGORITHMS if ALGORITHMS[by].is_available]
+    text = draw(screen(runs, Player(0.1, moment=10**6), (width, height)), width)
     boards = text.count("534│678│912") + text.count("5 3 4 │ 6 7 8 │ 9 1 2")
     assert boards >= len(runs) - 1  # annealing may have given up
     assert all(len(line) <= width for line in text.splitlines())
     assert len(text.splitlines()) <= height
 
 
-def test_what_has_no_room_is_told() -> None:
-    text = drawn(screen([watched("mrv")] * 9, Player(0.1), "en", (40, 20)), 40)
+def test_runs_without_room_are_counted() -> None:
+    text = draw(screen([record("mrv")] * 9, Player(0.1), (40, 20)), 40)
     assert "7 more" in text
     assert len(text.splitlines()) <= 20
 
 
 def test_the_table_of_many_runs_fits_the_width() -> None:
-    runs = [watched(by) for by in ("rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig", "kernel")]
-    text = "".join(drawn(part, 80) for part in tables(runs, "en", 80))
+    runs = [record(by) for by in ("rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig", "kernel")]
+    text = "".join(draw(part, 80) for part in tables(runs, 80))
     assert all(run.code.id in text for run in runs)
     assert "…" not in text
 
 
-def test_the_board_marks_the_cell_at_work() -> None:
+def test_the_board_marks_the_current_cell() -> None:
     event = trace(EASY, "mrv")[0]
     text = board(trace(EASY, "mrv"), 1)
     assert event.cell is not None
     assert any("yellow" in str(span.style) for span in text.spans)
-    assert drawn(board(trace(EASY, "mrv"), 10**6)).replace(" ", "").startswith("534│678│912")
+    assert draw(board(trace(EASY, "mrv"), 10**6)).replace(" ", "").startswith("534│678│912")
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_the_table_has_a_column_for_each_run(language: str) -> None:
-    text = drawn(table([watched("mrv"), watched("kernel")], language))
+    choose_language(["--lang", language])
+    text = draw(table([record("mrv"), record("kernel")]))
     assert "mrv" in text
-    assert WORDS[language]["passes"] in text
+    assert t("player.counters.passes") in text
     assert "51" in text
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_there_are_words_for_everything(language: str) -> None:
-    assert WORDS["zh"].keys() == WORDS["en"].keys()
+def test_every_event_and_reason_has_a_text(language: str) -> None:
+    choose_language(["--lang", language])
     for kind in KINDS:
-        assert sentence(Event(kind, 1, 22, 7, Why(temperature=0.5)), language)
+        assert describe_event(Event(kind, 1, 22, 7, Why(temperature=0.5)))
     for reason in STOP_REASONS:
-        assert sentence(Event("stop", 0, None, 0, Why(reason=reason)), language)
+        assert describe_event(Event("stop", 0, None, 0, Why(reason=reason)))
 
 
-def test_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_language_follows_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")
@@ -228,8 +229,8 @@ def test_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert system_language() == "en"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a Unix thing")
-def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+def test_keys_work_on_a_terminal_and_the_terminal_is_restored() -> None:
     import pty
     import termios
 
@@ -237,7 +238,7 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
     terminal, inner = pty.openpty()
     before = termios.tcgetattr(inner)[3]
     child = subprocess.Popen(
-        [sys.executable, "-c", "from shudu.cli.commands.watch import command; command()", *arguments],
+        [sys.executable, "-c", "from shudu.cli import main; main()", "watch", *arguments],
         stdin=inner,
         stdout=inner,
         stderr=inner,
@@ -249,13 +250,13 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
     os.write(terminal, b"\x1b[F")
     assert "8,367" in _read_until(terminal, "8,367")
     os.write(terminal, b"q")
-    assert "deepest level" in _read_until(terminal, "deepest level")
+    assert "maximum depth" in _read_until(terminal, "maximum depth")
     assert child.wait(10) == 0
     assert termios.tcgetattr(inner)[3] == before
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are a Unix thing")
-def test_ctrl_c_ends_it_quietly() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+def test_ctrl_c_ends_the_player_quietly() -> None:
     import pty
 
     terminal, inner = pty.openpty()
@@ -275,7 +276,7 @@ def test_ctrl_c_ends_it_quietly() -> None:
 
 
 class FakeConsole:
-    """What is used of Windows' msvcrt."""
+    """The part of the Windows module msvcrt that the player uses."""
 
     def __init__(self, keys: str) -> None:
         self.keys = list(keys)
@@ -295,7 +296,7 @@ def test_keys_on_windows() -> None:
 
 
 def _read_until(terminal: int, words: str) -> str:
-    """What a terminal shows until some words appear, or for half a minute."""
+    """Return what a terminal shows until some words appear, or for half a minute."""
     seen, end = "", time.monotonic() + 30
     while words not in seen and time.monotonic() < end:
         if select.select([terminal], [], [], 0.2)[0]:

@@ -1,4 +1,4 @@
-"""`shudu bench`: speed side by side with other solvers, and the signature."""
+"""`shudu bench`: measure speed side by side with other solvers, or print the kernel's signature."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from shudu import __version__
-from shudu.cli.options import Seconds, language_option, refuse
+from shudu.cli.command import command as new_command
+from shudu.cli.command import option
+from shudu.cli.language import language, t
+from shudu.cli.options import Seconds, refuse
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -17,20 +20,13 @@ if TYPE_CHECKING:
     from shudu.bench.measure import Rate
 
 
-@click.command("bench")
-@click.option("--signature", is_flag=True, help="Only print the number that changes if the kernel's behaviour does.")
-@click.option("--search", is_flag=True, help="Compare the algorithms one can watch instead.")
-@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder of puzzle lists.")
-@click.option(
-    "--seconds",
-    type=Seconds(0.1),
-    default=2.0,
-    show_default=True,
-    help="For each other solver and set, or each search.",
-)
-@click.option("--sample", type=click.IntRange(1), default=10, show_default=True, help="Puzzles of each set, --search.")
-@language_option
-@click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Write the chart to this SVG file.")
+@new_command("bench")
+@option("--signature", is_flag=True)
+@option("--search", is_flag=True)
+@option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@option("--seconds", type=Seconds(0.1), default=2.0, show_default=True)
+@option("--sample", type=click.IntRange(1), default=10, show_default=True)
+@option("--chart", type=click.Path(dir_okay=False, path_type=Path))
 @click.pass_context
 def command(
     context: click.Context,
@@ -39,18 +35,14 @@ def command(
     data: Path | None,
     seconds: float,
     sample: int,
-    lang: str,
     chart: Path | None,
 ) -> None:
-    """Measure speed side by side with other solvers.
-
-    Puzzles are those of --data or of ../shared/data/puzzles, else a few hundred that come with the package.
-    """
+    """Measure speed."""
     if signature:
-        refuse(context, ["search", "data", "seconds", "sample", "lang", "chart"], "does not go with --signature")
-        from shudu.bench.signature import signature as number
+        refuse(context, ["search", "data", "seconds", "sample", "chart"], "errors.not-with", other="--signature")
+        from shudu.bench.signature import signature as compute_signature
 
-        click.echo(number())
+        click.echo(compute_signature())
         return
     from shudu.bench.sets import load
 
@@ -59,40 +51,41 @@ def command(
     if search:
         from shudu.bench.compare import report
 
-        report(sets, chart, sample, seconds, lang)
+        report(sets, chart, sample, seconds, language())
         return
-    refuse(context, ["sample", "lang"], "goes with --search")
-    _speed(sets, seconds, chart)
+    refuse(context, ["sample"], "errors.only-with", other="--search")
+    measure_speed(sets, seconds, chart)
 
 
-def _speed(sets: dict[str, list[str]], seconds: float, chart: Path | None) -> None:
+def measure_speed(sets: dict[str, list[str]], seconds: float, chart: Path | None) -> None:
+    """Print a table of puzzles per second, and draw it if a file for the chart is given."""
     from rich.console import Console
 
     from shudu.bench.chart import chart as draw
     from shudu.bench.measure import peer_rates, shudu_rates
 
     rates: list[Rate] = []
-    with Console(stderr=True).status("measuring …") as status:
+    with Console(stderr=True).status(t("bench.measuring")) as status:
 
-        def told(rate: Rate) -> None:
+        def report(rate: Rate) -> None:
             rates.append(rate)
             status.update(f"{rate.solver}: {rate.set} {rate.shown}/s")
 
-        shudu_rates(sets, told)
-        peer_rates(sets, seconds, told)
+        shudu_rates(sets, report)
+        peer_rates(sets, seconds, report)
     about = f"shudu {__version__}, {platform.platform()}, Python {platform.python_version()}, {_processor()}"
     click.echo(about)
     Console().print(_table(rates))
     if chart:
         chart.write_text(draw(rates, about), encoding="utf-8")
-        click.echo(f"chart: {chart}")
+        click.echo(t("bench.chart-written", path=chart))
 
 
 def _table(rates: list[Rate]) -> Table:
     from rich.table import Table
 
-    table = Table("set", "solver")
-    table.add_column("puzzles a second", justify="right")
+    table = Table(t("bench.set"), t("bench.solver"))
+    table.add_column(t("bench.puzzles-per-second"), justify="right")
     for name in dict.fromkeys(rate.set for rate in rates):
         for rate in (rate for rate in rates if rate.set == name):
             table.add_row(name, rate.solver, rate.shown)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from shudu.cli.bulk_progress import TerminalWatch
-from shudu.cli.options import refuse
-from shudu.cli.seeds import SEED
+from shudu.cli.options import SEED, refuse
 
 if TYPE_CHECKING:
     from shudu.bulk.distributions import Distributions

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, NamedTuple
 import click
 
 from shudu.cli.input import Failures, standard_input
-from shudu.cli.progress import watched
+from shudu.cli.output import show_progress
 from shudu.formats import batch as batches
 from shudu.formats.batch import Batch
 from shudu.formats.chunks import chunks, lines_in, parted, tidy
@@ -166,7 +166,7 @@ def _to_file(job: _Job, inputs: list[str], target: str) -> None:
             parts = _collected(job, inputs)
         else:
             parts = _lines(job, inputs)
-        for _, text in watched(parts, lambda part: part[0], "converted"):
+        for _, text in show_progress(parts, lambda part: part[0], "converted"):
             write(text)
 
 

@@ -10,9 +10,8 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
-from shudu.cli.options import refuse
-from shudu.cli.progress import watched
-from shudu.cli.seeds import SEED
+from shudu.cli.options import SEED, refuse
+from shudu.cli.output import show_progress
 from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.text import write_grid, write_line
 
@@ -186,7 +185,7 @@ def _write(parts: Iterator[tuple[int, list[str]]], output: IO[str], head: str | 
     """Writes lines as they come; Ctrl-C ends it with what is done."""
     written = 0
     try:
-        for done, lines in watched(
+        for done, lines in show_progress(
             parts, lambda part: part[0], "made" if total else "runs", total, output is not sys.stdout
         ):
             if head and not written:

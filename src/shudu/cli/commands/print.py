@@ -8,11 +8,10 @@ from typing import Any, Final
 
 import click
 
-from shudu.cli import Failure
-from shudu.cli.input import decoded, standard_input
-from shudu.cli.options import refuse
-from shudu.cli.progress import watched
-from shudu.cli.seeds import SEED
+from shudu.cli.app import Failure
+from shudu.cli.input import decode, standard_input
+from shudu.cli.options import SEED, refuse
+from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
@@ -128,7 +127,7 @@ def _made(seed: int, options: dict[str, Any]) -> list[Any]:
     try:
         endless = choosing(seed, options["level"], options["language"], symmetry=options["symmetry"], **wish)
         puzzles = islice(endless, options["count"])
-        return list(watched(puzzles, lambda _: 1, "puzzles", options["count"], to_file=True))
+        return list(show_progress(puzzles, lambda _: 1, "puzzles", options["count"], to_file=True))
     except ShuduError as error:
         raise click.UsageError(str(error)) from error
 
@@ -139,7 +138,7 @@ def _read(puzzles: tuple[str, ...]) -> list[Any]:
 
     found = []
     for number, source in enumerate(puzzles, 1):
-        text = decoded(standard_input("no puzzles on standard input").read()) if source == "-" else source
+        text = decode(standard_input("no puzzles on standard input").read()) if source == "-" else source
         try:
             found += list(read_all(text))
         except ShuduError as error:

@@ -1,1 +1,1 @@
-"""The player behind `shudu watch`: keys, moments, and what is drawn."""
+"""The player behind `shudu watch`: keys, the position on the time line, and what is drawn."""

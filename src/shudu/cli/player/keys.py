@@ -1,4 +1,4 @@
-"""Single keys from the terminal: by termios on Unix, by msvcrt on Windows, none where there is no keyboard."""
+"""Single keys from the terminal: termios on Unix, msvcrt on Windows, none without a keyboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Protocol
 
-Wait = Callable[[float], str | None]  # waits up to some seconds for a key
+Wait = Callable[[float], str | None]  # waits up to that many seconds for a key
 
 _UNIX: Final = {
     b"\x1b[C": "right",
@@ -32,7 +32,7 @@ _WINDOWS: Final = {"M": "right", "K": "left", "H": "up", "P": "down", "G": "home
 
 @contextmanager
 def keyboard() -> Iterator[tuple[Wait, bool]]:
-    """A function that waits for a key and names it, and whether there is a keyboard at all."""
+    """Yield a function that waits for a key and returns its name, and whether there is a keyboard at all."""
     if not sys.stdin.isatty():
         yield _no_key, False
     elif sys.platform == "win32":
@@ -48,18 +48,18 @@ def _no_key(seconds: float) -> None:
     time.sleep(seconds)
 
 
-class Console(Protocol):
-    """What is used of Windows' module msvcrt."""
+class WindowsConsole(Protocol):
+    """The part of the Windows module msvcrt that is used here."""
 
     def kbhit(self) -> bool:
-        """Whether a key waits."""
+        """Return whether a key is waiting."""
 
     def getwch(self) -> str:
-        """The next character."""
+        """Return the next character."""
 
 
-def windows_keyboard(console: Console) -> Wait:
-    """What waits for a key; special ones come as two characters."""
+def windows_keyboard(console: WindowsConsole) -> Wait:
+    """Return a function that waits for a key; special keys arrive as two characters."""
 
     def wait(seconds: float) -> str | None:
         end = time.monotonic() + seconds
@@ -80,7 +80,7 @@ if sys.platform != "win32":
 
     @contextmanager
     def _unix_keyboard() -> Iterator[Wait]:
-        """The terminal hands over each key at once and does not show it; afterwards it is as it was."""
+        """Make the terminal deliver each key at once without echo, and restore it afterwards."""
         terminal = sys.stdin.fileno()
         before = termios.tcgetattr(terminal)
         tty.setcbreak(terminal)
@@ -95,11 +95,11 @@ if sys.platform != "win32":
             if not select.select([terminal], [], [], seconds)[0]:
                 return None
             waiting += os.read(terminal, 1024)
-        return first_key(waiting) if waiting else "q"  # the terminal is gone
+        return first_key(waiting) if waiting else "q"  # end of input: the terminal is gone
 
 
 def first_key(waiting: bytearray) -> str:
-    r"""Takes the first key from what a Unix terminal sent.
+    r"""Remove the first key from the bytes that a Unix terminal sent, and return its name.
 
     >>> sent = bytearray(b"\x1b[Cq")
     >>> first_key(sent), first_key(sent), sent

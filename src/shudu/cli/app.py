@@ -1,0 +1,106 @@
+"""The `shudu` command: finds the command to run, and turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from importlib import import_module
+from typing import IO, Any, Final
+
+import click
+
+from shudu import __version__
+from shudu.cli.command import Group, option
+from shudu.cli.language import choose_language, language, t
+from shudu.core.errors import ShuduError
+
+COMMANDS: Final = (
+    "serve",
+    "solve",
+    "check",
+    "hint",
+    "rate",
+    "techniques",
+    "generate",
+    "grid",
+    "quality",
+    "watch",
+    "convert",
+    "print",
+    "bulk",
+    "bench",
+)
+
+
+class Failure(click.ClickException):
+    """Ends a command with exit code 1 and one line on standard error."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the line."""
+        click.echo(f"shudu: {self.message}", err=True)
+
+
+class LazyGroup(Group):
+    """A group whose commands are imported when they are called."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Choose the language before anything is parsed, since parsing can fail."""
+        choose_language(args)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"shudu.cli.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; turn errors that are not bugs into one line."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(130) from None
+        except BrokenPipeError:  # the reader has gone, so there is nothing left to do
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise click.exceptions.Exit(0) from None
+        except SystemExit as error:
+            if isinstance(error.__context__, BrokenPipeError):  # rich's way of reporting the same
+                raise click.exceptions.Exit(0) from None
+            raise
+        except ShuduError as error:
+            raise Failure(error.render(language())) from error
+        except OSError as error:
+            raise Failure(f"{error.filename or t('reading-or-writing')}: {error.strerror or error}") from error
+        except RuntimeError as error:
+            if type(error).__name__ != "KernelMissing":
+                raise
+            raise Failure(str(error)) from error
+
+
+def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value:
+        click.echo(f"shudu {__version__}")
+        context.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version)
+def group() -> None:
+    """Run a command; its help is the text `cli.help`."""
+
+
+def main() -> None:
+    """Run the `shudu` command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # not so if there is no stream, or one that Python code reads
+            stream.reconfigure(errors="backslashreplace")  # pipes on Windows cannot carry every character
+    group.main(prog_name="shudu")

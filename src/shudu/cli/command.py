@@ -1,0 +1,120 @@
+"""Commands, groups and options whose help comes from the catalogue.
+
+The help of `--clues` of `shudu grid random` is the text `cli.grid.random.options.clues`, or else the shared text
+`cli.options.clues`; that of the command itself is `cli.grid.random.help`, and its line in the list of commands
+`cli.grid.random.summary`. Every command has `--lang`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+from rich.cells import cell_len
+
+from shudu.cli.language import t
+from shudu.cli.output import pad, wrap
+from shudu.locale.catalogue import LANGUAGES, has_text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Formatter(click.HelpFormatter):
+    """A help formatter that measures columns, not characters, so that Chinese help is aligned and wrapped."""
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs, wrapped and indented."""
+        blocks = (" ".join(block.split()) for block in text.split("\n\n"))
+        margin = " " * self.current_indent
+        lines = ["\n".join(margin + line for line in wrap(block, self.width - self.current_indent)) for block in blocks]
+        self.write("\n\n".join(lines) + "\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write terms with their descriptions beside them."""
+        rows = list(rows)
+        first = min(max((cell_len(term) for term, _ in rows), default=0), col_max) + col_spacing
+        margin = " " * self.current_indent
+        for term, description in rows:
+            lines = wrap(description, max(self.width - self.current_indent - first, 10)) or [""]
+            if cell_len(term) > first - col_spacing:  # too long: the description starts on the next line
+                lines.insert(0, "")
+            rows_of_term = [pad(term, first) + lines[0], *(" " * first + line for line in lines[1:])]
+            self.write("".join(f"{margin}{line}".rstrip() + "\n" for line in rows_of_term))
+
+
+class Context(click.Context):
+    """A context that formats help by columns."""
+
+    formatter_class = Formatter
+
+
+class Option(click.Option):
+    """An option whose help comes from the catalogue."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option and its help in the language of the command."""
+        key = f"{area(ctx)}options.{self.name}"
+        self.help = t(key if has_text(f"cli.{key}") else f"options.{self.name}")
+        return super().get_help_record(ctx)
+
+
+class Command(click.Command):
+    """A command whose help comes from the catalogue."""
+
+    context_class = Context
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.params.append(_language_option())
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option --help, described in the language of the command."""
+        return _describe(super().get_help_option(ctx))
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the description in the language of the command."""
+        self.help = t(f"{area(ctx)}help")
+        super().format_help_text(ctx, formatter)
+
+
+class Group(Command, click.Group):
+    """A group of commands, listed with their summaries from the catalogue."""
+
+    command_class = Command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands; none of them needs to be imported for it."""
+        names = self.list_commands(ctx)
+        with formatter.section(t("commands")):
+            formatter.write_dl([(name, t(f"{area(ctx)}{name}.summary")) for name in names])
+
+
+def area(context: click.Context) -> str:
+    """Return the part of the catalogue that belongs to a command, such as `grid.random.`."""
+    return "" if context.parent is None else f"{area(context.parent)}{context.info_name}."
+
+
+def command(name: str) -> Callable[[Callable[..., Any]], Command]:
+    """Make a function a command with a name."""
+    return click.command(name, cls=Command)
+
+
+def group(name: str) -> Callable[[Callable[..., Any]], Group]:
+    """Make a function a group of commands with a name."""
+    return click.group(name, cls=Group)
+
+
+def option(*declarations: str, **attributes: Any) -> Callable[[F], F]:
+    """Add an option whose help comes from the catalogue; the parameters are those of `click.option`."""
+    return click.option(*declarations, cls=Option, **attributes)
+
+
+def _language_option() -> Option:
+    return Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False)
+
+
+def _describe(option: click.Option | None) -> click.Option | None:
+    if option is not None:
+        option.help = t("options.help")
+    return option

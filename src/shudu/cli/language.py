@@ -1,0 +1,73 @@
+"""The language of the command line: that of `--lang`, else that of the terminal's locale."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextvars import ContextVar
+from functools import cache
+from types import ModuleType
+from typing import Final
+
+import click
+from click import core, decorators, exceptions, formatting, parser, types
+
+from shudu.locale.catalogue import LANGUAGES, has_text, table, text
+
+_LANGUAGE: Final[ContextVar[str]] = ContextVar("language")
+_CLICK: Final[tuple[ModuleType, ...]] = (core, decorators, exceptions, formatting, parser, types)
+
+
+def system_language() -> str:
+    """Return the language of the terminal's locale: Chinese or, for every other locale, English."""
+    setting = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "zh" if setting.lower().startswith("zh") else "en"
+
+
+def choose_language(arguments: Sequence[str]) -> None:
+    """Set the language from the `--lang` among the arguments.
+
+    This happens before the arguments are parsed, so that help and usage errors are in that language too.
+    """
+    language = system_language()
+    for name, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        if name == "--lang" and value in LANGUAGES:
+            language = value
+        elif name.startswith("--lang=") and name.removeprefix("--lang=") in LANGUAGES:
+            language = name.removeprefix("--lang=")
+    _LANGUAGE.set(language)
+    for module in _CLICK:
+        for name, translate in (("_", _translate), ("ngettext", _translate_plural)):
+            if hasattr(module, name):
+                setattr(module, name, translate)
+
+
+def language() -> str:
+    """Return the language of the running command."""
+    return _LANGUAGE.get(None) or system_language()
+
+
+def t(key: str, /, **fields: object) -> str:
+    """Return a text of the command line, `cli.<key>`, in the language of the running command."""
+    if not has_text(f"cli.{key}"):  # a text in full, not a key: to be replaced
+        return key
+    return text(f"cli.{key}", language(), **fields)
+
+
+def usage_error(key: str, /, **fields: object) -> click.UsageError:
+    """Return the error for a wrong use of options; click adds the usage line and exits with 2."""
+    return click.UsageError(t(key, **fields))
+
+
+def _translate(message: str) -> str:
+    """Replace click's own gettext, which would need compiled catalogues."""
+    return _click_messages(language()).get(message, message)
+
+
+def _translate_plural(singular: str, plural: str, n: int) -> str:
+    return _translate(singular if n == 1 else plural)
+
+
+@cache
+def _click_messages(language: str) -> dict[str, str]:
+    return {} if language == "en" else table("click.messages", language)
