@@ -1,7 +1,7 @@
 """Commands, groups and options whose help comes from the catalogue.
 
-The help of `--clues` of `shudu grid random` is the text `cli.grid.random.options.clues`, or else the shared text
-`cli.options.clues`; that of the command itself is `cli.grid.random.help`, and its line in the list of commands
+The help of `--method` of `shudu grid random` is the text `cli.grid.random.options.method`, or else
+`cli.grid.options.method`, or else the shared text `cli.options.method`; that of the command itself is `cli.grid.random.help`, and its line in the list of commands
 `cli.grid.random.summary`. Every command has `--lang`.
 """
 
@@ -54,8 +54,7 @@ class Option(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help in the language of the command."""
-        key = f"{area(ctx)}options.{self.name}"
-        self.help = t(key if has_text(f"cli.{key}") else f"options.{self.name}")
+        self.help = t(option_key(area(ctx), self.name or ""))
         return super().get_help_record(ctx)
 
 
@@ -93,6 +92,18 @@ class Group(Command, click.Group):
 def area(context: click.Context) -> str:
     """Return the part of the catalogue that belongs to a command, such as `grid.random.`."""
     return "" if context.parent is None else f"{area(context.parent)}{context.info_name}."
+
+
+def option_key(area: str, name: str) -> str:
+    """Return the key of an option's help: that of its command, or else of the nearest group above it.
+
+    >>> option_key("grid.random.", "method"), option_key("grid.random.", "seed")
+    ('grid.random.options.method', 'options.seed')
+    """
+    key = f"{area}options.{name}"
+    if has_text(f"cli.{key}") or not area:
+        return key
+    return option_key(area[: area[:-1].rfind(".") + 1], name)
 
 
 def command(name: str) -> Callable[[Callable[..., Any]], Command]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import cache
+from itertools import zip_longest
 from types import ModuleType
 from typing import Final
 
@@ -30,7 +31,7 @@ def choose_language(arguments: Sequence[str]) -> None:
     This happens before the arguments are parsed, so that help and usage errors are in that language too.
     """
     language = system_language()
-    for name, value in zip(arguments, [*arguments[1:], ""], strict=True):
+    for name, value in zip_longest(arguments, arguments[1:], fillvalue=""):
         if name == "--lang" and value in LANGUAGES:
             language = value
         elif name.startswith("--lang=") and name.removeprefix("--lang=") in LANGUAGES:

@@ -25,9 +25,9 @@ def test_puzzles_as_lines_and_into_a_file(tmp_path: Path) -> None:
 
 
 def test_formats() -> None:
-    told = json.loads(run("generate", "--clues", "17", "--seed", "1", "--format", "json"))
-    assert told["origin"] == "stored"
-    assert shudu.same_up_to_symmetry(told["puzzle"], told["image_of"])
+    row = json.loads(run("generate", "--clues", "17", "--seed", "1", "--format", "json"))
+    assert row["origin"] == "stored"
+    assert shudu.same_up_to_symmetry(row["puzzle"], row["image_of"])
     csv = run(
         "generate", "--seed", "1", "--symmetry", "rotate180", "--difficulty", "hard", "--format", "csv"
     ).splitlines()
@@ -36,13 +36,13 @@ def test_formats() -> None:
     assert run("generate", "--seed", "1", "--format", "grid").count("|") == 18
 
 
-def test_the_seed_is_told_where_none_is_given() -> None:
+def test_a_random_seed_is_printed_if_omitted() -> None:
     result = CliRunner().invoke(group, ["generate", "--clues", "40"])
     seed = result.stderr.split()[1]
     assert run("generate", "--clues", "40", "--seed", seed) == result.stdout
 
 
-def test_impossible_wishes() -> None:
+def test_impossible_requests() -> None:
     result = CliRunner().invoke(group, ["generate", "--clues", "16", "--seed", "1"])
     assert result.exit_code == 2
     assert "fewer than 17" in result.output
@@ -52,7 +52,7 @@ def test_impossible_wishes() -> None:
     "command", [["generate"], ["grid", "random"], ["quality"], ["watch", "--make", "uniform"], ["print", "x.pdf"]]
 )
 @pytest.mark.parametrize("seed", ["-1", str(2**64), "abc"])
-def test_bad_seeds_are_refused_alike(command: list[str], seed: str) -> None:
+def test_bad_seeds_are_rejected_by_every_command(command: list[str], seed: str) -> None:
     result = CliRunner().invoke(group, [*command, "--seed", seed])
     assert result.exit_code == 2
     assert "Invalid value for '--seed'" in result.output
@@ -77,7 +77,7 @@ def test_the_last_seed_is_followed_by_the_first() -> None:
         (("--level", "hard", "--method", "seeds", "--clues", "30"), "clues cannot be asked for together"),
     ],
 )
-def test_what_cannot_be_or_would_be_without_effect_is_refused(options: tuple[str, ...], words: str) -> None:
+def test_impossible_options_and_options_without_effect_are_rejected(options: tuple[str, ...], words: str) -> None:
     result = CliRunner().invoke(group, ["generate", "--seed", "1", *options])
     assert result.exit_code == 2
     assert words in result.output
@@ -104,7 +104,7 @@ def test_grids() -> None:
     assert run("grid", "random", "--method", "template", "--format", "grid", "--seed", "1").count("|") == 18
 
 
-def test_bad_grids_are_reported_and_the_rest_goes_on() -> None:
+def test_bad_grids_are_reported_and_the_others_ranked() -> None:
     grid = shudu.full_grid(seed=3).line
     result = CliRunner().invoke(group, ["grid", "rank", "." * 81, grid])
     assert result.exit_code == 1
@@ -119,29 +119,29 @@ def test_quality(tmp_path: Path) -> None:
     assert "template" in printed and "362,880" in printed
     assert {path.name for path in (tmp_path / "charts").iterdir()} >= {"distance.svg", "clues.svg", "distinct.svg"}
     assert "<svg" in (tmp_path / "page.html").read_text("utf-8")
-    told = json.loads(run("quality", *options, "--format", "json"))
-    assert [one["fair"] for one in told["methods"]] == [False, True]
+    results = json.loads(run("quality", *options, "--format", "json"))
+    assert [one["fair"] for one in results["methods"]] == [False, True]
 
 
-def test_quality_is_kept_in_a_file(tmp_path: Path) -> None:
+def test_quality_results_accumulate_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "quality.json"
     run("quality", "--method", "template", "-n", "100", "--puzzles", "100", "--data", str(file))
     run("quality", "--method", "uniform", "-n", "200", "--puzzles", "0", "--speed", "--data", str(file))
-    shown = run("quality", "-n", "0", "--puzzles", "0", "--data", str(file))
-    assert "template" in shown and "uniform" in shown and "100 minimal puzzles" in shown and "grids a second" in shown
+    table = run("quality", "-n", "0", "--puzzles", "0", "--data", str(file))
+    assert "template" in table and "uniform" in table and "100 minimal puzzles" in table and "grids per second" in table
     kept = json.loads(file.read_text("utf-8"))
     assert [(one["method"], one["grids"]) for one in kept["methods"]] == [("template", 100), ("uniform", 200)]
     assert [bool(one["grids_per_second"]) for one in kept["methods"]] == [False, True]
     assert "100 or more" in CliRunner().invoke(group, ["quality", "-n", "7"]).output
 
 
-def test_the_making_of_a_grid_can_be_watched() -> None:
+def test_watching_a_grid_being_made() -> None:
     lines = run("watch", "--make", "digits", "--seed", "3").splitlines()
     assert json.loads(lines[-1])["kind"] == "stop"
     assert "use one of template" in CliRunner().invoke(group, ["watch", "--make", "magic"]).output
 
 
-def test_quality_does_not_measure_for_a_file_of_something_else(tmp_path: Path) -> None:
+def test_quality_leaves_files_of_other_kinds_alone(tmp_path: Path) -> None:
     for content in (b"", b"\xff\xfe", b"[]", b'{"methods": [1]}'):
         (tmp_path / "data.json").write_bytes(content)
         result = CliRunner().invoke(group, ["quality", "-n", "0", "--data", str(tmp_path / "data.json")])
@@ -150,29 +150,29 @@ def test_quality_does_not_measure_for_a_file_of_something_else(tmp_path: Path) -
         assert (tmp_path / "data.json").read_bytes() == content
 
 
-def test_a_number_of_thousands_of_digits_is_told() -> None:
+def test_a_number_with_thousands_of_digits_is_rejected() -> None:
     result = CliRunner().invoke(group, ["grid", "unrank", "9" * 6000])
     assert result.exit_code == 1
     assert "is not the number of a grid" in result.output and len(result.output) < 300
 
 
-def test_a_table_has_one_header_however_often_it_is_added_to(tmp_path: Path) -> None:
+def test_a_table_has_one_header_after_several_appends(tmp_path: Path) -> None:
     table = tmp_path / "made.csv"
     for seed in "12":
         run("generate", "--seed", seed, "--format", "csv", "-o", str(table))
     assert [line.startswith("puzzle,") for line in table.read_text().splitlines()] == [True, False, False]
-    refused = CliRunner().invoke(group, ["generate", "--format", "csv", "--minimal", "--unbiased", "--seed", "1"])
-    assert refused.exit_code == 2 and not refused.stdout
+    result = CliRunner().invoke(group, ["generate", "--format", "csv", "--minimal", "--unbiased", "--seed", "1"])
+    assert result.exit_code == 2 and not result.stdout
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_a_full_disk_is_not_said_of_standard_output() -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_reported_for_the_right_file() -> None:
     result = CliRunner().invoke(group, ["generate", "--seed", "1", "-o", "/dev/full"])
     assert result.exit_code == 1
     assert "No space left" in result.output and "standard output" not in result.output
 
 
-def test_no_clues_is_not_taken_for_no_wish() -> None:
+def test_zero_clues_are_rejected() -> None:
     result = CliRunner().invoke(group, ["watch", "--make", "dig", "--clues", "0"])
     assert result.exit_code == 2
     assert "0 clues" in result.output

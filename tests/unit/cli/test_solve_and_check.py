@@ -1,4 +1,4 @@
-"""`shudu solve` and `shudu check` as a person types them, bad input included."""
+"""`shudu solve` and `shudu check` as people use them, with bad input too."""
 
 import json
 import os
@@ -66,15 +66,15 @@ BANDS = "\n\n".join("\n".join(ROWS[start : start + 3]) for start in (0, 3, 6))
         ([*ROWS[:4], LINE], "4 rows in"),
     ],
 )
-def test_a_damaged_row_spoils_its_own_grid_alone(
+def test_a_damaged_row_spoils_only_its_own_grid(
     bad: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "grids.txt"
     file.write_text("\n".join([LINE, *bad, *ROWS, BANDS, LINE]))
     good = [write_line(line.digits) for batch in batches((str(file),), Failures()) for line in batch]
     assert good == [LINE] * (4 + (LINE in bad))
-    told = capsys.readouterr().err
-    assert told.startswith(f"{file}:2: {words}") and len(told.splitlines()) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{file}:2: {words}") and len(error.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_damaged_row_spoils_its_own_grid_alone(
     [
         (LINE[:80].encode(), "line 2: 80 cells"),
         (b"hello", "line 2: position 1: 'h'"),
-        (("55" + "." * 79).encode(), "line 2: givens clash: 5 at r1c1, r1c2"),
+        (("55" + "." * 79).encode(), "line 2: givens in conflict: 5 at r1c1, r1c2"),
         (EMPTY.encode(), "line 2: " + EMPTY + " has more than one solution"),
         (b"\x00\xff\xfe" * 30, "line 2: position 1"),
         (("５" + LINE[1:]).encode(), "write 5 instead"),
@@ -90,7 +90,7 @@ def test_a_damaged_row_spoils_its_own_grid_alone(
         (("12345678" + "." * 9 + "9" + "." * 63).encode(), "has no solution"),
     ],
 )
-def test_a_bad_line_is_told_and_the_rest_goes_on(bad: bytes, words: str) -> None:
+def test_a_bad_line_is_reported_and_the_others_solved(bad: bytes, words: str) -> None:
     code, out, err = shudu("solve", given=b"\n".join([LINE.encode(), bad, LINE.encode()]))
     assert code == 1
     assert out == (SOLUTION + "\n") * 2
@@ -98,7 +98,7 @@ def test_a_bad_line_is_told_and_the_rest_goes_on(bad: bytes, words: str) -> None
     assert len(err.splitlines()) == 1
 
 
-def test_what_a_pipe_brings_slowly_is_answered_as_it_comes() -> None:
+def test_a_slow_pipe_is_answered_line_by_line() -> None:
     command = [sys.executable, "-m", "shudu", "solve"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdin and run.stdout
@@ -110,23 +110,23 @@ def test_what_a_pipe_brings_slowly_is_answered_as_it_comes() -> None:
         assert run.stdout.read() == "" and run.wait() == 0
 
 
-def test_windows_ends_and_a_byte_order_mark_are_fine() -> None:
+def test_windows_line_ends_and_a_byte_order_mark_are_accepted() -> None:
     assert shudu("solve", given=b"\xef\xbb\xbf" + f"{LINE}\r\n{LINE}\r\n".encode()) == (0, (SOLUTION + "\n") * 2, "")
 
 
-def test_utf_16_is_read_or_told() -> None:
+def test_utf_16_is_read_or_reported() -> None:
     lines = f"{LINE}\r\n{LINE}\r\n"
     assert shudu("solve", given=lines.encode("utf-16")) == (0, (SOLUTION + "\n") * 2, "")
     code, _, err = shudu("solve", given=lines.encode("utf-16-le"))
     assert code == 1 and "save it as UTF-8" in err and len(err.splitlines()) == 1
 
 
-def test_a_file_that_is_not_text_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_binary_file_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89IHDR\0\0\0\r\n\x1a\n" * 1000)
     assert not list(batches((str(file),), Failures()))
-    told = capsys.readouterr().err
-    assert told.startswith(f"{file}:1: holds a zero byte") and len(told.splitlines()) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{file}:1: contains a zero byte") and len(error.splitlines()) == 1
 
 
 def test_nothing_to_do(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_first_of_several() -> None:
     assert code == 0 and len(out.strip()) == 81
 
 
-def test_check_tells_no_one_several() -> None:
+def test_check_tells_none_one_and_several_apart() -> None:
     code, out, _ = shudu("check", LINE, EMPTY, "55" + "." * 79, "--format", "json")
     one, several, none = map(json.loads, out.splitlines())
     assert code == 1
@@ -157,12 +157,12 @@ def test_check_tells_no_one_several() -> None:
     assert several["solutions"] == "several" and len(set(several["witnesses"])) == 2
     assert none["solutions"] == "none" and none["clash"] == ["r1c1", "r1c2"]
     assert shudu("check", LINE) == (0, f"{LINE} one solution\n", "")
-    assert "clash at r1c1, r1c2" in shudu("check", "55" + "." * 79)[1]
+    assert "in conflict at r1c1, r1c2" in shudu("check", "55" + "." * 79)[1]
     assert "several solutions" in shudu("check", EMPTY, "--format", "grid")[1]
     assert shudu("check", EMPTY, "--format", "csv")[1].splitlines()[1].startswith(f"{EMPTY},several,0,,")
 
 
-def test_a_reader_that_leaves_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     done = subprocess.run(
         f'"{sys.executable}" -c "from shudu.cli import main; main()" solve | head -1',
         input=f"{LINE}\n".encode() * 100_000,
@@ -175,7 +175,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "quality --method template -n 100 --puzzles 0"])
-def test_a_reader_that_has_left_is_no_error(command: str) -> None:
+def test_a_pipe_closed_from_the_start_is_not_an_error(command: str) -> None:
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -191,7 +191,7 @@ def test_a_reader_that_has_left_is_no_error(command: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes standard input")
 @pytest.mark.parametrize("command", ["solve", "check", "rate", "hint", "convert", "watch", "grid rank", "print -o x -"])
-def test_closed_standard_input_is_told(command: str) -> None:
+def test_closed_standard_input_is_reported(command: str) -> None:
     program = shlex.join([sys.executable, "-c", "from shudu.cli import main; main()"])
     done = subprocess.run(f"{program} {command} <&-", shell=True, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
@@ -199,7 +199,7 @@ def test_closed_standard_input_is_told(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["--help", f"check --lang zh {LINE}", f"solve --explain --lang zh {LINE}"])
-def test_a_pipe_that_cannot_carry_every_character_is_no_error(command: str) -> None:
+def test_a_pipe_with_a_narrow_encoding_is_not_an_error(command: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", "from shudu.cli import main; main()", *command.split()],
         env={**os.environ, "PYTHONIOENCODING": "cp1252"},

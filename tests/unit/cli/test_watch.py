@@ -70,7 +70,7 @@ def test_limits_apply() -> None:
     assert len(lines) == 52
 
 
-def test_digging_can_be_record() -> None:
+def test_digging_can_be_watched() -> None:
     code, out, _ = run("--make", "dig", "--clues", "33", "--symmetry", "rotate180", "--seed", "4")
     events = read_ndjson(out.splitlines())
     assert code == 0 and events.reason == "made"
