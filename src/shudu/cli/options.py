@@ -57,9 +57,9 @@ def format_option(*choices: str) -> Callable[[F], F]:
 
 def draw_seed() -> int:
     """Draw a random seed and print it to standard error, so that the run can be repeated."""
-    from shudu.core.randomness import checked_seed
+    from shudu.core.randomness import check_seed
 
-    seed = checked_seed(None)
+    seed = check_seed(None)
     click.echo(f"--seed {seed}", err=True)
     return seed
 

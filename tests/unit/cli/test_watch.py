@@ -19,9 +19,9 @@ from shudu.cli.language import choose_language, system_language, t
 from shudu.cli.player.keys import windows_keyboard
 from shudu.cli.player.player import DELAYS, Player
 from shudu.cli.player.view import Run, board, describe_event, screen, table, tables
-from shudu.search.event import KINDS, STOP_REASONS, Event, Why
-from shudu.search.files import read_ndjson
 from shudu.search.run import ALGORITHMS, trace
+from shudu.search.trace.event import KINDS, STOP_REASONS, Event, Why
+from shudu.search.trace.files import read_ndjson
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

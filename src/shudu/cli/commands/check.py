@@ -15,7 +15,7 @@ from shudu.cli.language import t
 from shudu.cli.options import format_option, threads_option
 from shudu.cli.output import show_progress
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Grid, clashes
+from shudu.core.grid import Grid, find_conflicts
 from shudu.core.text import read_line, write_grid, write_line
 
 
@@ -90,7 +90,7 @@ def command(puzzles: tuple[str, ...], style: str, threads: int | None) -> None:
 
 
 def _check(batch: list[InputLine], failures: Failures, threads: int | None) -> Iterator[Verdict]:
-    from shudu.kernel.batch import solve_digits
+    from shudu.kernel.solve import solve_digits
 
     result = solve_digits(b"".join(line.digits for line in batch), 2, threads)
     for line, count, solution in zip(batch, result.counts.tolist(), result.solutions, strict=True):
@@ -105,10 +105,10 @@ def _check(batch: list[InputLine], failures: Failures, threads: int | None) -> I
 
 
 def _conflict(digits: bytes) -> tuple[str, ...]:
-    return tuple(cell_name(cell) for cells in clashes(digits).values() for cell in cells)
+    return tuple(cell_name(cell) for cells in find_conflicts(digits).values() for cell in cells)
 
 
 def _witnesses(digits: bytes) -> tuple[str, ...]:
-    from shudu.kernel.solving import solutions
+    from shudu.kernel.solve import solutions
 
     return tuple(solution.line for solution in solutions(Grid(digits), limit=2))

@@ -16,7 +16,7 @@ from shudu.cli.language import language, t
 from shudu.cli.options import format_option, refuse, threads_option
 from shudu.cli.output import fit, show_progress
 from shudu.core.geometry import cell_name
-from shudu.core.grid import Grid, clashes
+from shudu.core.grid import Grid, find_conflicts
 from shudu.core.text import write_grid, write_line
 
 FORMATS: Final[dict[str, Callable[[bytes, bytes], str]]] = {
@@ -86,7 +86,7 @@ def _solve(
     batch: list[InputLine], failures: Failures, first: bool, threads: int | None
 ) -> Iterator[tuple[InputLine, bytes]]:
     """Yield the puzzles that can be solved, with their solutions; report the others."""
-    from shudu.kernel.batch import solve_digits
+    from shudu.kernel.solve import solve_digits
 
     result = solve_digits(b"".join(line.digits for line in batch), 1 if first else 2, threads)
     solutions, counts = result.solutions.tobytes(), result.counts.tolist()
@@ -101,7 +101,7 @@ def _describe_failure(digits: bytes, count: int) -> str:
     """Return why a puzzle does not have exactly one solution."""
     if count:
         return t("solve.several-solutions", puzzle=write_line(digits))
-    conflicts = clashes(digits)
+    conflicts = find_conflicts(digits)
     if not conflicts:
         return t("solve.no-solution", puzzle=write_line(digits))
     places = [

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shudu.cli.player.view import Run
-    from shudu.search.algorithm import Algorithm
-    from shudu.search.pseudocode import Pseudocode
+    from shudu.search.algorithms.base import Algorithm
+    from shudu.search.algorithms.pseudocode import Pseudocode
 
 
 def _parse_delay(context: click.Context, parameter: click.Parameter, value: str) -> float:
@@ -155,7 +155,7 @@ def _describe(code: Pseudocode, note: str = "") -> None:
 
 def _print_events(runs: list[Run]) -> None:
     """Print one run as NDJSON events; of several runs print one line of counters each."""
-    from shudu.search.files import ndjson
+    from shudu.search.trace.files import ndjson
 
     if len(runs) == 1:
         for line in ndjson(runs[0].trace):

@@ -15,9 +15,9 @@ from shudu.cli.language import language, t
 from shudu.cli.player.player import Player
 from shudu.core.geometry import cell_name, house_name
 from shudu.locale.catalogue import has_text
-from shudu.search.event import Event
-from shudu.search.pseudocode import Pseudocode
-from shudu.search.trace import Trace
+from shudu.search.algorithms.pseudocode import Pseudocode
+from shudu.search.trace.event import Event
+from shudu.search.trace.trace import Trace
 
 GAP: Final = 3  # columns between two boards
 COUNTERS: Final = ("events", "iterations", "placements", "retractions", "guesses", "conflicts", "solutions", "nodes")
