@@ -5,8 +5,9 @@ A step contains no text in any language. Sentences, drawings and notations are r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from shudu.core.candidate import Candidate
 
@@ -14,31 +15,21 @@ RoleMembers = tuple[Candidate | int | str, ...]
 Roles = dict[str, RoleMembers]  # while a technique builds them; a step keeps them as StepRoles
 
 
-class StepRoles(Mapping[str, RoleMembers]):
-    """The roles of a step: an immutable mapping from the name of a role to its members.
+class StepRoles(dict[str, RoleMembers]):
+    """The roles of a step: a dict that cannot be changed, and can therefore be hashed."""
 
-    It prints as a plain dict, so that the repr of a step can be evaluated.
-    """
+    __slots__ = ()
 
-    __slots__ = ("_members",)
+    def _refuse(self, *arguments: object, **options: object) -> NoReturn:
+        raise TypeError("the roles of a step cannot be changed; dataclasses.replace() makes a step with other roles")
 
-    def __init__(self, members: Mapping[str, RoleMembers]) -> None:
-        self._members = dict(members)
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
-    def __getitem__(self, role: str) -> RoleMembers:
-        return self._members[role]
+    def __hash__(self) -> int:  # type: ignore[override]  # a dict cannot be hashed because it can be changed
+        return hash(frozenset(self.items()))
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._members)
-
-    def __len__(self) -> int:
-        return len(self._members)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._members.items()))
-
-    def __repr__(self) -> str:
-        return repr(self._members)
+    def __reduce__(self) -> tuple[object, ...]:
+        return StepRoles, (dict(self),)
 
 
 @dataclass(frozen=True, slots=True)
