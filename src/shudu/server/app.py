@@ -1,4 +1,4 @@
-"""The application: the API under /api/v1, figures and health for operators, and the files of the web app."""
+"""The application: the API under /api/v1, health and metrics for operators, and the files of the web app."""
 
 from __future__ import annotations
 
@@ -15,42 +15,43 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
 
 import shudu
-from shudu.server.bodies import BoundedBodies
-from shudu.server.files import WebApp
-from shudu.server.headers import SecurityHeaders
-from shudu.server.observing import LOG, Metrics, Observed, start_logging
-from shudu.server.problems import problem
-from shudu.server.routes import exchange, games, leaderboards, players, printing, puzzles, solving
-from shudu.server.routes.quick import Shortcut
+from shudu.server.errors import HANDLERS, ApiError, error_response, handle_exception
+from shudu.server.middleware.body_limits import BodyLimits
+from shudu.server.middleware.monitoring import LOG, Metrics, Monitoring, configure_logging
+from shudu.server.middleware.security_headers import SecurityHeaders
+from shudu.server.routes import exchange, games, leaderboards, players, puzzles, solving
+from shudu.server.routes.fast_route import FastRouteMiddleware
 from shudu.server.settings import Settings
 from shudu.server.state import State
-from shudu.server.telling import HANDLERS, told
+from shudu.server.web_app import WebApp
 from shudu.store.errors import StorageError
 
 API: Final = "/api/v1"
-ABOUT: Final = """Puzzles, games, players, statistics and leaderboards of shudu, and solving as a service.
+DESCRIPTION: Final = """Puzzles, games, players, statistics and leaderboards of shudu, and solving as a service.
 
-Times are milliseconds. Cells are written `r3c5`, candidates `7r3c5`, houses `r3`, `c5`, `b2`. Every error is a
-`Problem`: one word for programs, one sentence for people."""
+Times and durations are in milliseconds; points in time count from 1970-01-01 UTC. Cells are written `r3c5`, candidates
+`7r3c5`, houses `r3`, `c5`, `b2`. Every error is a `Problem` with a `code` for programs and a `message` for people."""
 
-_TURN: Final = (
-    0.0005  # seconds that a thread may keep the event loop waiting for its turn; Python's own is ten times that
-)
+_SWITCH_SECONDS: Final = 0.0005  # how long a thread may keep the event loop waiting; Python's default is ten times that
 
 
 def create_app(settings: Settings | None = None) -> Starlette:
-    """The whole application."""
-    settings = settings or Settings.read()
+    """Return the whole application.
+
+    Args:
+        settings: The settings; by default those of the environment.
+    """
+    settings = settings or Settings.load()
     metrics = Metrics()
     api = create_api()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        start_logging(settings.log)
-        sys.setswitchinterval(_TURN)
-        async with State.opened(settings, metrics) as state:
+        configure_logging(settings.log)
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        async with State.open(settings, metrics) as state:
             app.state.shudu = api.state.shudu = state
-            gc.freeze()  # what is there now stays: looking through it for garbage would hold up everybody
+            gc.freeze()  # what exists now stays; scanning it for garbage would pause every request
             LOG.info("started", extra={"facts": {"database": state.database.name, "version": shudu.__version__}})
             yield
         LOG.info("stopped")
@@ -58,15 +59,15 @@ def create_app(settings: Settings | None = None) -> Starlette:
     return Starlette(
         routes=[
             Mount(API, api),
-            Route("/healthz", healthz),
-            Route("/metrics", show_metrics),
+            Route("/healthz", get_health),
+            Route("/metrics", get_metrics),
             Mount("/", WebApp()),
         ],
         middleware=[
-            Middleware(Observed, metrics=metrics),
+            Middleware(Monitoring, metrics=metrics),
             Middleware(SecurityHeaders),
-            Middleware(BoundedBodies),
-            Middleware(Shortcut, route=games.quick_route, prefix=API, told=told),
+            Middleware(BodyLimits),
+            Middleware(FastRouteMiddleware, route=games.append_route, prefix=API, on_error=handle_exception),
         ],
         exception_handlers={404: _not_found},
         lifespan=lifespan,
@@ -74,43 +75,43 @@ def create_app(settings: Settings | None = None) -> Starlette:
 
 
 async def _not_found(request: Request, error: Exception) -> JSONResponse | PlainTextResponse:
-    """An address with a line break in it matches no route, not even that of the API; the API still answers in its form."""
+    """Answer 404. An address with a line break matches no mount, not even that of the API, whose form is kept here."""
     if request.url.path.startswith("/api/"):
-        return problem(404, "unknown", "There is no such address.")
+        return error_response(ApiError("server.unknown-address"))
     return PlainTextResponse("Not Found", 404)
 
 
 def create_api() -> FastAPI:
-    """The API alone, which needs the state of a running server."""
+    """Return the API alone. Its routes need `state.shudu` to be set."""
     api = FastAPI(
         title="shudu",
         version=shudu.__version__,
-        description=ABOUT,
+        description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
         servers=[{"url": API}],
         generate_unique_id_function=lambda route: route.name,
     )
-    for part in (games, players, puzzles, solving, leaderboards, exchange, printing):
-        api.include_router(part.router)
+    for resource in (games, players, puzzles, solving, leaderboards, exchange):
+        api.include_router(resource.router)
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)
     return api
 
 
-async def healthz(request: Request) -> JSONResponse:
-    """Whether the server can do its work: to read is not enough, moves are written."""
+async def get_health(request: Request) -> JSONResponse:
+    """Answer 200 if the database can be read and written, and 503 if not."""
     state: State = request.app.state.shudu
     try:
         await state.database.check()
     except StorageError as error:
-        return await told(request, error)  # which file it is, and where, is for the log alone
+        return await handle_exception(request, error)
     return JSONResponse({"status": "ok", "version": shudu.__version__})
 
 
-async def show_metrics(request: Request) -> PlainTextResponse:
-    """Figures for Prometheus."""
+async def get_metrics(request: Request) -> PlainTextResponse:
+    """Answer with the metrics for Prometheus."""
     state: State = request.app.state.shudu
     state.metrics.jobs.set(state.pool.load)
-    return PlainTextResponse(state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return PlainTextResponse(state.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -6,9 +6,10 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
+from shudu.core.errors import ShuduError
 from shudu.game.game import Game
 from shudu.game.suspicion import Judgement, judged
-from shudu.server.pool import JobRefused, Pool, TooBusy, TooLong
+from shudu.server.workers.pool import Pool
 
 _SECONDS: Final = 20.0
 _WAITING: Final = 1000  # games
@@ -29,7 +30,7 @@ class Judges:
         """What a game looks like. If the process fails, a thread does it: no finish is lost over it."""
         try:
             found = await self._pool.run("judge", _SECONDS, text=game.text)
-        except (RuntimeError, JobRefused, TooBusy, TooLong):
+        except (ShuduError, RuntimeError):
             return await asyncio.to_thread(judged, game)
         return Judgement(tuple(found["signs"]), found["pace"])
 

@@ -1,4 +1,4 @@
-"""What lives as long as the server: database, processes, games in play, limits, figures."""
+"""The state of the running server, and the FastAPI dependencies that give routes access to it."""
 
 from __future__ import annotations
 
@@ -9,37 +9,38 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from shudu.server.errors import ApiError
 from shudu.server.judging import Judges
-from shudu.server.limiting import Limits, subscriber
-from shudu.server.live import LiveGames
-from shudu.server.observing import Metrics
-from shudu.server.pool import Pool
-from shudu.server.sessions import COOKIE, Sessions, no_player, set_cookie
+from shudu.server.live_games import LiveGames
+from shudu.server.middleware.monitoring import Metrics
+from shudu.server.middleware.rate_limits import RateLimits, subscriber
+from shudu.server.puzzle_stock import PuzzleStock
+from shudu.server.sessions import COOKIE, Sessions, set_session_cookie
 from shudu.server.settings import Settings
-from shudu.server.stock import Stock
+from shudu.server.workers.pool import Pool
 from shudu.store.database import Database
 from shudu.store.players import Player, create_player
 
 
 class State:
-    """Everything a request may need."""
+    """Everything that lives as long as the server."""
 
     def __init__(self, settings: Settings, database: Database, metrics: Metrics) -> None:
         self.settings = settings
         self.database = database
         self.metrics = metrics
         self.pool = Pool(settings.processes, settings.waiting)
-        self.limits = Limits(settings)
+        self.rate_limits = RateLimits(settings)
         self.sessions = Sessions(database)
         self.judges = Judges()
-        self.live = LiveGames(database, self.judges.judge)
-        self.stock = Stock(database, settings, metrics)
-        self.new_day = asyncio.Lock()
+        self.live_games = LiveGames(database, self.judges.judge)
+        self.stock = PuzzleStock(database, settings, metrics)
+        self.daily_lock = asyncio.Lock()  # held while the puzzle of a new day is generated
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, settings: Settings, metrics: Metrics) -> AsyncIterator[State]:
-        """The state while the server runs."""
+    async def open(cls, settings: Settings, metrics: Metrics) -> AsyncIterator[State]:
+        """Open the database and start the background work; stop and close them in the end."""
         state = cls(settings, await Database.open(settings.database), metrics)
         state.stock.start()
         state.judges.start()
@@ -53,56 +54,62 @@ class State:
 
 
 async def get_state(request: Request) -> State:
-    """The state of the running server."""
+    """Return the state of the running server."""
     state: State = request.app.state.shudu
     return state
 
 
-Now = Annotated[State, Depends(get_state)]
+CurrentState = Annotated[State, Depends(get_state)]
 
 
-def client_of(request: Request) -> str:
-    """Where a request comes from."""
+def client_address(request: Request) -> str:
+    """Return the address a request counts for in rate limits."""
     return subscriber(request.client.host) if request.client else "unknown"
 
 
-async def optional_player(request: Request, state: Now) -> Player | None:
-    """Who asks, if they are known."""
+async def find_player(request: Request, state: CurrentState) -> Player | None:
+    """Return the player who sent the request, or None for a visitor."""
     return await state.sessions.find(request.cookies.get(COOKIE))
 
 
-MaybePlayer = Annotated[Player | None, Depends(optional_player)]
+OptionalPlayer = Annotated[Player | None, Depends(find_player)]
 
 
-async def known_player(player: MaybePlayer) -> Player:
-    """Who asks. Raises Refusal 401."""
+async def require_player(player: OptionalPlayer) -> Player:
+    """Return the player who sent the request.
+
+    Raises:
+        ApiError: 401 for a visitor.
+    """
     if player is None:
-        raise no_player()
+        raise ApiError("server.not-signed-in")
     return player
 
 
-KnownPlayer = Annotated[Player, Depends(known_player)]
+CurrentPlayer = Annotated[Player, Depends(require_player)]
 
 
-async def any_player(request: Request, response: Response, state: Now, player: MaybePlayer) -> Player:
-    """Who asks; a visitor becomes a player at once."""
+async def find_or_create_player(
+    request: Request, response: Response, state: CurrentState, player: OptionalPlayer
+) -> Player:
+    """Return the player who sent the request; turn a visitor into a new player."""
     if player is not None:
         return player
-    await state.limits.take("players", client_of(request))
+    await state.rate_limits.count("players", client_address(request))
     player, secret = await create_player(state.database)
-    set_cookie(request, response, secret)
+    set_session_cookie(request, response, secret)
     return player
 
 
-AnyPlayer = Annotated[Player, Depends(any_player)]
+NewOrCurrentPlayer = Annotated[Player, Depends(find_or_create_player)]
 
 
-async def costly(request: Request, state: Now, player: MaybePlayer) -> None:
-    """Counts a costly request of a client."""
-    await state.limits.take("costly", player.id if player else client_of(request))
-    await state.limits.take("address", client_of(request))
+async def limit_costly(request: Request, state: CurrentState, player: OptionalPlayer) -> None:
+    """Count a costly request against the limits of its player and address."""
+    await state.rate_limits.count("costly", player.id if player else client_address(request))
+    await state.rate_limits.count("address", client_address(request))
 
 
-async def changing(request: Request, state: Now, player: MaybePlayer) -> None:
-    """Counts a request that starts or changes something."""
-    await state.limits.take("changes", player.id if player else client_of(request))
+async def limit_changes(request: Request, state: CurrentState, player: OptionalPlayer) -> None:
+    """Count a request that creates or changes something against the limit of its player."""
+    await state.rate_limits.count("changes", player.id if player else client_address(request))

@@ -57,7 +57,12 @@ def serve(settings: Settings) -> Iterator[Served]:
     """Runs a server in a thread of its own."""
     app = create_app(settings)
     config = uvicorn.Config(
-        app, host="127.0.0.1", port=0, http="shudu.server.patience:PatientProtocol", ws="none", log_config=None
+        app,
+        host="127.0.0.1",
+        port=0,
+        http="shudu.server.middleware.slow_clients:TimeLimitedProtocol",
+        ws="none",
+        log_config=None,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -93,7 +98,7 @@ def fill_stock(address: str) -> None:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     address = str(tmp_path_factory.mktemp("server") / "shudu.db")
     fill_stock(address)
-    with serve(replace(UNLIMITED, database=address)) as running:
+    with serve(UNLIMITED.model_copy(update={"database": address})) as running:
         yield running
 
 
@@ -103,7 +108,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     with ExitStack() as stack:
 
         def starter(**changes: Any) -> Served:
-            settings = replace(UNLIMITED, database=str(tmp_path / "shudu.db"), **changes)
+            settings = UNLIMITED.model_copy(update={"database": str(tmp_path / "shudu.db"), **changes})
             return stack.enter_context(serve(settings))
 
         yield starter
@@ -139,13 +144,13 @@ def append(client: httpx.Client, game: dict[str, Any], seq: int, *moves: str, **
 def problem_of(answer: httpx.Response, status: int) -> str:
     """The code of a problem; fails if the answer is not one with this status."""
     assert answer.status_code == status, answer.text
-    assert set(answer.json()) == {"code", "message", "detail"}
+    assert set(answer.json()) == {"code", "message", "fields", "detail"}
     code: str = answer.json()["code"]
     return code
 
 
 def make_older(served: Served, game: dict[str, Any], minutes: float) -> None:
     """Makes a game in play older than it is."""
-    live = served.app.state.shudu.live.peek(game["id"])
+    live = served.app.state.shudu.live_games.peek(game["id"])
     by = round(60_000 * minutes)
     live.row = replace(live.row, started=live.row.started - by, seen=live.row.seen - by)

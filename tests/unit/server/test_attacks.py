@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from shudu.server import bodies, patience
+from shudu.server.middleware import body_limits, slow_clients
 from shudu.server.sessions import COOKIE
 
 from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of
@@ -36,16 +36,16 @@ TRAVERSALS = [
 
 def test_forged_finish(player: httpx.Client) -> None:
     game = new_game(player, difficulty="medium")
-    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "unfinished"
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "server.game-unfinished"
     forged = {"time": 1, "finished": 1, "result": {"time": 1}}
-    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish", json=forged), 409) == "unfinished"
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish", json=forged), 409) == "server.game-unfinished"
     with_more = {"seq": 1, "moves": [{"move": "r1c3=4"}], "finished": True}
-    assert problem_of(player.post(f"/api/v1/games/{game['id']}/moves", json=with_more), 422) == "invalid"
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/moves", json=with_more), 422) == "server.invalid-request"
     fives = [f"r{row}c{column}=5" for row in range(1, 10) for column in range(1, 10)]
     for move in fives:
         length = player.get(f"/api/v1/games/{game['id']}").json()["length"]
         append(player, game, length + 1, move)
-    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "unfinished"
+    assert problem_of(player.post(f"/api/v1/games/{game['id']}/finish"), 409) == "server.game-unfinished"
 
 
 def test_moves_for_another_players_game(served: Served, player: httpx.Client) -> None:
@@ -60,8 +60,8 @@ def test_moves_for_another_players_game(served: Served, player: httpx.Client) ->
             ("GET", "", None),
         ]:
             address = f"/api/v1/games/{game['id']}/{path}".rstrip("/")
-            assert problem_of(thief.request(method, address, json=body), 404) == "no-game"
-        assert problem_of(thief.post("/api/v1/games", json={"again": game["id"]}), 404) == "no-game"
+            assert problem_of(thief.request(method, address, json=body), 404) == "server.unknown-game"
+        assert problem_of(thief.post("/api/v1/games", json={"again": game["id"]}), 404) == "server.unknown-game"
     assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == 0
 
 
@@ -81,8 +81,8 @@ def test_replayed_reordered_and_back_dated_moves(served: Served, player: httpx.C
     moves = entries(game["puzzle"])
     append(player, game, 1, moves[0], moves[1])
     assert append(player, game, 1, moves[0], moves[1]).json()["length"] == 2  # replayed: nothing happens
-    assert problem_of(append(player, game, 1, moves[1], moves[0]), 409) == "sequence"
-    assert problem_of(append(player, game, 5, moves[3]), 409) == "sequence"
+    assert problem_of(append(player, game, 1, moves[1], moves[0]), 409) == "server.moves-conflict"
+    assert problem_of(append(player, game, 5, moves[3]), 409) == "server.moves-conflict"
     make_older(served, game, minutes=30)
     answer = append(player, game, 3, *moves[2:], at=0)  # made at the very start, says the client
     result = answer.json()["result"]
@@ -102,7 +102,7 @@ def test_a_puzzle_the_server_never_gave_out(player: httpx.Client) -> None:
     assert result["unranked"] == ["own"]
     board = player.get("/api/v1/leaderboards/all?flagged=true").json()
     assert board["you"] is None
-    assert problem_of(player.post("/api/v1/games", json={"puzzle": "x" * 22}), 404) == "no-puzzle"
+    assert problem_of(player.post("/api/v1/games", json={"puzzle": "x" * 22}), 404) == "server.unknown-puzzle"
 
 
 def test_scripted_solvers_are_flagged_and_filtered(served: Served, player: httpx.Client) -> None:
@@ -160,7 +160,7 @@ def test_bodies_of_ten_megabytes(player: httpx.Client) -> None:
     address = f"/api/v1/games/{game['id']}/moves"
     big = json.dumps({"seq": 1, "moves": [{"move": "x" * 10_000_000}]}).encode()
     json_type = {"content-type": "application/json"}
-    assert problem_of(player.post(address, content=big, headers=json_type), 413) == "too-large"
+    assert problem_of(player.post(address, content=big, headers=json_type), 413) == "server.body-too-large"
 
     def pieces() -> Iterator[bytes]:
         for _ in range(160):
@@ -224,7 +224,7 @@ def test_a_large_backup_is_never_read_or_written_whole_beside_those_who_play(
 
 
 def test_slow_clients_are_let_go(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "SECONDS", 0.5)
+    monkeypatch.setattr(slow_clients, "HEAD_SECONDS", 0.5)
     where = urlsplit(served.url)
     assert where.hostname and where.port
     slow = [socket.create_connection((where.hostname, where.port)) for _ in range(50)]
@@ -242,7 +242,7 @@ def test_slow_clients_are_let_go(served: Served, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_body_that_comes_drop_by_drop(served: Served, player: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "SECONDS", 0.5)
+    monkeypatch.setattr(body_limits, "SECONDS", 0.5)
     game = new_game(player)
     where = urlsplit(served.url)
     assert where.hostname and where.port
@@ -258,7 +258,7 @@ def test_a_body_that_comes_drop_by_drop(served: Served, player: httpx.Client, mo
 
 
 def test_large_bodies_share_what_room_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "TOGETHER", 1_000_000)
+    monkeypatch.setattr(body_limits, "TOTAL_LIMIT", 1_000_000)
     statuses: list[int] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -267,7 +267,7 @@ def test_large_bodies_share_what_room_there_is(monkeypatch: pytest.MonkeyPatch) 
     async def send(message: Any) -> None:
         statuses.extend([message["status"]] if "status" in message else [])
 
-    bounded = bodies.BoundedBodies(app)
+    bounded = body_limits.BodyLimits(app)
 
     async def post(size: int, begun: asyncio.Event, rest: asyncio.Event) -> None:
         async def receive() -> dict[str, Any]:
@@ -298,7 +298,7 @@ def test_large_bodies_share_what_room_there_is(monkeypatch: pytest.MonkeyPatch) 
 def test_answers_that_nobody_takes_do_not_keep_the_others_waiting(
     start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "TAKING", 0.5)
+    monkeypatch.setattr(slow_clients, "READ_SECONDS", 0.5)
     served = start(processes=1)
     where = urlsplit(served.url)
     body = json.dumps({"puzzle": "." * 81, "limit": None}).encode()
@@ -413,7 +413,7 @@ def test_cross_site_posts(player: httpx.Client, headers: dict[str, str]) -> None
         ("PATCH", "/api/v1/player"),
     ]:
         answer = player.request(method, path, headers=headers, json={"seq": 1, "moves": [{"move": "r1c3=4"}]})
-        assert problem_of(answer, 403) == "cross-site"
+        assert problem_of(answer, 403) == "server.cross-site"
     assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == 0
 
 
@@ -456,5 +456,5 @@ def test_two_browsers_at_full_speed_do_not_corrupt_a_game(served: Served, player
     with ThreadPoolExecutor(2) as pool:
         done = sum(pool.map(play, (1, 2)))
     assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == done
-    served.app.state.shudu.live._games.clear()
+    served.app.state.shudu.live_games._games.clear()
     assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == done

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from shudu.server.jobs import make_job
+from shudu.server.workers.jobs import make_job
 from shudu.store.tables import now
 from tests.unit.game.hands import person
 
@@ -184,7 +184,7 @@ def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) 
     cut = log.index(kept[-1]) + 1
 
     def send(moves: list[dict[str, Any]], seq: int, age: int) -> httpx.Response:
-        live = served.app.state.shudu.live.peek(game["id"])
+        live = served.app.state.shudu.live_games.peek(game["id"])
         live.row = replace(live.row, started=now() - age, seen=now() - age)
         return player.post(f"/api/v1/games/{game['id']}/moves", json={"seq": seq, "moves": moves})
 
@@ -201,7 +201,7 @@ def test_the_finish_counts_when_it_arrives(served: Served, player: httpx.Client)
     game = new_game(player, difficulty="medium")
     moves = entries(game["puzzle"])
     make_older(served, game, MINUTES)
-    age = now() - served.app.state.shudu.live.peek(game["id"]).row.started
+    age = now() - served.app.state.shudu.live_games.peek(game["id"]).row.started
     answer = append(player, game, 1, *moves, at=age - 9_000).json()
     assert answer["result"]["elapsed"] >= age and answer["result"]["unranked"] == []
     assert "burst" in answer["result"]["flags"]

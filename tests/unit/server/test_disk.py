@@ -36,7 +36,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
         length = append(client, game, 1, *(f"r1c3={number % 9 + 1}" for number in range(200))).json()["length"]
         limited(server.process.pid, Path(f"{file}-wal").stat().st_size)
         refused = append(client, game, length + 1, "r1c4=2")
-        assert refused.status_code == 503 and refused.json()["code"] == "storage"
+        assert refused.status_code == 503 and refused.json()["code"] == "server.storage-unavailable"
         assert client.get(f"/api/v1/games/{game['id']}").json()["length"] == length  # reading goes on
         limited(server.process.pid, resource.RLIM_INFINITY)
         assert append(client, game, length + 1, "r1c4=2").json()["length"] == length + 1  # and so does play
@@ -77,7 +77,11 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
                 acknowledged[answer.json()["id"]] = sent.json()["length"] if sent.status_code == 200 else 0
                 answer = sent
             refusal = answer if answer.status_code != 200 else None
-        assert refusal is not None and refusal.status_code == 503 and refusal.json()["code"] == "storage"
+        assert (
+            refusal is not None
+            and refusal.status_code == 503
+            and refusal.json()["code"] == "server.storage-unavailable"
+        )
         for game, length in acknowledged.items():
             assert client.get(f"/api/v1/games/{game}").json()["length"] == length
     said = {event["error"] for event in events(log) if event["event"] == "storage"}
@@ -94,10 +98,10 @@ def test_a_file_another_program_keeps_locked(tmp_path: Path) -> None:
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         refused = append(client, game, 2, "r1c4=2")
-        assert refused.status_code == 503 and refused.json()["code"] == "storage"
+        assert refused.status_code == 503 and refused.json()["code"] == "server.storage-unavailable"
         health = client.get("/healthz")
         assert health.status_code == 503  # it can read, but nobody can play
-        assert health.json()["code"] == "storage" and "shudu.db" not in health.text
+        assert health.json()["code"] == "server.storage-unavailable" and "shudu.db" not in health.text
         assert client.get(f"/api/v1/games/{game['id']}").json()["length"] == 1
         other.execute("ROLLBACK")
         other.close()

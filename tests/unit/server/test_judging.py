@@ -9,7 +9,7 @@ import pytest
 from shudu.game.game import Game
 from shudu.game.suspicion import judged
 from shudu.server.judging import Judges
-from shudu.server.pool import Pool
+from shudu.server.workers.pool import Pool
 from tests.unit.store.stored import LINE, entries
 
 pytestmark = pytest.mark.anyio

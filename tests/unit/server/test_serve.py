@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
-from dataclasses import fields
 from pathlib import Path
 
 import httpx
@@ -67,8 +66,8 @@ def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     [
         (["--database", "mysql://localhost/x"], {}, "'mysql' is not supported"),
         (["--database", "postgresql://u@h:port/d"], {}, "is not the address of a database"),
-        ([], {"SHUDU_STOCK": "many"}, "SHUDU_STOCK='many' cannot be used; it would be a number"),
-        ([], {"SHUDU_PROCESSES": "0"}, "SHUDU_PROCESSES='0' cannot be used; it would be a number from 1"),
+        ([], {"SHUDU_STOCK": "many"}, "SHUDU_STOCK='many' is not valid; it must be a number"),
+        ([], {"SHUDU_PROCESSES": "0"}, "SHUDU_PROCESSES='0' is not valid; it must be a number from 1"),
         ([], {"SHUDU_LIMIT_COSTLY": "often"}, "SHUDU_LIMIT_COSTLY='often'"),
         ([], {"SHUDU_LOG": "loud"}, "SHUDU_LOG='loud'"),
         (["--host", "no.such.host.invalid"], {}, "cannot listen on no.such.host.invalid"),
@@ -85,7 +84,7 @@ def test_what_is_set_wrong_is_said_in_one_sentence(
 
 def test_every_setting_is_documented() -> None:
     told = (ROOT / "docs/operate.md").read_text(encoding="utf-8")
-    assert [field.name for field in fields(Settings) if f"`SHUDU_{field.name.upper()}`" not in told] == []
+    assert [name for name in Settings.model_fields if f"`SHUDU_{name.upper()}`" not in told] == []
 
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the PostgreSQL of the tests listens on a Unix socket")

@@ -542,7 +542,7 @@ export interface components {
             lines: components["schemas"]["WordsOut"][];
             name: components["schemas"]["WordsOut"];
         };
-        Append: {
+        AppendRequest: {
             moves: components["schemas"]["SentMove"][];
             seq: number;
         };
@@ -582,7 +582,7 @@ export interface components {
             mode: "rules" | "solution";
             wrong: string[];
         };
-        CheckWish: {
+        CheckRequest: {
             /**
              * @default solution
              * @enum {string}
@@ -596,7 +596,7 @@ export interface components {
             puzzle: string;
             solutions: string[];
         };
-        CountWish: {
+        CountRequest: {
             /** @default 2 */
             limit?: number;
             puzzle: string;
@@ -660,6 +660,16 @@ export interface components {
             games: components["schemas"]["GameSummaryOut"][];
             next?: string | null;
         };
+        GameRequest: {
+            again?: string | null;
+            clues?: number | null;
+            daily?: string | null;
+            difficulty?: ("easy" | "medium" | "hard") | null;
+            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
+            line?: string | null;
+            puzzle?: string | null;
+            technique?: string | null;
+        };
         GameSummaryOut: {
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
@@ -671,22 +681,25 @@ export interface components {
             puzzle_id: string | null;
             started: number;
         };
-        GameWish: {
-            again?: string | null;
-            clues?: number | null;
-            daily?: string | null;
-            difficulty?: ("easy" | "medium" | "hard") | null;
-            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
-            line?: string | null;
-            puzzle?: string | null;
-            technique?: string | null;
+        GenerationTraceRequest: {
+            /** @default 28 */
+            clues?: number;
+            /** @default backtrack */
+            method?: string;
+            /** @default 0 */
+            seed?: number;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            symmetry?: "none" | "rotate180" | "rotate90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "both";
         };
         HintOut: {
             candidates?: string | null;
             length: number;
             step?: components["schemas"]["StepHint"] | null;
         };
-        HintWish: {
+        HintRequest: {
             cell?: string | null;
             /**
              * @default en
@@ -706,19 +719,6 @@ export interface components {
             start: string[];
             strong: boolean;
         };
-        MakingWish: {
-            /** @default 28 */
-            clues?: number;
-            /** @default backtrack */
-            method?: string;
-            /** @default 0 */
-            seed?: number;
-            /**
-             * @default none
-             * @enum {string}
-             */
-            symmetry?: "none" | "rotate180" | "rotate90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "both";
-        };
         MethodOut: {
             about: components["schemas"]["WordsOut"];
             id: string;
@@ -731,7 +731,7 @@ export interface components {
             cell: string | null;
             placed: boolean;
         };
-        NameWish: {
+        NameRequest: {
             name: string | null;
         };
         OfferOut: {
@@ -749,7 +749,7 @@ export interface components {
             id: string;
             name: string | null;
         };
-        PositionWish: {
+        PositionRequest: {
             crossed?: string[];
             digits: string;
             /**
@@ -761,15 +761,65 @@ export interface components {
             level?: number;
             puzzle: string;
         };
-        PrintWish: {
-            make?: components["schemas"]["PuzzlesWish"] | null;
+        PrintPuzzlesRequest: {
+            /** @default 12 */
+            count?: number;
+            difficulty?: ("easy" | "medium" | "hard") | null;
+            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
+            seed?: number | null;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            symmetry?: "none" | "rotate180" | "rotate90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "both";
+        };
+        PrintRequest: {
+            make?: components["schemas"]["PrintPuzzlesRequest"] | null;
             sheets?: components["schemas"]["SheetData"][] | null;
-            style?: components["schemas"]["StyleWish"];
-            worksheet?: components["schemas"]["WorksheetWish"] | null;
+            style?: components["schemas"]["PrintStyleRequest"];
+            worksheet?: components["schemas"]["WorksheetRequest"] | null;
+        };
+        PrintStyleRequest: {
+            /** @default  */
+            address?: string;
+            /** @default false */
+            candidates?: boolean;
+            /** @default true */
+            cover?: boolean;
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "zh";
+            /** @default false */
+            large?: boolean;
+            /**
+             * @default a4
+             * @enum {string}
+             */
+            paper?: "a4" | "letter" | "a5";
+            /**
+             * @default 2
+             * @enum {integer}
+             */
+            per_page?: 1 | 2 | 4 | 6;
+            /** @default true */
+            progress?: boolean;
+            /** @default true */
+            ratings?: boolean;
+            /** @default true */
+            solutions?: boolean;
+            /** @default  */
+            title?: string;
+            /** @default false */
+            upside_down?: boolean;
         };
         Problem: {
             code: string;
             detail?: {
+                [key: string]: unknown;
+            };
+            fields?: {
                 [key: string]: unknown;
             };
             message: string;
@@ -785,28 +835,16 @@ export interface components {
             score: number;
             technique: string;
         };
-        PuzzleText: {
-            puzzle: string;
-        };
-        PuzzleWish: {
+        PuzzleRequest: {
             clues?: number | null;
             difficulty?: ("easy" | "medium" | "hard") | null;
             level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
             technique?: string | null;
         };
-        PuzzlesWish: {
-            /** @default 12 */
-            count?: number;
-            difficulty?: ("easy" | "medium" | "hard") | null;
-            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
-            seed?: number | null;
-            /**
-             * @default none
-             * @enum {string}
-             */
-            symmetry?: "none" | "rotate180" | "rotate90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "both";
+        PuzzleTextRequest: {
+            puzzle: string;
         };
-        RateWish: {
+        RateRequest: {
             /**
              * @default en
              * @enum {string}
@@ -844,7 +882,7 @@ export interface components {
             more: boolean;
             sheets: components["schemas"]["FoundSheet"][];
         };
-        ReadWish: {
+        ReadRequest: {
             format?: string | null;
             /**
              * @default en
@@ -956,41 +994,6 @@ export interface components {
             };
             technique: string;
         };
-        StyleWish: {
-            /** @default  */
-            address?: string;
-            /** @default false */
-            candidates?: boolean;
-            /** @default true */
-            cover?: boolean;
-            /**
-             * @default en
-             * @enum {string}
-             */
-            language?: "en" | "zh";
-            /** @default false */
-            large?: boolean;
-            /**
-             * @default a4
-             * @enum {string}
-             */
-            paper?: "a4" | "letter" | "a5";
-            /**
-             * @default 2
-             * @enum {integer}
-             */
-            per_page?: 1 | 2 | 4 | 6;
-            /** @default true */
-            progress?: boolean;
-            /** @default true */
-            ratings?: boolean;
-            /** @default true */
-            solutions?: boolean;
-            /** @default  */
-            title?: string;
-            /** @default false */
-            upside_down?: boolean;
-        };
         SummaryOut: {
             best: number | null;
             distribution: {
@@ -1019,7 +1022,7 @@ export interface components {
             at: number;
             move: string;
         };
-        TraceWish: {
+        TraceRequest: {
             /** @default mrv */
             by?: string;
             /** @default 1000000 */
@@ -1030,7 +1033,7 @@ export interface components {
             /** @default 0 */
             seed?: number;
         };
-        TransferClaim: {
+        TransferClaimRequest: {
             code: string;
         };
         TransferOut: {
@@ -1041,13 +1044,13 @@ export interface components {
             en: string;
             zh: string;
         };
-        WorksheetWish: {
+        WorksheetRequest: {
             /** @default 4 */
             exercises?: number;
             seed?: number | null;
             technique: string;
         };
-        WriteWish: {
+        WriteRequest: {
             format: string;
             sheet: components["schemas"]["SheetData"];
         };
@@ -1067,43 +1070,44 @@ export interface components {
     pathItems: never;
 }
 export type AlgorithmOut = components['schemas']['AlgorithmOut'];
-export type Append = components['schemas']['Append'];
+export type AppendRequest = components['schemas']['AppendRequest'];
 export type Appended = components['schemas']['Appended'];
 export type BoardOut = components['schemas']['BoardOut'];
 export type BoardPage = components['schemas']['BoardPage'];
 export type CheckOut = components['schemas']['CheckOut'];
-export type CheckWish = components['schemas']['CheckWish'];
+export type CheckRequest = components['schemas']['CheckRequest'];
 export type CountOut = components['schemas']['CountOut'];
-export type CountWish = components['schemas']['CountWish'];
+export type CountRequest = components['schemas']['CountRequest'];
 export type EntryOut = components['schemas']['EntryOut'];
 export type FormatOut = components['schemas']['FormatOut'];
 export type FoundSheet = components['schemas']['FoundSheet'];
 export type GameOut = components['schemas']['GameOut'];
 export type GamePage = components['schemas']['GamePage'];
+export type GameRequest = components['schemas']['GameRequest'];
 export type GameSummaryOut = components['schemas']['GameSummaryOut'];
-export type GameWish = components['schemas']['GameWish'];
+export type GenerationTraceRequest = components['schemas']['GenerationTraceRequest'];
 export type HintOut = components['schemas']['HintOut'];
-export type HintWish = components['schemas']['HintWish'];
+export type HintRequest = components['schemas']['HintRequest'];
 export type HintsOut = components['schemas']['HintsOut'];
 export type LinkOut = components['schemas']['LinkOut'];
-export type MakingWish = components['schemas']['MakingWish'];
 export type MethodOut = components['schemas']['MethodOut'];
 export type MistakeOut = components['schemas']['MistakeOut'];
-export type NameWish = components['schemas']['NameWish'];
+export type NameRequest = components['schemas']['NameRequest'];
 export type OfferOut = components['schemas']['OfferOut'];
 export type PlayerOut = components['schemas']['PlayerOut'];
-export type PositionWish = components['schemas']['PositionWish'];
-export type PrintWish = components['schemas']['PrintWish'];
+export type PositionRequest = components['schemas']['PositionRequest'];
+export type PrintPuzzlesRequest = components['schemas']['PrintPuzzlesRequest'];
+export type PrintRequest = components['schemas']['PrintRequest'];
+export type PrintStyleRequest = components['schemas']['PrintStyleRequest'];
 export type Problem = components['schemas']['Problem'];
 export type PuzzleOut = components['schemas']['PuzzleOut'];
-export type PuzzleText = components['schemas']['PuzzleText'];
-export type PuzzleWish = components['schemas']['PuzzleWish'];
-export type PuzzlesWish = components['schemas']['PuzzlesWish'];
-export type RateWish = components['schemas']['RateWish'];
+export type PuzzleRequest = components['schemas']['PuzzleRequest'];
+export type PuzzleTextRequest = components['schemas']['PuzzleTextRequest'];
+export type RateRequest = components['schemas']['RateRequest'];
 export type RatingOut = components['schemas']['RatingOut'];
 export type ReadError = components['schemas']['ReadError'];
 export type ReadOut = components['schemas']['ReadOut'];
-export type ReadWish = components['schemas']['ReadWish'];
+export type ReadRequest = components['schemas']['ReadRequest'];
 export type RestoredOut = components['schemas']['RestoredOut'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type SentMove = components['schemas']['SentMove'];
@@ -1114,16 +1118,15 @@ export type SolveOut = components['schemas']['SolveOut'];
 export type StatisticsOut = components['schemas']['StatisticsOut'];
 export type StepHint = components['schemas']['StepHint'];
 export type StepOut = components['schemas']['StepOut'];
-export type StyleWish = components['schemas']['StyleWish'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type TechniqueOut = components['schemas']['TechniqueOut'];
 export type TimedMoveOut = components['schemas']['TimedMoveOut'];
-export type TraceWish = components['schemas']['TraceWish'];
-export type TransferClaim = components['schemas']['TransferClaim'];
+export type TraceRequest = components['schemas']['TraceRequest'];
+export type TransferClaimRequest = components['schemas']['TransferClaimRequest'];
 export type TransferOut = components['schemas']['TransferOut'];
 export type WordsOut = components['schemas']['WordsOut'];
-export type WorksheetWish = components['schemas']['WorksheetWish'];
-export type WriteWish = components['schemas']['WriteWish'];
+export type WorksheetRequest = components['schemas']['WorksheetRequest'];
+export type WriteRequest = components['schemas']['WriteRequest'];
 export type WrittenOut = components['schemas']['WrittenOut'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1155,7 +1158,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CountWish"];
+                "application/json": components["schemas"]["CountRequest"];
             };
         };
         responses: {
@@ -1197,7 +1200,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReadWish"];
+                "application/json": components["schemas"]["ReadRequest"];
             };
         };
         responses: {
@@ -1220,7 +1223,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WriteWish"];
+                "application/json": components["schemas"]["WriteRequest"];
             };
         };
         responses: {
@@ -1243,7 +1246,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GameWish"];
+                "application/json": components["schemas"]["GameRequest"];
             };
         };
         responses: {
@@ -1289,7 +1292,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckWish"];
+                "application/json": components["schemas"]["CheckRequest"];
             };
         };
         responses: {
@@ -1335,7 +1338,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HintWish"];
+                "application/json": components["schemas"]["HintRequest"];
             };
         };
         responses: {
@@ -1360,7 +1363,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Append"];
+                "application/json": components["schemas"]["AppendRequest"];
             };
         };
         responses: {
@@ -1383,7 +1386,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PositionWish"];
+                "application/json": components["schemas"]["PositionRequest"];
             };
         };
         responses: {
@@ -1509,7 +1512,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NameWish"];
+                "application/json": components["schemas"]["NameRequest"];
             };
         };
         responses: {
@@ -1676,7 +1679,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransferClaim"];
+                "application/json": components["schemas"]["TransferClaimRequest"];
             };
         };
         responses: {
@@ -1697,7 +1700,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PrintWish"];
+                "application/json": components["schemas"]["PrintRequest"];
             };
         };
         responses: {
@@ -1720,7 +1723,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PuzzleWish"];
+                "application/json": components["schemas"]["PuzzleRequest"];
             };
         };
         responses: {
@@ -1764,7 +1767,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PuzzleWish"];
+                "application/json": components["schemas"]["PuzzleRequest"];
             };
         };
         responses: {
@@ -1808,7 +1811,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RateWish"];
+                "application/json": components["schemas"]["RateRequest"];
             };
         };
         responses: {
@@ -1831,7 +1834,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PuzzleText"];
+                "application/json": components["schemas"]["PuzzleTextRequest"];
             };
         };
         responses: {
@@ -1873,7 +1876,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TraceWish"];
+                "application/json": components["schemas"]["TraceRequest"];
             };
         };
         responses: {
@@ -1896,7 +1899,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MakingWish"];
+                "application/json": components["schemas"]["GenerationTraceRequest"];
             };
         };
         responses: {

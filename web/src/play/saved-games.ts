@@ -1,6 +1,6 @@
 /** Games kept in the browser: each under its own key, so that two tabs with two games do not disturb each other. */
 
-import type { GameWish } from '../api/schema';
+import type { GameRequest } from '../api/schema';
 import { writeLine } from '../shared/core/grid-text';
 import { forget, load, save } from '../shared/storage';
 
@@ -14,7 +14,7 @@ export interface SavedGame {
   ghost: string | null;
   finished: boolean;
   /** What the server was, or will be, asked for when it first hears of this game; by default the puzzle's line. */
-  wish: GameWish | null;
+  wish: GameRequest | null;
   /** The server's game and how many moves it has; null if the game is played here alone. */
   remote: { id: string; sent: number } | null | undefined;
   about: About | null;

@@ -1,6 +1,6 @@
 /** What a person wishes on paper; kept for the next time. */
 
-import type { PrintWish, PuzzlesWish } from '../api/schema';
+import type { PrintRequest, PrintPuzzlesRequest } from '../api/schema';
 import { LEVELS } from '../shared/core/levels';
 import type { Sheet } from '../exchange/sheet';
 import { settings } from '../app/settings.svelte';
@@ -59,7 +59,7 @@ export class Form {
   }
 
   /** The request; `sheets` are what the chosen source has. */
-  request(sheets: Sheet[], address: string): PrintWish {
+  request(sheets: Sheet[], address: string): PrintRequest {
     const { wish } = this;
     const seed = wish.seed.trim() ? Number(wish.seed) : null;
     const style = {
@@ -79,7 +79,7 @@ export class Form {
     if (wish.source === 'worksheet')
       return { worksheet: { technique: wish.technique, exercises: wish.exercises, seed }, style };
     if (wish.source !== 'new') return { sheets, style };
-    const make: PuzzlesWish = { count: wish.count, symmetry: wish.symmetry, seed };
+    const make: PrintPuzzlesRequest = { count: wish.count, symmetry: wish.symmetry, seed };
     const [by, name] = wish.kind.split('-');
     if (by === 'd') make.difficulty = BANDS.find((band) => band === name) ?? null;
     if (by === 'l') make.level = LEVELS.find((level) => level === name) ?? null;

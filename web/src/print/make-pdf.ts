@@ -1,6 +1,6 @@
 /** A PDF from the server: lines of JSON tell how far it is, the last has its size, then comes the PDF itself. */
 
-import type { PrintWish } from '../api/schema';
+import type { PrintRequest } from '../api/schema';
 import { answer, api, withoutTimeout } from '../api/client';
 
 export interface Progress {
@@ -35,7 +35,7 @@ interface Told extends Partial<Progress> {
 
 /** Makes a PDF; throws NotPrinted, ApiError, an AbortError if it was stopped, or TypeError if the server is away. */
 export async function makePdf(
-  wish: PrintWish,
+  wish: PrintRequest,
   signal: AbortSignal,
   ontold: (progress: Progress) => void,
 ): Promise<Printed> {

@@ -47,7 +47,7 @@ def _prepare(database: str | None, workers: int) -> None:
         await (await Database.open(os.environ.get("SHUDU_DATABASE"))).close()
 
     try:
-        Settings.read()
+        Settings.load()
         backend = database_url(os.environ.get("SHUDU_DATABASE")).get_backend_name()
     except (ValueError, StorageError) as error:
         _refuse(str(error), code=2)
@@ -67,7 +67,7 @@ def _run(listening: socket.socket, workers: int) -> None:
         "shudu.server.app:create_app",
         factory=True,
         workers=workers,
-        http="shudu.server.patience:PatientProtocol",
+        http="shudu.server.middleware.slow_clients:TimeLimitedProtocol",
         ws="none",
         log_config=None,
         access_log=False,

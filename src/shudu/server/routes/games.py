@@ -9,33 +9,33 @@ from fastapi.responses import JSONResponse
 
 from shudu.core.geometry import parse_cell
 from shudu.puzzles.difficulty import difficulty_of
-from shudu.server.live import LiveGame, Sent, no_game
-from shudu.server.problems import Refusal, errors
+from shudu.server.errors import ApiError, errors
+from shudu.server.live_games import IncomingMove, LiveGame
+from shudu.server.routes.fast_route import FastRoute
 from shudu.server.routes.puzzles import known_or_made, known_puzzle, puzzle_of_day, wished
-from shudu.server.routes.quick import QuickRoute
 from shudu.server.schemas.common import Id
 from shudu.server.schemas.games import (
-    Append,
     Appended,
+    AppendRequest,
     CheckOut,
-    CheckWish,
+    CheckRequest,
     GameOut,
-    GameWish,
+    GameRequest,
     HintOut,
-    HintWish,
+    HintRequest,
     ResultOut,
 )
 from shudu.server.state import (
-    AnyPlayer,
-    KnownPlayer,
-    Now,
+    CurrentPlayer,
+    CurrentState,
+    NewOrCurrentPlayer,
     State,
-    changing,
-    client_of,
-    costly,
+    client_address,
+    find_player,
     get_state,
-    known_player,
-    optional_player,
+    limit_changes,
+    limit_costly,
+    require_player,
 )
 from shudu.store.games import start_game
 from shudu.store.leaderboards import Leaderboard, find_entry
@@ -46,7 +46,7 @@ from shudu.store.results import find_result
 router = APIRouter(prefix="/games", tags=["games"])
 
 
-async def append(game_id: Id, body: Append, request: Request) -> Response:
+async def append(game_id: Id, body: AppendRequest, request: Request) -> Response:
     """Adds moves, all or none of them.
 
     Sending the same moves again does no harm. If other moves have these numbers, the answer is 409 with the moves the
@@ -56,10 +56,10 @@ async def append(game_id: Id, body: Append, request: Request) -> Response:
     state = await get_state(
         request
     )  # called, not injected: this is the busiest route, and injecting takes half its time
-    player = await known_player(await optional_player(request, state))
-    sent = [Sent(each.move, each.at) for each in body.moves]
+    player = await require_player(await find_player(request, state))
+    sent = [IncomingMove(each.move, each.at) for each in body.moves]
     before = _finished(state, game_id)
-    live = await state.live.append(player.id, game_id, body.seq, sent)
+    live = await state.live_games.append(player.id, game_id, body.seq, sent)
     state.metrics.moves.inc(len(sent))
     game = live.game
     answer: dict[str, Any] = {"length": len(game.moves), "at": game.at, "time": game.time(), "finished": game.finished}
@@ -71,7 +71,7 @@ async def append(game_id: Id, body: Append, request: Request) -> Response:
     return JSONResponse(answer)
 
 
-quick_route = QuickRoute(
+append_route = FastRoute(
     f"{router.prefix}/{{game_id}}/moves",
     append,
     methods=["POST"],
@@ -79,35 +79,39 @@ quick_route = QuickRoute(
     responses=errors(401, 404, 409, 429, changing=True),
     tags=["games"],
 )
-router.routes.append(quick_route)
+router.routes.append(append_route)
 
 
-@router.post("", status_code=201, responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(changing)])
-async def new_game(wish: GameWish, request: Request, player: AnyPlayer, state: Now) -> GameOut:
+@router.post(
+    "", status_code=201, responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_changes)]
+)
+async def new_game(wish: GameRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState) -> GameOut:
     """Starts a game; the clock runs from now, or from when the player first saw the puzzle.
 
     A visitor becomes a player at once. If the server chooses the puzzle, nobody has seen it before as long as the stock lasts.
     """
-    live = await _started(state, player, client_of(request), wish)
+    live = await _started(state, player, client_address(request), wish)
     state.metrics.games.inc()
     return await _shown(state, live)
 
 
 @router.get("/{game_id}", responses=errors(401, 404))
-async def get_game(game_id: Id, player: KnownPlayer, state: Now) -> GameOut:
+async def get_game(game_id: Id, player: CurrentPlayer, state: CurrentState) -> GameOut:
     """A game of this player as it stands, with all its moves."""
-    return await _shown(state, await state.live.open(player.id, game_id))
+    return await _shown(state, await state.live_games.open(player.id, game_id))
 
 
-@router.post("/{game_id}/hint", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(costly)])
-async def take_hint(game_id: Id, wish: HintWish, player: KnownPlayer, state: Now) -> HintOut:
+@router.post(
+    "/{game_id}/hint", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_costly)]
+)
+async def take_hint(game_id: Id, wish: HintRequest, player: CurrentPlayer, state: CurrentState) -> HintOut:
     """The candidates of a cell, or the next level of the next-step hint. The game remembers it.
 
     A level that is open is shown again and counts once.
     """
-    live = await state.live.open(player.id, game_id)
+    live = await state.live_games.open(player.id, game_id)
     if wish.level is None or wish.level > live.game.hints.open:
-        await state.live.play(live, f"hint:{wish.cell or wish.level}")
+        await state.live_games.play(live, f"hint:{wish.cell or wish.level}")
     board, length = live.game.board, len(live.game.moves)
     if wish.cell:
         return HintOut(length=length, candidates=str(board.grid.candidates(parse_cell(wish.cell))))
@@ -124,37 +128,39 @@ async def take_hint(game_id: Id, wish: HintWish, player: KnownPlayer, state: Now
     return HintOut(length=length, step=step)
 
 
-@router.post("/{game_id}/check", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(costly)])
-async def check(game_id: Id, wish: CheckWish, player: KnownPlayer, state: Now) -> CheckOut:
+@router.post(
+    "/{game_id}/check", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_costly)]
+)
+async def check(game_id: Id, wish: CheckRequest, player: CurrentPlayer, state: CurrentState) -> CheckOut:
     """The entries that are wrong now, by the rules or against the solution. The game remembers that it was asked."""
-    live = await state.live.open(player.id, game_id)
-    await state.live.play(live, "check:now")
+    live = await state.live_games.open(player.id, game_id)
+    await state.live_games.play(live, "check:now")
     length, text = len(live.game.moves), live.game.text
     found = await state.pool.run("check", state.settings.solve_seconds, text=text, mode=wish.mode)
     return CheckOut(length=length, **found)
 
 
 @router.post("/{game_id}/finish", responses=errors(401, 404, 409, changing=True))
-async def finish(game_id: Id, player: KnownPlayer, state: Now) -> ResultOut:
+async def finish(game_id: Id, player: CurrentPlayer, state: CurrentState) -> ResultOut:
     """The result of a game whose moves have led to a correct grid. Nothing but moves finishes a game."""
-    live = await state.live.open(player.id, game_id)
+    live = await state.live_games.open(player.id, game_id)
     if live.game.finished is None:
         empty = live.game.board.digits.count(0)
-        raise Refusal(409, "unfinished", "the moves of this game do not lead to a correct grid", empty=empty)
-    state.live.release(live)
+        raise ApiError("server.game-unfinished", empty=empty)
+    state.live_games.release(live)
     return await _result(state, live)
 
 
-async def _started(state: State, player: Player, client: str, wish: GameWish) -> LiveGame:
+async def _started(state: State, player: Player, client: str, wish: GameRequest) -> LiveGame:
     """The game as wished: of a puzzle nobody has seen, if the player leaves the choice to the server."""
     kind, value = wished(wish)
     if kind in ("difficulty", "level"):
         fresh = await state.stock.start_game(player.id, kind, value)
         if fresh:
             row, puzzle = fresh
-            return state.live.add(row, puzzle)
+            return state.live_games.add(row, puzzle)
     line, known = await _chosen(state, player, client, kind, value)
-    return state.live.add(await start_game(state.database, player.id, known.id if known else None, line), known)
+    return state.live_games.add(await start_game(state.database, player.id, known.id if known else None, line), known)
 
 
 async def _chosen(state: State, player: Player, client: str, kind: str, value: Any) -> tuple[str, StoredPuzzle | None]:
@@ -163,7 +169,7 @@ async def _chosen(state: State, player: Player, client: str, kind: str, value: A
         playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=value)
         return playable["line"], None
     if kind == "again":
-        live = await state.live.open(player.id, value)
+        live = await state.live_games.open(player.id, value)
         return live.row.line, live.puzzle
     if kind == "puzzle":
         puzzle = await known_puzzle(state, value)
@@ -197,7 +203,7 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
 async def _result(state: State, live: LiveGame) -> ResultOut:
     row = await find_result(state.database, live.row.id)
     if row is None:  # deleted elsewhere meanwhile
-        raise no_game()
+        raise ApiError("server.unknown-game")
     rank = None
     if not row["unranked"] and not row["flags"]:
         board = _board_of(row)
@@ -220,5 +226,5 @@ _PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "fi
 
 
 def _finished(state: State, game_id: str) -> bool:
-    live = state.live.peek(game_id)
+    live = state.live_games.peek(game_id)
     return live is not None and live.game.finished is not None

@@ -7,23 +7,25 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 
-from shudu.server.problems import Refusal, errors
-from shudu.server.routes.cursors import read_cursor, write_cursor
+from shudu.server.errors import ApiError, errors
+from shudu.server.routes.pagination import read_cursor, write_cursor
 from shudu.server.schemas.common import Difficulty, Help, Id, Level
 from shudu.server.schemas.leaderboards import BoardPage, EntryOut
-from shudu.server.state import MaybePlayer, Now
+from shudu.server.state import CurrentState, OptionalPlayer
 from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
 
 router = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
 _PAGE = 50
+_FIRST_DAY = date(1971, 1, 1)
+_LAST_DAY = date(9000, 1, 1)
 Period = Literal["day", "week", "all"]
 
 
 @router.get("/{period}", responses=errors(404))  # 404: an address with a line break
 async def leaderboard(
     period: Period,
-    state: Now,
-    player: MaybePlayer,
+    state: CurrentState,
+    player: OptionalPlayer,
     difficulty: Difficulty | None = None,
     level: Level | None = None,
     puzzle: Id | None = None,
@@ -37,7 +39,7 @@ async def leaderboard(
     Give one of difficulty, level and puzzle, or none of them.
     """
     if sum(wish is not None for wish in (difficulty, level, puzzle)) > 1:
-        raise Refusal(422, "board", "give at most one of difficulty, level and puzzle")
+        raise ApiError("server.several-filters")
     since, until = _span(period, day or datetime.now(UTC).date())
     board = Leaderboard(difficulty, level, puzzle, help, since, until, flagged)
     found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
@@ -60,8 +62,8 @@ def _span(period: Period, day: date) -> tuple[int | None, int | None]:
     """From when until before when, in milliseconds; a week begins on Monday."""
     if period == "all":
         return None, None
-    if not date(1971, 1, 1) <= day <= date(9000, 1, 1):
-        raise Refusal(422, "day", "there are no boards of that day")
+    if not _FIRST_DAY <= day <= _LAST_DAY:
+        raise ApiError("server.date-out-of-range", day=str(day), first=str(_FIRST_DAY), last=str(_LAST_DAY))
     first = day - timedelta(days=day.weekday()) if period == "week" else day
     days = 7 if period == "week" else 1
     start = int(datetime.combine(first, time(), UTC).timestamp() * 1000)

@@ -9,27 +9,33 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from shudu.puzzles.difficulty import difficulty_of
-from shudu.server.problems import Refusal, errors
-from shudu.server.routes.cursors import read_cursor, write_cursor
+from shudu.server.errors import ApiError, errors
+from shudu.server.routes.pagination import read_cursor, write_cursor
 from shudu.server.schemas.common import Id
 from shudu.server.schemas.players import (
     GamePage,
     GameSummaryOut,
-    NameWish,
+    NameRequest,
     PlayerOut,
     RestoredOut,
     SessionOut,
     StatisticsOut,
     SummaryOut,
-    TransferClaim,
+    TransferClaimRequest,
     TransferOut,
 )
-from shudu.server.sessions import COOKIE, set_cookie
-from shudu.server.state import AnyPlayer, KnownPlayer, Now, changing, client_of, costly
-from shudu.store.backup import BackupContents, BadBackup, backup, restore
+from shudu.server.sessions import COOKIE, set_session_cookie
+from shudu.server.state import (
+    CurrentPlayer,
+    CurrentState,
+    NewOrCurrentPlayer,
+    client_address,
+    limit_changes,
+    limit_costly,
+)
+from shudu.store.backup import BackupContents, backup, restore
 from shudu.store.errors import WriteConflict
 from shudu.store.games import GameSummary, list_games
-from shudu.store.names import BadName
 from shudu.store.players import (
     Player,
     claim_transfer,
@@ -55,75 +61,73 @@ _FILE = {  # read where it holds nobody up, so not by FastAPI
 
 
 @router.post("", responses=errors(429, changing=True))
-async def become_player(player: AnyPlayer) -> PlayerOut:
+async def become_player(player: NewOrCurrentPlayer) -> PlayerOut:
     """Who asks. A visitor becomes a player at once and gets a cookie; there is no password."""
     return _shown(player)
 
 
 @router.get("", responses=errors(401))
-async def get_player(player: KnownPlayer) -> PlayerOut:
+async def get_player(player: CurrentPlayer) -> PlayerOut:
     """Who asks."""
     return _shown(player)
 
 
-@router.patch("", responses=errors(401, 409, 429, changing=True), dependencies=[Depends(changing)])
-async def name_player(wish: NameWish, player: KnownPlayer, state: Now) -> PlayerOut:
+@router.patch("", responses=errors(401, 409, 429, changing=True), dependencies=[Depends(limit_changes)])
+async def name_player(wish: NameRequest, player: CurrentPlayer, state: CurrentState) -> PlayerOut:
     """Gives the player a display name, or takes it away. It must not look like another player's."""
     try:
         name = await rename(state.database, player.id, wish.name)
-    except BadName as error:
-        raise Refusal(422, "name", str(error)) from error
     except WriteConflict:
-        raise Refusal(409, "name-taken", "another player has this name, or one that looks like it") from None
+        raise ApiError("server.name-taken") from None
     state.sessions.forget(player.id)
     return PlayerOut(id=player.id, name=name, created=player.created)
 
 
 @router.delete("", status_code=204, responses=errors(401, changing=True))
-async def remove_player(player: KnownPlayer, state: Now, response: Response) -> None:
+async def remove_player(player: CurrentPlayer, state: CurrentState, response: Response) -> None:
     """Deletes the player and everything that is theirs."""
     await delete_player(state.database, player.id)
     state.sessions.forget(player.id)
-    state.live.forget(player.id)
+    state.live_games.forget(player.id)
     response.delete_cookie(COOKIE, path="/")
 
 
 @router.get("/sessions", responses=errors(401))
-async def get_sessions(player: KnownPlayer, state: Now) -> list[SessionOut]:
+async def get_sessions(player: CurrentPlayer, state: CurrentState) -> list[SessionOut]:
     """The browsers this player is open in."""
     found = await list_sessions(state.database, player.id)
     return [SessionOut(**asdict(session), current=session.id == player.session) for session in found]
 
 
 @router.delete("/sessions/{session_id}", status_code=204, responses=errors(401, 404, changing=True))
-async def remove_session(session_id: Id, player: KnownPlayer, state: Now, response: Response) -> None:
+async def remove_session(session_id: Id, player: CurrentPlayer, state: CurrentState, response: Response) -> None:
     """Ends a session, this one or another."""
     if not await end_session(state.database, player, session_id):
-        raise Refusal(404, "no-session", "you have no session of this id")
+        raise ApiError("server.unknown-session")
     state.sessions.forget(player.id)
     if session_id == player.session:
         response.delete_cookie(COOKIE, path="/")
 
 
-@router.post("/transfer", responses=errors(401, 429, changing=True), dependencies=[Depends(changing)])
-async def make_transfer(player: KnownPlayer, state: Now) -> TransferOut:
+@router.post("/transfer", responses=errors(401, 429, changing=True), dependencies=[Depends(limit_changes)])
+async def make_transfer(player: CurrentPlayer, state: CurrentState) -> TransferOut:
     """A code that opens this player on another device, once, within ten minutes."""
     code, expires = await create_transfer(state.database, player.id)
     return TransferOut(code=code, expires=expires)
 
 
 @router.post("/transfer/claim", status_code=204, responses=errors(404, 429, changing=True))
-async def use_transfer(claim: TransferClaim, request: Request, response: Response, state: Now) -> None:
+async def use_transfer(claim: TransferClaimRequest, request: Request, response: Response, state: CurrentState) -> None:
     """Opens the player of a code in this browser."""
-    await state.limits.take("claims", client_of(request))
+    await state.rate_limits.count("claims", client_address(request))
     secret = await claim_transfer(state.database, claim.code)
     if secret is None:
-        raise Refusal(404, "no-transfer", "this code is wrong, used or expired")
-    set_cookie(request, response, secret)
+        raise ApiError("server.unknown-transfer-code")
+    set_session_cookie(request, response, secret)
 
 
 @router.get("/statistics", responses=errors(401))
-async def get_statistics(player: KnownPlayer, state: Now, ahead: Ahead = 0) -> StatisticsOut:
+async def get_statistics(player: CurrentPlayer, state: CurrentState, ahead: Ahead = 0) -> StatisticsOut:
     """Per difficulty: started, finished, best, mean, median, distribution, trend; and the streak of days."""
     found = await compute_statistics(state.database, player.id, now(), ahead)
     shown = {name: SummaryOut(**_with_text_keys(asdict(part))) for name, part in found.by_difficulty.items()}
@@ -131,7 +135,9 @@ async def get_statistics(player: KnownPlayer, state: Now, ahead: Ahead = 0) -> S
 
 
 @router.get("/games", responses=errors(401))
-async def get_games(player: KnownPlayer, state: Now, unfinished: bool = False, after: str | None = None) -> GamePage:
+async def get_games(
+    player: CurrentPlayer, state: CurrentState, unfinished: bool = False, after: str | None = None
+) -> GamePage:
     """The player's games, the last started first."""
     before = read_cursor(after, (int, str))
     found = await list_games(state.database, player.id, open_only=unfinished, before=before, limit=_PAGE + 1)
@@ -140,8 +146,8 @@ async def get_games(player: KnownPlayer, state: Now, unfinished: bool = False, a
     return GamePage(games=[_summary(row) for row in rows], next=goes_on)
 
 
-@router.get("/backup", response_model=None, responses=errors(401, 429), dependencies=[Depends(costly)])
-async def get_backup(player: KnownPlayer, state: Now) -> Response:
+@router.get("/backup", response_model=None, responses=errors(401, 429), dependencies=[Depends(limit_costly)])
+async def get_backup(player: CurrentPlayer, state: CurrentState) -> Response:
     """All of the player's data as one file."""
     file = await backup(state.database, player)
     headers = {"content-disposition": 'attachment; filename="shudu-backup.json"'}
@@ -151,10 +157,10 @@ async def get_backup(player: KnownPlayer, state: Now) -> Response:
 @router.post(
     "/restore",
     responses=errors(401, 429, changing=True),
-    dependencies=[Depends(costly)],
+    dependencies=[Depends(limit_costly)],
     openapi_extra={"requestBody": _FILE},
 )
-async def post_restore(request: Request, player: AnyPlayer, state: Now) -> RestoredOut:
+async def post_restore(request: Request, player: NewOrCurrentPlayer, state: CurrentState) -> RestoredOut:
     """Adds the games of a backup to this player. The file is what GET /player/backup gave."""
 
     async def unpack(file: bytes, key: bytes) -> BackupContents:
@@ -167,11 +173,8 @@ async def post_restore(request: Request, player: AnyPlayer, state: Now) -> Resto
         return found
 
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise Refusal(422, "invalid", "the body is JSON, and its content type says so")
-    try:
-        done = await restore(state.database, player, await request.body(), unpack, play_again)
-    except BadBackup as error:
-        raise Refusal(422, "backup", str(error)) from error
+        raise ApiError("server.json-expected")
+    done = await restore(state.database, player, await request.body(), unpack, play_again)
     state.sessions.forget(player.id)
     return RestoredOut(**asdict(done))
 

@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import StreamingResponse
 
-from shudu.server.pool import TooLong
-from shudu.server.problems import Refusal, errors
+from shudu.server.errors import ApiError, errors
 from shudu.server.schemas.solving import (
     AlgorithmOut,
     CountOut,
-    CountWish,
-    MakingWish,
+    CountRequest,
+    GenerationTraceRequest,
     MethodOut,
-    PositionWish,
-    PuzzleText,
-    RateWish,
+    PositionRequest,
+    PuzzleTextRequest,
+    RateRequest,
     RatingOut,
     SolveOut,
+    StepHint,
     TechniqueOut,
-    TraceWish,
+    TraceRequest,
 )
-from shudu.server.schemas.steps import StepHint
-from shudu.server.state import Now, costly
+from shudu.server.state import CurrentState, limit_costly
+from shudu.server.workers.pool import JobTimeout
 
 if TYPE_CHECKING:
     from shudu.search.algorithms.pseudocode import Pseudocode
 
 router = APIRouter(tags=["solving"])
-_COSTLY = [Depends(costly)]
+_COSTLY = [Depends(limit_costly)]
 _TRACE = {
     200: {
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
@@ -42,46 +42,46 @@ _TRACE = {
 
 
 @router.post("/solve", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
-async def solve(wish: PuzzleText, state: Now) -> SolveOut:
+async def solve(wish: PuzzleTextRequest, state: CurrentState) -> SolveOut:
     """The one solution of a puzzle. 409 if it has none or several; `detail.solutions` then has two of them."""
     found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=2)
     if found["count"] != 1:
-        code = "several-solutions" if found["count"] else "no-solution"
-        words = "more than one solution" if found["count"] else "no solution"
-        raise Refusal(409, code, f"the puzzle has {words}", solutions=found["solutions"], differing=found["differing"])
+        if not found["count"]:
+            raise ApiError("server.no-solution", solutions=[], differing=[])
+        raise ApiError("server.several-solutions", solutions=found["solutions"], differing=found["differing"])
     return SolveOut(puzzle=found["puzzle"], solution=found["solutions"][0])
 
 
 @router.post("/check", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def count_solutions(wish: CountWish, state: Now) -> CountOut:
+async def count_solutions(wish: CountRequest, state: CurrentState) -> CountOut:
     """How many solutions a puzzle has: none, one or several, with two that differ."""
     found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=wish.limit)
     return CountOut(**found)
 
 
 @router.post("/rate", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
-async def rate(wish: RateWish, state: Now) -> RatingOut:
+async def rate(wish: RateRequest, state: CurrentState) -> RatingOut:
     """How hard a puzzle with one solution is for a person, and the path a logician takes."""
     found = await state.pool.run("rate", state.settings.solve_seconds, **wish.model_dump())
     return RatingOut(**found)
 
 
 @router.post("/hint", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
-async def hint(wish: PositionWish, state: Now) -> StepHint:
+async def hint(wish: PositionRequest, state: CurrentState) -> StepHint:
     """The next step from any position, as much of it as the level tells."""
     found = await state.pool.run("hint", state.settings.solve_seconds, **wish.model_dump())
     return StepHint(**found)
 
 
 @router.post("/trace", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
-async def trace(wish: TraceWish, state: Now) -> StreamingResponse:
+async def trace(wish: TraceRequest, state: CurrentState) -> StreamingResponse:
     """A search to watch, streamed while it runs."""
     seconds = state.settings.trace_seconds
     return await _streamed(state.pool.stream("trace", 2 * seconds, **wish.model_dump(), seconds=seconds))
 
 
 @router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
-async def trace_making(wish: MakingWish, state: Now) -> StreamingResponse:
+async def trace_making(wish: GenerationTraceRequest, state: CurrentState) -> StreamingResponse:
     """The making of a full grid or a puzzle to watch, streamed while it runs."""
     return await _streamed(state.pool.stream("making", state.settings.trace_seconds, **wish.model_dump()))
 
@@ -127,5 +127,5 @@ async def _all(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]
     try:
         async for piece in rest:
             yield piece
-    except TooLong:
+    except JobTimeout:
         return  # the trace ends without its `stop`, which tells the reader that it was cut off

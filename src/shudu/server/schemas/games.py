@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, model_validator
 
 from shudu.server.schemas.common import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, Strict
-from shudu.server.schemas.puzzles import PuzzleWish
-from shudu.server.schemas.steps import StepHint
+from shudu.server.schemas.puzzles import PuzzleRequest
+from shudu.server.schemas.solving import StepHint
 
 
-class GameWish(PuzzleWish):
+class GameRequest(PuzzleRequest):
     """What to play; give exactly one."""
 
     puzzle: Id | None = Field(default=None, description="The id of a puzzle that was given out.")
@@ -105,7 +105,7 @@ class SentMove(Strict):
     at: int | None = Field(default=None, ge=0, lt=2**53)
 
 
-class Append(Strict):
+class AppendRequest(Strict):
     """Moves to add. Sending the same again does no harm."""
 
     seq: int = Field(ge=1, le=10_000, description="The number of the first of these moves; numbers start at 1.")
@@ -122,7 +122,7 @@ class Appended(BaseModel):
     result: ResultOut | None = None
 
 
-class HintWish(Strict):
+class HintRequest(Strict):
     """Which hint: the candidates of a cell, or the next level of the next step."""
 
     cell: Cell | None = None
@@ -130,7 +130,7 @@ class HintWish(Strict):
     language: Language = "en"
 
     @model_validator(mode="after")
-    def _one(self) -> HintWish:
+    def _one(self) -> HintRequest:
         if (self.cell is None) == (self.level is None):
             raise ValueError("give exactly one of cell, level")
         return self
@@ -144,7 +144,7 @@ class HintOut(BaseModel):
     step: StepHint | None = None
 
 
-class CheckWish(Strict):
+class CheckRequest(Strict):
     """What to check the entries against."""
 
     mode: Literal["rules", "solution"] = "solution"

@@ -35,7 +35,7 @@ class PlayerOut(BaseModel):
     created: int
 
 
-class NameWish(Strict):
+class NameRequest(Strict):
     """A display name, or null for none."""
 
     name: str | None = Field(max_length=200)
@@ -57,7 +57,7 @@ class TransferOut(BaseModel):
     expires: int
 
 
-class TransferClaim(Strict):
+class TransferClaimRequest(Strict):
     """A code from another device."""
 
     code: str = Field(min_length=16, max_length=40)

@@ -24,7 +24,7 @@ class PuzzleOut(OfferOut):
     line: str = Field(description="81 characters, `.` for blank.")
 
 
-class PuzzleWish(Strict):
+class PuzzleRequest(Strict):
     """What kind of puzzle; give exactly one."""
 
     difficulty: Difficulty | None = None
@@ -33,7 +33,7 @@ class PuzzleWish(Strict):
     technique: TechniqueId | None = None
 
     @model_validator(mode="after")
-    def _one(self) -> PuzzleWish:
+    def _one(self) -> PuzzleRequest:
         if len(self.model_fields_set) != 1 or None in (getattr(self, name) for name in self.model_fields_set):
             raise ValueError("give exactly one of " + ", ".join(type(self).model_fields))
         return self

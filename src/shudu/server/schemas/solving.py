@@ -7,14 +7,57 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, StringConstraints
 
 from shudu.server.schemas.common import Candidate, Language, Level, Line, Strict
-from shudu.server.schemas.steps import StepOut
 
 Symmetry = Literal[
     "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"
 ]  # of clues
 
 
-class PositionWish(Strict):
+class LinkOut(BaseModel):
+    """One inference between two sets of candidates."""
+
+    start: list[str]
+    end: list[str]
+    strong: bool
+    proof: str
+
+
+class StepOut(BaseModel):
+    """A step of human logic. Roles name the parts of the pattern: candidates, cells, houses or digits."""
+
+    technique: str
+    places: list[str]
+    removes: list[str]
+    roles: dict[str, list[str]]
+    links: list[LinkOut]
+
+
+class MistakeOut(BaseModel):
+    """An entry that is wrong (`placed`), or the right digit crossed out."""
+
+    placed: bool
+    cell: str | None
+
+
+class StepHint(BaseModel):
+    """As much of the next step as a level tells.
+
+    Levels: 1 the region, 2 the technique, 3 the cells of the pattern, 4 the step with a sentence, 5 the moves that
+    apply it.
+    """
+
+    kind: Literal["step", "mistake", "solved", "no solution", "several solutions", "stuck"]
+    level: int
+    region: list[str]
+    technique: str | None
+    cells: list[str]
+    step: StepOut | None
+    sentence: str | None
+    mistake: MistakeOut | None
+    moves: list[str]
+
+
+class PositionRequest(Strict):
     """A position that asks for a hint outside of any game."""
 
     puzzle: Line
@@ -24,13 +67,13 @@ class PositionWish(Strict):
     language: Language = "en"
 
 
-class PuzzleText(Strict):
+class PuzzleTextRequest(Strict):
     """A puzzle somebody typed: a line of 81, or nine rows."""
 
     puzzle: Line
 
 
-class CountWish(PuzzleText):
+class CountRequest(PuzzleTextRequest):
     """A puzzle, and how far to count its solutions."""
 
     limit: int = Field(default=2, ge=2, le=10_000)
@@ -53,7 +96,7 @@ class SolveOut(BaseModel):
     solution: str
 
 
-class RateWish(PuzzleText):
+class RateRequest(PuzzleTextRequest):
     """A puzzle to rate."""
 
     profile: Literal["hodoku"] = "hodoku"
@@ -73,7 +116,7 @@ class RatingOut(BaseModel):
     sentences: list[str] = Field(description="The steps of the path in words, in the language asked for.")
 
 
-class TraceWish(PuzzleText):
+class TraceRequest(PuzzleTextRequest):
     """A search to watch."""
 
     by: Annotated[str, StringConstraints(pattern=r"^[a-z0-9+-]{2,40}$")] = "mrv"
@@ -82,7 +125,7 @@ class TraceWish(PuzzleText):
     seed: int = Field(default=0, ge=0, lt=2**53)
 
 
-class MakingWish(Strict):
+class GenerationTraceRequest(Strict):
     """The making of a full grid to watch, or with the method `dig` that of a puzzle."""
 
     method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"

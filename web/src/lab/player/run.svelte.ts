@@ -1,6 +1,6 @@
 /** One run that is being received: what was asked of the server, and the trace so far. */
 
-import type { AlgorithmOut, MakingWish, TraceWish } from '../../api/schema';
+import type { AlgorithmOut, GenerationTraceRequest, TraceRequest } from '../../api/schema';
 import { answer, api, ApiError, withoutTimeout } from '../../api/client';
 import { Reader } from '../trace/reader';
 import type { Trace } from '../trace/trace';
@@ -10,7 +10,7 @@ import { Tree } from '../trace/tree';
 export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' | 'refused' | 'damaged';
 
 /** What to ask, and where. */
-export type Wish = { path: 'trace'; body: TraceWish } | { path: 'trace/making'; body: MakingWish };
+export type Wish = { path: 'trace'; body: TraceRequest } | { path: 'trace/making'; body: GenerationTraceRequest };
 
 const SLICE = 8; // milliseconds of reading between two looks at the page
 

@@ -1,6 +1,6 @@
 /** Ways to start a game. */
 
-import type { GameOut, GameWish, OfferOut, PuzzleOut } from '../../api/schema';
+import type { GameOut, GameRequest, OfferOut, PuzzleOut } from '../../api/schema';
 import { readGrid } from '../../shared/core/grid-text';
 import { makePuzzle } from '../../kernel/engine';
 import type { Difficulty } from '../../kernel/generate';
@@ -38,7 +38,7 @@ export async function startDaily(day: string): Promise<SavedGame> {
 }
 
 /** A game of a puzzle the server makes to a wish, such as a level or a technique; throws if it cannot. */
-export async function startWish(wish: GameWish): Promise<SavedGame> {
+export async function startWish(wish: GameRequest): Promise<SavedGame> {
   const game = await answer(api.POST('/games', { body: wish, fetch: withTimeout(MAKING) }));
   const about = game.puzzle_id ? await aboutPuzzle(game.puzzle_id) : null;
   return opened(game, about, wish);
@@ -47,5 +47,5 @@ export async function startWish(wish: GameWish): Promise<SavedGame> {
 const aboutPuzzle = (puzzle_id: string): Promise<PuzzleOut | null> =>
   answer(api.GET('/puzzles/{puzzle_id}', { params: { path: { puzzle_id } } })).catch(() => null);
 
-const opened = (game: GameOut, about: OfferOut | null, wish: GameWish | null = null): SavedGame =>
+const opened = (game: GameOut, about: OfferOut | null, wish: GameRequest | null = null): SavedGame =>
   newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about), wish });

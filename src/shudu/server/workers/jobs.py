@@ -20,7 +20,7 @@ from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
 from shudu.game.suspicion import judged
 from shudu.kernel.solve import count, solutions
-from shudu.server.exchange_jobs import EXCHANGE_JOBS
+from shudu.server.workers.exchange_jobs import EXCHANGE_JOBS
 
 Data = dict[str, Any]
 
@@ -54,7 +54,7 @@ def rate_job(puzzle: str, profile: str, language: str) -> Data:
 
 def make_job(request: Data) -> Data:
     """A new graded puzzle as asked for: by difficulty, clues, level or technique."""
-    from shudu.server.making import made
+    from shudu.server.workers.puzzle_jobs import made
 
     return made(secrets.randbits(48), **request)
 

@@ -1,4 +1,4 @@
-"""What an operator sees: one line of JSON a request, and figures for Prometheus."""
+"""Logs and metrics for operators: one line of JSON per request, and figures for Prometheus."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOG: Final = logging.getLogger("shudu.server")
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
-_GONE: Final = 499  # the client left before there was an answer
+_CLIENT_CLOSED: Final = 499  # the client left before the answer began
 _BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
 class Metrics:
-    """The figures of one process."""
+    """The Prometheus metrics of this process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         labels = ("method", "route", "status")
         self.seconds = Histogram(
-            "shudu_request_seconds", "Time to answer.", labels, buckets=_BUCKETS, registry=self.registry
+            "shudu_request_seconds", "Time to answer a request.", labels, buckets=_BUCKETS, registry=self.registry
         )
         self.moves = Counter("shudu_moves_total", "Moves stored.", registry=self.registry)
         self.games = Counter("shudu_games_started_total", "Games started.", registry=self.registry)
@@ -36,47 +36,47 @@ class Metrics:
             "shudu_jobs", "Costly jobs running or waiting.", registry=self.registry, multiprocess_mode="sum"
         )
         self.stock = Gauge(
-            "shudu_stock", "Puzzles that wait.", ("kind",), registry=self.registry, multiprocess_mode="max"
+            "shudu_stock", "Unseen puzzles in stock.", ("kind",), registry=self.registry, multiprocess_mode="max"
         )
 
-    def text(self) -> bytes:
-        """The figures as Prometheus reads them; of all processes if there are several."""
+    def render(self) -> bytes:
+        """Return the metrics in Prometheus's text format, summed over all workers if there are several."""
         if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
             return generate_latest(self.registry)
-        together = CollectorRegistry()
-        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-        return generate_latest(together)
+        combined = CollectorRegistry()
+        MultiProcessCollector(combined)  # type: ignore[no-untyped-call]
+        return generate_latest(combined)
 
 
-class Observed:
-    """Measures and logs every request."""
+class Monitoring:
+    """Middleware that measures and logs every request."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
-        self._figures = cache(metrics.seconds.labels)  # the method, route and status of a request are few
+        self._histogram = cache(metrics.seconds.labels)  # looking labels up costs more than the measurement
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on and notes what came of it."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        status = _GONE
+        status = _CLIENT_CLOSED
         start = time.perf_counter()
 
-        async def noting(message: Message) -> None:
+        async def send_and_note_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self.app(scope, receive, noting)
+            await self.app(scope, receive, send_and_note_status)
         except Exception:
             status = 500
             raise
         finally:
             seconds = time.perf_counter() - start
-            self._figures(_method(scope), _route(scope), status).observe(seconds)
+            self._histogram(_method(scope), _route(scope), status).observe(seconds)
             if LOG.isEnabledFor(logging.INFO):
                 facts = {
                     "method": scope["method"],
@@ -87,11 +87,11 @@ class Observed:
                 LOG.info("request", extra={"facts": facts})
 
 
-class JsonLines(logging.Formatter):
-    """Writes a record as one line of JSON."""
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line, in ASCII: text from clients must not reach a terminal as control characters."""
         line = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
@@ -100,13 +100,13 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str)  # in ASCII: no terminal takes what a client wrote for a command
+        return json.dumps(line, default=str)
 
 
-def start_logging(level: str) -> None:
-    """Sends the log to standard error, as lines of JSON."""
+def configure_logging(level: str) -> None:
+    """Send the log to standard error as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
-    formatter = JsonLines()
+    formatter = JsonFormatter()
     formatter.converter = time.gmtime
     handler.setFormatter(formatter)
     root = logging.getLogger()
@@ -117,14 +117,13 @@ def start_logging(level: str) -> None:
 
 
 def _method(scope: Scope) -> str:
-    """The method; what no client sends counts as one, so that nobody makes figures without end."""
+    """Return the method; invented ones count as one, so that clients cannot create metrics without end."""
     return str(scope["method"]) if scope["method"] in _METHODS else "other"
 
 
 def _route(scope: Scope) -> str:
-    """The route, not the address: identifiers would make a figure for each."""
-    route = scope.get("route")
-    path = getattr(route, "path", None)
+    """Return the route's template rather than the address: ids would create a metric each."""
+    path = getattr(scope.get("route"), "path", None)
     if path:
         return str(path)
     return "/api" if scope["path"].startswith("/api/") else "/"

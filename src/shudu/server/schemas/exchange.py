@@ -48,7 +48,7 @@ class SheetOut(BaseModel):
     moves: list[str]
 
 
-class ReadWish(Strict):
+class ReadRequest(Strict):
     """A text in any format."""
 
     text: str = Field(max_length=LONGEST_TEXT)
@@ -82,7 +82,7 @@ class ReadOut(BaseModel):
     more: bool = Field(description="There is more than is told here.")
 
 
-class WriteWish(Strict):
+class WriteRequest(Strict):
     """A Sudoku and the format to write it in."""
 
     format: FormatName
@@ -110,7 +110,7 @@ class FormatOut(BaseModel):
     carries: list[str] = Field(description="What it keeps besides the digits.")
 
 
-class PuzzlesWish(Strict):
+class PrintPuzzlesRequest(Strict):
     """Puzzles to make, none alike up to symmetry; by clues or by what they demand."""
 
     count: int = Field(default=12, ge=1, le=MOST_MADE)
@@ -122,7 +122,7 @@ class PuzzlesWish(Strict):
     seed: int | None = Field(default=None, ge=0, lt=2**53, description="Makes it repeatable; chosen if not given.")
 
 
-class WorksheetWish(Strict):
+class WorksheetRequest(Strict):
     """A worksheet: a technique, a worked example, exercises."""
 
     technique: TechniqueId
@@ -130,7 +130,7 @@ class WorksheetWish(Strict):
     seed: int | None = Field(default=None, ge=0, lt=2**53)
 
 
-class StyleWish(Strict):
+class PrintStyleRequest(Strict):
     """How the paper looks."""
 
     title: str = Field(default="", max_length=80)
@@ -147,16 +147,16 @@ class StyleWish(Strict):
     address: Annotated[str, StringConstraints(pattern=r"^(https?://[^\s#]{1,200})?$")] = ""
 
 
-class PrintWish(Strict):
+class PrintRequest(Strict):
     """What to print, exactly one of three, and how."""
 
-    make: PuzzlesWish | None = None
+    make: PrintPuzzlesRequest | None = None
     sheets: list[SheetData] | None = Field(default=None, min_length=1, max_length=MOST_PRINTED)
-    worksheet: WorksheetWish | None = None
-    style: StyleWish = Field(default_factory=StyleWish)
+    worksheet: WorksheetRequest | None = None
+    style: PrintStyleRequest = Field(default_factory=PrintStyleRequest)
 
     @model_validator(mode="after")
-    def _one(self) -> PrintWish:
+    def _one(self) -> PrintRequest:
         if sum(part is not None for part in (self.make, self.sheets, self.worksheet)) != 1:
             raise ValueError("give exactly one of make, sheets, worksheet")
         return self

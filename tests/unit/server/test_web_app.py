@@ -10,7 +10,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from shudu.server.files import WebApp
+from shudu.server.web_app import WebApp
 
 SCRIPT = "const answer = 42;\n" * 100
 

@@ -15,20 +15,24 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 STATIC: Final = Path(__file__).parent / "static"
-_FOR_EVER: Final = "public, max-age=31536000, immutable"  # names under assets/ carry a hash of the content
-_ASK_AGAIN: Final = "no-cache"
-_PACKED: Final = {"br": ".br", "gzip": ".gz"}  # the build writes these beside the files, the best first
+_CACHE_FOREVER: Final = "public, max-age=31536000, immutable"  # names under assets/ contain a hash of the content
+_REVALIDATE: Final = "no-cache"
+_COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}  # the build writes these beside the files; the smallest first
 
 
 class WebApp(StaticFiles):
-    """Serves the built web app."""
+    """Serves the built web app, compressed where the browser accepts it.
+
+    Args:
+        folder: The folder with index.html and assets/.
+    """
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, check_dir=False, html=True)
         self._folder = folder
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or the app's page if the address names none."""
+        """Return the file, or index.html if the address has no file extension."""
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse("The web app is not built; `python3 dev.py run` builds and serves it.\n", 404)
         try:
@@ -37,24 +41,24 @@ class WebApp(StaticFiles):
             if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
                 raise
             response = await super().get_response("index.html", scope)
-        response.headers["cache-control"] = _FOR_EVER if path.startswith("assets/") else _ASK_AGAIN
+        response.headers["cache-control"] = _CACHE_FOREVER if path.startswith("assets/") else _REVALIDATE
         return response
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """The file, packed if the browser takes that and there is such a twin of it."""
+        """Return the file, or its compressed copy if there is one the browser accepts."""
         headers = Headers(scope=scope)
-        wanted = {name.split(";")[0].strip() for name in headers.get("accept-encoding", "").split(",")}
-        for name, suffix in _PACKED.items():
-            twin = Path(f"{os.fspath(full_path)}{suffix}")
-            if name in wanted and "range" not in headers and twin.is_file():
-                return self._packed(twin, name, mimetypes.guess_type(full_path)[0], headers)
+        accepted = {name.split(";")[0].strip() for name in headers.get("accept-encoding", "").split(",")}
+        for encoding, suffix in _COMPRESSED.items():
+            copy = Path(f"{os.fspath(full_path)}{suffix}")
+            if encoding in accepted and "range" not in headers and copy.is_file():
+                return self._compressed_response(copy, encoding, mimetypes.guess_type(full_path)[0], headers)
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["vary"] = "accept-encoding"
         return response
 
-    def _packed(self, twin: Path, name: str, media_type: str | None, headers: Headers) -> Response:
-        response = FileResponse(twin, stat_result=twin.stat(), media_type=media_type)
-        response.headers.update({"content-encoding": name, "vary": "accept-encoding"})
+    def _compressed_response(self, copy: Path, encoding: str, media_type: str | None, headers: Headers) -> Response:
+        response = FileResponse(copy, stat_result=copy.stat(), media_type=media_type)
+        response.headers.update({"content-encoding": encoding, "vary": "accept-encoding"})
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, headers) else response

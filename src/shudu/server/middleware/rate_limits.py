@@ -1,23 +1,24 @@
-"""How often a client may ask for what is costly."""
+"""Rate limits: how often a client may ask for what is costly or creates data."""
 
 from __future__ import annotations
 
 import time
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final
+from typing import Final, Literal
 
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 
-from shudu.server.problems import Refusal
+from shudu.server.errors import ApiError
 from shudu.server.settings import Settings
 
-KINDS: Final = ("costly", "address", "players", "claims", "changes")
+LimitKind = Literal["costly", "address", "players", "claims", "changes"]
+LIMIT_KINDS: Final[tuple[LimitKind, ...]] = ("costly", "address", "players", "claims", "changes")
 
 
 def subscriber(host: str) -> str:
-    """Whom an address stands for: itself, or the first half of an IPv6 address, since all of the other half is theirs.
+    """Return what an address counts as: itself, or the /64 network of an IPv6 address, which belongs to one subscriber.
 
     >>> subscriber("192.0.2.7"), subscriber("::ffff:c000:207"), subscriber("2001:db8:1:2:3:4:5:6"), subscriber("unknown")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64', 'unknown')
@@ -33,17 +34,23 @@ def subscriber(host: str) -> str:
     return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
-class Limits:
-    """Counts what each client asks, per kind. Each process counts for itself."""
+class RateLimits:
+    """Counts the requests of each client by kind, in this process."""
 
     def __init__(self, settings: Settings) -> None:
-        self._items: dict[str, RateLimitItem] = {kind: parse(getattr(settings, f"limit_{kind}")) for kind in KINDS}
+        self._items: dict[LimitKind, RateLimitItem] = {
+            kind: parse(getattr(settings, f"limit_{kind}")) for kind in LIMIT_KINDS
+        }
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
 
-    async def take(self, kind: str, client: str) -> None:
-        """Counts one request. Raises Refusal 429 if it is one too many."""
+    async def count(self, kind: LimitKind, client: str) -> None:
+        """Count one request of a client.
+
+        Raises:
+            ApiError: 429 if the client has reached its limit.
+        """
         item = self._items[kind]
         if not await self._limiter.hit(item, client):
             stats = await self._limiter.get_window_stats(item, client)
             wait = max(1, round(stats.reset_time - time.time()))
-            raise Refusal(429, "too-often", f"too many requests; try again in {wait} s", {"retry-after": str(wait)})
+            raise ApiError("server.too-many-requests", retry_after=wait)

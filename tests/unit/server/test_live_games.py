@@ -12,8 +12,8 @@ from shudu.core.geometry import cell_name
 from shudu.game.game import Game
 from shudu.game.suspicion import Judgement
 from shudu.server.app import create_api
-from shudu.server.live import LARGEST, LiveGame, LiveGames, Sent
-from shudu.server.problems import Refusal
+from shudu.server.errors import ApiError
+from shudu.server.live_games import MOST_CHARACTERS, IncomingMove, LiveGame, LiveGames
 from shudu.store.database import Database
 from shudu.store.games import start_game
 from shudu.store.players import create_player
@@ -58,18 +58,18 @@ def test_a_game_restored_elsewhere_is_its_new_owners(tmp_path: Path) -> None:
         old, new, thief = [(await create_player(database))[0] for _ in range(3)]
         row = await start_game(database, old.id, None, MEDIUM)
         here = LiveGames(database, judge)
-        await here.append(old.id, row.id, 1, [Sent("r1c3=4", None)])
+        await here.append(old.id, row.id, 1, [IncomingMove("r1c3=4", None)])
 
         def restored(connection: Connection) -> None:  # by another process
             connection.execute(update(games).where(games.c.id == row.id).values(player_id=new.id))
 
         await database.writer.run(restored)
-        with pytest.raises(Refusal):
+        with pytest.raises(ApiError):
             await here.open(thief.id, row.id)
         assert (await here.open(new.id, row.id)).row.player_id == new.id
-        assert len((await here.append(new.id, row.id, 2, [Sent("r1c4=2", None)])).game.moves) == 2
-        with pytest.raises(Refusal):
-            await here.append(old.id, row.id, 3, [Sent("r1c4-", None)])
+        assert len((await here.append(new.id, row.id, 2, [IncomingMove("r1c4=2", None)])).game.moves) == 2
+        with pytest.raises(ApiError):
+            await here.append(old.id, row.id, 3, [IncomingMove("r1c4-", None)])
         await database.close()
 
     asyncio.run(play())
@@ -88,15 +88,17 @@ def test_the_moves_of_a_game_are_bounded_in_characters(tmp_path: Path) -> None:
         length = 0
         try:
             for length in range(10_000):
-                await here.append(player.id, row.id, length + 1, [Sent(f"{everything}#{'AB'[length % 2]}", None)])
-        except Refusal as refusal:
+                await here.append(
+                    player.id, row.id, length + 1, [IncomingMove(f"{everything}#{'AB'[length % 2]}", None)]
+                )
+        except ApiError as refusal:
             return length, refusal.code
         finally:
             await database.close()
         return length, ""
 
     length, code = asyncio.run(play())
-    assert code == "long" and length == LARGEST // len(everything + "#A")
+    assert code == "server.game-too-long" and length == MOST_CHARACTERS // len(everything + "#A")
 
 
 @pytest.mark.parametrize("address", ["hint", "check"])

@@ -1,0 +1,271 @@
+"""Games in play: cached in memory, and stored in the database before any move is acknowledged.
+
+The moves of a game are numbered 1, 2, 3 … A request gives the number of its first move, so sending it twice is harmless,
+and two browsers that play the same game at once notice each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from cachetools import TTLCache
+
+from shudu.game.game import Game
+from shudu.game.move import BadMove, Move
+from shudu.game.suspicion import Judgement
+from shudu.server.errors import ApiError
+from shudu.store.database import Database
+from shudu.store.errors import WriteConflict
+from shudu.store.games import GameRow, append_moves, count_moves, find_owner, load_game
+from shudu.store.puzzles import StoredPuzzle, find_puzzle
+from shudu.store.results import append_and_update, outcome, result_row
+from shudu.store.tables import now
+from shudu.store.writer import MoveRow
+
+MOST_MOVES: Final = 10_000  # per game
+MOST_CHARACTERS: Final = 400_000  # of all moves of a game together; one move can name hundreds of candidates
+OFFLINE_AFTER: Final = 10_000  # milliseconds; a move that arrives later than this was made offline
+_CACHE_SIZE: Final = 2_000  # games
+_CACHE_SECONDS: Final = 120.0  # since the game was last used
+_MOVES_PER_TURN: Final = 50  # moves to replay before other requests get their turn
+_MOST_RETRIES: Final = 20
+
+
+class IncomingMove(NamedTuple):
+    """A move as a client sends it.
+
+    Attributes:
+        move: The text of the move.
+        at: When it was made by the client's clock, in milliseconds since the start of the game.
+    """
+
+    move: str
+    at: int | None
+
+
+class LiveGame:
+    """A game in play. Hold its lock to change it."""
+
+    def __init__(self, row: GameRow, game: Game, puzzle: StoredPuzzle | None) -> None:
+        self.row = row
+        self.game = game
+        self.puzzle = puzzle  # None for the player's own puzzle
+        self.characters = count_characters(game)
+        self.lock = asyncio.Lock()
+
+
+class LiveGames:
+    """The games in play in this process.
+
+    Other processes may play the same games. The database decides: it accepts each move number of a game only once.
+    """
+
+    def __init__(self, database: Database, judge: Callable[[Game], Awaitable[Judgement]]) -> None:
+        self._database = database
+        self._judge = judge
+        self._games: TTLCache[str, LiveGame] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def add(self, row: GameRow, puzzle: StoredPuzzle | None) -> LiveGame:
+        """Return a game that has just been started."""
+        return self._cache(LiveGame(row, Game(row.line), puzzle))
+
+    async def open(self, player_id: str, game_id: str) -> LiveGame:
+        """Return a game of a player, up to date with the database.
+
+        Raises:
+            ApiError: 404 if the player has no such game.
+        """
+        live = self._games.get(game_id)
+        if live is not None and await count_moves(self._database, game_id) != len(live.game.moves):
+            async with live.lock:
+                await self._reload(live)
+        return await self._find(player_id, game_id)
+
+    def peek(self, game_id: str) -> LiveGame | None:
+        """Return the game if it is in memory."""
+        return self._games.get(game_id)
+
+    def release(self, live: LiveGame) -> None:
+        """Drop a finished game from memory."""
+        if not live.lock.locked():
+            self._games.pop(live.row.id, None)
+
+    def forget(self, player_id: str) -> None:
+        """Drop the games of a deleted player from memory."""
+        for game_id in [game_id for game_id, live in self._games.items() if live.row.player_id == player_id]:
+            self._games.pop(game_id, None)
+
+    async def append(self, player_id: str, game_id: str, seq: int, incoming: Sequence[IncomingMove]) -> LiveGame:
+        """Append moves to a game: all of them, or none.
+
+        Args:
+            player_id: The player who sends the moves.
+            game_id: The game.
+            seq: The number of the first move.
+            incoming: The moves.
+
+        Raises:
+            ApiError: 404 for an unknown game, 409 if the game has other moves with these numbers or would become too
+                long, 422 if a move cannot be played.
+        """
+        live = await self._find(player_id, game_id)
+        async with live.lock:
+            try:
+                await self._append(live, seq, incoming)
+            except (WriteConflict, _MissingMoves):  # another process was faster: look again
+                await self._reload(live)
+                try:
+                    await self._append(live, seq, incoming)
+                except (WriteConflict, _MissingMoves):
+                    raise moves_conflict(live.game, seq) from None
+        return live
+
+    async def play(self, live: LiveGame, move: str) -> None:
+        """Append a move that the server makes itself, such as taking a hint.
+
+        Raises:
+            ApiError: As for `append`.
+        """
+        async with live.lock:
+            for _ in range(_MOST_RETRIES):
+                try:
+                    await self._append(live, len(live.game.moves) + 1, [IncomingMove(move, None)])
+                    return
+                except WriteConflict:  # another process was faster: look again
+                    await self._reload(live)
+            raise moves_conflict(live.game, len(live.game.moves) + 1)
+
+    async def _append(self, live: LiveGame, seq: int, incoming: Sequence[IncomingMove]) -> None:
+        length = len(live.game.moves)
+        if seq > length + 1:
+            raise _MissingMoves
+        moves = [_parse(index, each.move) for index, each in enumerate(incoming)]
+        known = live.game.moves[seq - 1 : seq - 1 + len(moves)]
+        if any(have.move != move for have, move in zip(known, moves, strict=False)):
+            raise moves_conflict(live.game, seq)
+        new = list(zip(moves, incoming, strict=True))[len(known) :]
+        characters = live.characters + sum(len(each.move) for _, each in new)
+        if seq - 1 + len(moves) > MOST_MOVES or characters > MOST_CHARACTERS:
+            raise ApiError(
+                "server.game-too-long", most_moves=MOST_MOVES, most_characters=MOST_CHARACTERS, length=length
+            )
+        if new:
+            game, offline = await _play_all(live, new, len(known))
+            await self._store(live, game, offline)
+            live.characters = characters
+
+    async def _store(self, live: LiveGame, game: Game, offline: bool) -> None:
+        row = live.row
+        length = len(live.game.moves)
+        rows: list[MoveRow] = [
+            {"game_id": row.id, "seq": seq, "at": at, "move": str(move)}
+            for seq, (at, move) in enumerate(game.moves[length:], length + 1)
+        ]
+        changes: dict[str, Any] = {}
+        if offline and not row.offline and row.finished is None:
+            changes["offline"] = True
+        if game.finished is not None and row.finished is None:
+            changes["finished"] = row.started + game.finished
+        if changes:
+            row = replace(row, **changes)
+            result = None
+            if "finished" in changes:
+                result = result_row(row, outcome(game, await self._judge(game)), live.puzzle)
+            await append_and_update(self._database, row.id, rows, changes, result)
+        else:
+            await append_moves(self._database, rows)
+        live.row, live.game = row, game
+
+    async def _find(self, player_id: str, game_id: str) -> LiveGame:
+        """Return the game if it belongs to the player. Another process may have restored it to them meanwhile."""
+        live = await self._get(game_id)
+        if live.row.player_id != player_id and await find_owner(self._database, game_id) == player_id:
+            async with live.lock:
+                await self._reload(live)
+        if live.row.player_id != player_id:
+            raise ApiError("server.unknown-game")
+        return live
+
+    async def _get(self, game_id: str) -> LiveGame:
+        live = self._games.get(game_id)
+        if live is None:
+            row, game = await self._load(game_id)
+            puzzle = await find_puzzle(self._database, row.puzzle_id) if row.puzzle_id else None
+            live = self._games.get(game_id) or LiveGame(row, game, puzzle)  # another request may have loaded it
+        return self._cache(live)
+
+    async def _load(self, game_id: str) -> tuple[GameRow, Game]:
+        found = await load_game(self._database, game_id)
+        if found is None:
+            raise ApiError("server.unknown-game")
+        return found
+
+    async def _reload(self, live: LiveGame) -> None:
+        live.row, live.game = await self._load(live.row.id)
+        live.characters = count_characters(live.game)
+
+    def _cache(self, live: LiveGame) -> LiveGame:
+        """Keep a game in memory for another while."""
+        self._games[live.row.id] = live
+        return live
+
+
+class _MissingMoves(Exception):
+    """Moves before the first one of the request are missing."""
+
+
+def count_characters(game: Game) -> int:
+    """Return the number of characters of all moves of a game."""
+    return sum(len(str(move)) for _, move in game.moves)
+
+
+def moves_conflict(game: Game, seq: int) -> ApiError:
+    """Return the error that tells the client which moves the game has from number `seq` on."""
+    start = min(seq, len(game.moves) + 1)
+    moves = [{"at": at, "move": str(move)} for at, move in game.moves[start - 1 :]]
+    return ApiError("server.moves-conflict", length=len(game.moves), seq=start, moves=moves)
+
+
+def _parse(index: int, text: str) -> Move:
+    try:
+        return Move.parse(text)
+    except BadMove as error:
+        raise _bad_move(index, error) from error
+
+
+async def _play_all(live: LiveGame, new: Sequence[tuple[Move, IncomingMove]], skipped: int) -> tuple[Game, bool]:
+    """Return the game after new moves, and whether any of them was made offline."""
+    arrival = now() - live.row.started
+    game, offline = live.game, False
+    for index, (move, incoming) in enumerate(new):
+        delay = arrival - incoming.at if incoming.at is not None and incoming.at < arrival else 0
+        offline |= delay > OFFLINE_AFTER and move.action != "pause"  # a closed page reports its pause afterwards
+        try:
+            game = _play(game, move, arrival, delay)
+        except BadMove as error:
+            raise _bad_move(skipped + index, error) from error
+        if index % _MOVES_PER_TURN == _MOVES_PER_TURN - 1:
+            await asyncio.sleep(0)
+    return game, offline
+
+
+def _play(game: Game, move: Move, arrival: int, delay: int) -> Game:
+    """Return the game after a move.
+
+    A move counts from when it was made, so that moves queued during a network outage do not look like a burst. The
+    finish counts from when it arrives, so that nobody gains a rank through the client's clock.
+    """
+    after = game.play(move, max(game.at, arrival - delay))
+    if game.finished is None and after.finished is not None and delay <= OFFLINE_AFTER:
+        return game.play(move, max(game.at, arrival))
+    return after
+
+
+def _bad_move(index: int, error: BadMove) -> ApiError:
+    return ApiError("server.bad-move", index=index, reason=error.code, why=str(error))

@@ -1,0 +1,94 @@
+"""The stock of puzzles generated in the background, so that a new game starts at once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from shudu.core.errors import ShuduError
+from shudu.puzzles.difficulty import DIFFICULTIES
+from shudu.server.middleware.monitoring import LOG, Metrics
+from shudu.server.settings import Settings
+from shudu.server.workers.pool import Pool
+from shudu.store.database import Database
+from shudu.store.errors import StorageError
+from shudu.store.games import GameRow, start_from_stock
+from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock, count_stock, drop_offers, take_from_stock
+from shudu.store.tables import now
+
+LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
+_KINDS: Final = [("difficulty", name) for name in DIFFICULTIES] + [("level", name) for name in LEVELS]
+_CHECK_SECONDS: Final = 30.0
+_BACKOFF_SECONDS: Final = 60.0  # after a kind of puzzle could not be generated
+_OFFER_MILLISECONDS: Final = 7 * 86_400_000  # how long an offered puzzle stays reserved
+
+
+class PuzzleStock:
+    """Keeps unseen puzzles of every difficulty and level in the database."""
+
+    def __init__(self, database: Database, settings: Settings, metrics: Metrics) -> None:
+        self._database = database
+        self._target = settings.stock
+        self._seconds = settings.make_seconds
+        self._metrics = metrics
+        self._pool = Pool(1, 1, niceness=10)
+        self._wake = asyncio.Event()
+        self._backoff: dict[tuple[str, str], float] = {}  # the kinds that failed, and until when to skip them
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start filling the stock."""
+        if self._target:
+            self._task = asyncio.create_task(self._run(), name="puzzle stock")
+
+    async def stop(self) -> None:
+        """Stop filling the stock and end the worker process."""
+        if self._task:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        await self._pool.close()
+
+    async def take(self, kind: str, value: str) -> StoredPuzzle | None:
+        """Take a puzzle nobody has seen; return None if there is none left."""
+        self._wake.set()
+        return await take_from_stock(self._database, kind, value)
+
+    async def start_game(self, player_id: str, kind: str, value: str) -> tuple[GameRow, StoredPuzzle] | None:
+        """Start a game of a puzzle nobody has seen; return None if there is none left."""
+        self._wake.set()
+        return await start_from_stock(self._database, player_id, kind, value)
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                await drop_offers(self._database, now() - _OFFER_MILLISECONDS)
+                while scarcest := await self._find_scarcest():
+                    await self._add(*scarcest)
+            except StorageError as error:
+                LOG.error("stock", extra={"facts": {"error": str(error)}})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), _CHECK_SECONDS)
+
+    async def _find_scarcest(self) -> tuple[str, str] | None:
+        """Return the kind of puzzle with the smallest stock, if that is below the target."""
+        counts: dict[tuple[str, str], int] = dict.fromkeys(_KINDS, 0)
+        for kind in ("difficulty", "level"):
+            counts |= {(kind, name): count for name, count in (await count_stock(self._database, kind)).items()}
+        for (kind, name), count in counts.items():
+            self._metrics.stock.labels(f"{kind} {name}").set(count)
+        moment = time.monotonic()
+        scarce = [each for each in _KINDS if counts[each] < self._target and self._backoff.get(each, 0) <= moment]
+        return min(scarce, key=lambda each: counts[each], default=None)
+
+    async def _add(self, kind: str, value: str) -> None:
+        try:
+            puzzle: dict[str, Any] = await self._pool.run("make", self._seconds, request={kind: value})
+        except (ShuduError, RuntimeError) as error:
+            LOG.warning("stock", extra={"facts": {"puzzle": f"{kind} {value}", "error": str(error)}})
+            self._backoff[kind, value] = time.monotonic() + _BACKOFF_SECONDS
+        else:
+            await add_to_stock(self._database, PuzzleRecord(**puzzle), kind)
