@@ -78,7 +78,10 @@ def _path_as_json(digits: bytes) -> str:
     from shudu.logic.solver import solve_by_logic
 
     path = solve_by_logic(Grid(digits))
-    steps = [{**asdict(step), "text": explain(step, language()), "notation": notation(step)} for step in path.steps]
+    steps = [
+        {**asdict(step), "roles": dict(step.roles), "text": explain(step, language()), "notation": notation(step)}
+        for step in path.steps
+    ]
     return json.dumps({"puzzle": write_line(digits), "solution": path.end.line, "steps": steps}, ensure_ascii=False)
 
 
