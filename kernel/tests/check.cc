@@ -7,8 +7,8 @@
 // Every buffer has exactly the size the interface asks for, so that a sanitizer sees any step outside. What comes back is
 // held against the rules of the game and against a solver that is too simple to be wrong. Ends with 0 if nothing was
 // found, else prints the first thing that was.
-#include "../kernel.h"
-#include "made_up.h"
+#include "kernel.h"
+#include "tests/made_up.h"
 
 #include <stdio.h>
 #include <stdlib.h>

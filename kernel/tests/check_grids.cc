@@ -6,8 +6,8 @@
 //
 // Every buffer has exactly the size the interface asks for. Answers are held against each other: a rank leads back to its
 // grid, symmetric images share their canonical form, what was dug has one solution. Ends with 0 if nothing was found.
-#include "../kernel.h"
-#include "made_up.h"
+#include "kernel.h"
+#include "tests/made_up.h"
 
 #include <stdio.h>
 #include <stdlib.h>

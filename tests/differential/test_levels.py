@@ -102,7 +102,17 @@ def test_windows_library(which: int, tmp_path: Path) -> None:
     shared, program = tmp_path / "shudu.dll", tmp_path / "answers.exe"
     hatch_build.compile_library(library, shared)
     source = hatch_build.ROOT / "kernel/tests/answers.cc"
-    zig = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c++20", "-target", library.target]
+    zig = [
+        sys.executable,
+        "-m",
+        "ziglang",
+        "cc",
+        "-O2",
+        "-std=c++20",
+        f"-I{source.parents[1]}",
+        "-target",
+        library.target,
+    ]
     subprocess.run([*zig, source, shared, "-o", program], check=True, cwd=tmp_path)
     wine = {"WINEPREFIX": str(tmp_path / "prefix"), "WINEDEBUG": "-all"}
     for limit in (2, 1000):

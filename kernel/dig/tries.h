@@ -1,0 +1,92 @@
+// Random prefixes of a grid's cells that meet every unavoidable set known of it.
+//
+// Sets come from two digits, or two lines of a band or stack, that can be exchanged along a cycle; and every second
+// solution found later is one more, so a grid is used for many tries.
+#pragma once
+
+#include "solve/propagate.h"
+#include "base/random.h"
+
+namespace shudu::unbiased {
+
+inline constexpr Stream kTrying{5};
+inline constexpr int kPrefix = 33;
+inline constexpr int kMostSets = 192;
+inline constexpr int kLargestSet = 14; // larger ones are almost never missed
+
+struct Cells {
+    uint64_t low, high; // cells 0..63, 64..80
+
+    void add(int i) { // without a branch: cells come at random
+        uint64_t bit = uint64_t(1) << (i & 63), below = uint64_t(0) - static_cast<uint64_t>(i < 64);
+        low |= bit & below;
+        high |= bit & ~below;
+    }
+    bool meets(const Cells &o) const { return (low & o.low) | (high & o.high); }
+    int size() const { return __builtin_popcountll(low) + __builtin_popcountll(high); }
+};
+
+// 65536 modulo each bound up to 81.
+struct Remainders {
+    uint16_t of[kCells + 1] = {};
+    constexpr Remainders() {
+        for (int bound = 1; bound <= kCells; ++bound) of[bound] = static_cast<uint16_t>(65536 % bound);
+    }
+};
+inline constexpr Remainders kRemainders;
+
+// xoshiro256++ (Blackman, Vigna 2018), seeded from the counter-based generator: 33 small numbers a try must be cheap.
+struct Fast {
+    uint64_t s[4], pool;
+    int left;
+
+    explicit Fast(Random random) : pool(0), left(0) {
+        for (uint64_t &word : s) word = random.next64();
+    }
+    uint64_t next() {
+        auto rotate = [](uint64_t x, int k) { return x << k | x >> (64 - k); };
+        uint64_t result = rotate(s[0] + s[3], 23) + s[0], t = s[1] << 17;
+        s[2] ^= s[0], s[3] ^= s[1], s[1] ^= s[2], s[0] ^= s[3], s[2] ^= t, s[3] = rotate(s[3], 45);
+        return result;
+    }
+    // Exactly uniform below a small bound: 16 bits times the bound, drawn again where the products do not come out even.
+    uint32_t below(uint32_t bound) {
+        for (;;) {
+            if (!left) pool = next(), left = 4;
+            uint32_t product = static_cast<uint32_t>(pool & 0xFFFF) * bound;
+            pool >>= 16, --left;
+            if ((product & 0xFFFF) >= kRemainders.of[bound]) return product >> 16;
+        }
+    }
+};
+
+// A grid with its tries and the sets known of it.
+struct Slot {
+    const uint8_t *grid;
+    size_t number;
+    Fast fast{Random(0, kTrying, 0)};
+    uint64_t tries, done;
+    int lanes; // that work on it
+    int sets;
+    Cells set[kMostSets];
+    uint8_t shuffled[kCells];
+
+    // Inserts by size: small sets are missed most often, so they come first.
+    void learn(const Cells &cells) {
+        int size = cells.size();
+        if (size > kLargestSet || sets == kMostSets) return;
+        for (int k = 0; k < sets; ++k)
+            if (set[k].low == cells.low && set[k].high == cells.high) return;
+        int k = sets++;
+        for (; k > 0 && set[k - 1].size() > size; --k) set[k] = set[k - 1];
+        set[k] = cells;
+    }
+};
+
+// Sets up the slot for a grid, with the sets that can be read off it.
+void begin_grid(Slot &slot, const uint8_t *grid, size_t number, uint64_t seed, uint64_t index, uint64_t tries);
+
+// Draws tries until one meets all known sets. False: the grid has had its tries.
+bool draw(Slot &slot, uint8_t *order);
+
+} // namespace shudu::unbiased

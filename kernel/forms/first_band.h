@@ -1,0 +1,21 @@
+// The first three rows of the canonical form.
+#pragma once
+
+#include "forms/lines.h"
+#include "forms/relations.h"
+
+namespace shudu::canonical {
+
+inline constexpr uint32_t MAX_CANDIDATES = 648; // 36 pairs with at most 18 arrangements each
+
+// A pair of lines and an arrangement of columns: they fix an image but for the order of rows 4..9.
+struct Candidate {
+    uint8_t pair;
+    uint16_t arrangement;
+};
+
+// The candidates with the best first three rows, in `candidates`, which has room for MAX_CANDIDATES. Returns how many
+// there are.
+uint32_t best_bands(const Tables &t, const Lines &lines, Candidate *candidates);
+
+} // namespace shudu::canonical

@@ -1,0 +1,139 @@
+// Frames of bands: in how many ways a band can be filled, and completed to a final grid.
+//
+// Digits are 0..8 here. A *partition* is one of the 280 ways to cut the digits into three triples; partition 0 is
+// 012|345|678. Read by columns, a box is a partition and an order of its three triples.
+//
+// 1. One band. Let its boxes have the partitions X, Y, Z: its *frame*. Renaming the digits so that X becomes
+//    partition 0 leaves a pair (a, b), one of 280 * 280. With the columns fixed as sets, a filling puts every digit
+//    into one row of each box so that columns and rows come out right: three functions digit -> row that differ at
+//    every digit, each one-to-one on the triples of its partition. How many there are depends on the frame alone;
+//    they come in sixes, by the order of the three rows.
+//
+// 2. The other two bands. A stack whose top box has columns c(d) puts digit d of the middle box into column c(d) + 1
+//    or c(d) + 2 (mod 3), and into the other one in the bottom box. Of the 512 choices 56 give columns of three
+//    digits: the 56 *splits*, the same for every partition after renaming. Complementing a split exchanges the two
+//    lower bands. So a top band with frame F can be completed in
+//        N(F) = sum over splits (i, j, k) of the three stacks of  fillings(middle frame) * fillings(bottom frame)
+//    ways, and by the exchange i may run over half of the splits.
+//
+// 3. Symmetry. Renaming digits and exchanging boxes acts on frames and keeps both numbers. The 78,400 pairs fall into
+//    a few dozen classes; only one frame of each class, its *model*, gets its fillings listed and its completions
+//    summed. A *view* tells how any frame looks like its model: class, digit permutation, box permutation.
+#pragma once
+
+#include "forms/symmetry.h"
+
+#include <stdint.h>
+
+namespace shudu::grids {
+
+inline constexpr uint32_t PARTITIONS = 280;
+inline constexpr uint32_t SPLITS = 56;
+inline constexpr uint32_t TRIPLES = 84;
+
+// Bounds of tables whose true sizes only the computation knows.
+inline constexpr uint32_t MAX_CLASSES = 64;
+inline constexpr uint32_t MAX_FILLINGS = 2048;
+
+struct FrameClass {
+    uint16_t partition[3];  // the model: partition 0, a, b
+    uint16_t fillings;      // of the model, up to the order of rows
+    uint32_t filling_first; // where they are listed
+    uint32_t member_first;  // where the frames of this class are listed
+    uint32_t members;
+    uint32_t completions;   // of one filling, up to the order of rows and the exchange of the two lower bands
+    uint8_t undo[ORDERS][9]; // for each order of the model's boxes: the renaming that brings its first box back
+};
+
+struct FrameEntry {
+    uint16_t arrangement; // digit permutation, followed by undo[order] of the class
+    uint8_t frame_class;
+    uint8_t order;
+};
+
+struct Tables {
+    // Partitions.
+    uint8_t triple_number[512];                  // of a set of three digits
+    uint16_t partition_of[TRIPLES][TRIPLES];     // by any two of its triples
+    uint16_t triple[PARTITIONS][3];              // as sets, by smallest digit
+    uint8_t column[PARTITIONS][9];               // which triple holds the digit
+    uint8_t rename[PARTITIONS][9];               // maps the partition to partition 0, triple by triple
+    uint16_t relative[PARTITIONS][PARTITIONS];   // relative[p][q]: q after rename[p]
+    bool crosses[PARTITIONS];                    // every triple meets every triple of partition 0
+
+    // Splits, numbered by their 9-bit sets of digits that move two columns; 55 - s is the complement of s.
+    uint8_t split_number[512];
+    uint16_t middle[PARTITIONS][SPLITS];         // middle box: 8 * partition + order of its triples
+
+    // Frames (a, b).
+    uint8_t arrangement[ARRANGEMENTS][9];
+    FrameEntry frame[PARTITIONS][PARTITIONS];
+    uint16_t fillings[PARTITIONS][PARTITIONS];   // up to the order of rows
+    uint16_t position[PARTITIONS][PARTITIONS];   // of the frame among the members of its class
+    uint32_t member[PARTITIONS * PARTITIONS];    // a << 16 | b, class by class
+
+    // Classes.
+    uint32_t classes;
+    uint64_t first[MAX_CLASSES];                 // numbers (without the choices) before each class
+    uint64_t total;                              // and all of them
+    FrameClass frame_class[MAX_CLASSES];
+    uint8_t filling[MAX_FILLINGS][9];            // rows of each digit in boxes 0, 1, 2: two bits each
+    uint16_t turn[MAX_FILLINGS];                 // digits that move two rows from box 0 to box 1
+    uint16_t filling_from[MAX_CLASSES][37];      // the list by the 36 ways to fill box 0
+    uint32_t completion[MAX_CLASSES][SPLITS / 2 * SPLITS]; // completions before splits i, j
+};
+
+inline uint32_t partition_with(const Tables &t, uint32_t triple, uint32_t other) {
+    return t.partition_of[t.triple_number[triple]][t.triple_number[other]];
+}
+
+// The partition of the box whose first cell is `corner`; the digits are 1..9 there.
+inline uint32_t partition_of_box(const Tables &t, const uint8_t *corner) {
+    uint32_t column[2] = {0, 0};
+    for (uint32_t r = 0; r < 3; r++)
+        for (uint32_t c = 0; c < 2; c++)
+            column[c] |= 1u << (corner[9 * r + c] - 1);
+    return partition_with(t, column[0], column[1]);
+}
+
+struct View {
+    uint32_t frame_class;
+    const uint8_t *box; // box j of the frame is box[j] of the model
+    uint8_t digit[9];   // digit d of the frame is digit[d] of the model
+};
+
+// How the frame (x, y, z) looks like its model, where (a, b) is the frame after renaming x to partition 0.
+inline View view_of(const Tables &t, uint32_t x, uint32_t a, uint32_t b) {
+    const FrameEntry entry = t.frame[a][b];
+    const uint8_t *undo = t.frame_class[entry.frame_class].undo[entry.order];
+    View view;
+    view.frame_class = entry.frame_class;
+    view.box = ORDER[entry.order];
+    for (uint32_t d = 0; d < 9; d++)
+        view.digit[d] = undo[t.arrangement[entry.arrangement][t.rename[x][d]]];
+    return view;
+}
+
+// The two lower bands under a model once the splits of two stacks are known. What is left is a choice of the third:
+// split k gives pairs(k) ways to fill both.
+struct Lower {
+    const uint16_t *middle, *bottom;
+    const uint16_t *relative_middle, *relative_bottom;
+    const uint16_t *third;
+
+    Lower(const Tables &t, const FrameClass &model, uint32_t i, uint32_t j) {
+        const uint32_t x = t.middle[model.partition[0]][i] / 8, x2 = t.middle[model.partition[0]][SPLITS - 1 - i] / 8;
+        const uint32_t y = t.middle[model.partition[1]][j] / 8, y2 = t.middle[model.partition[1]][SPLITS - 1 - j] / 8;
+        middle = t.fillings[t.relative[x][y]];
+        bottom = t.fillings[t.relative[x2][y2]];
+        relative_middle = t.relative[x];
+        relative_bottom = t.relative[x2];
+        third = t.middle[model.partition[2]];
+    }
+
+    uint32_t middle_fillings(uint32_t k) const { return middle[relative_middle[third[k] / 8]]; }
+    uint32_t bottom_fillings(uint32_t k) const { return bottom[relative_bottom[third[SPLITS - 1 - k] / 8]]; }
+    uint32_t pairs(uint32_t k) const { return middle_fillings(k) * bottom_fillings(k); }
+};
+
+} // namespace shudu::grids

@@ -1,0 +1,34 @@
+// Enumeration: the solutions of one puzzle in the order of the search, a few at a time.
+//
+// One lane does the work and the workspace is the whole state, so a call stops where its room ends and the next goes on
+// from there.
+#include "kernel.h"
+#include "solve/search.h"
+
+using shudu::Search;
+
+size_t shudu_enumerate_workspace(void) { return sizeof(Search); }
+
+int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace) {
+    for (int i = 0; i < shudu::kCells; ++i)
+        if (puzzle[i] > 9) return SHUDU_BAD_INPUT;
+    Search &search = *static_cast<Search *>(workspace);
+    search.reset();
+    search.start(shudu::only(0), puzzle);
+    return SHUDU_OK;
+}
+
+int32_t shudu_enumerate_next(void *workspace, uint8_t *solutions, size_t room, size_t *written,
+                             const volatile int32_t *stop) {
+    Search &search = *static_cast<Search *>(workspace);
+    *written = 0;
+    while (search.busy && *written < room) {
+        if (stop && *stop) return SHUDU_STOPPED;
+        shudu::Events e = search.advance();
+        if (e.solved) search.write(0, solutions + shudu::kCells * (*written)++);
+        if (e.dead | e.solved) search.drop(search.retreat(e.dead | e.solved));
+        if (e.stuck) search.guess(e.stuck);
+        if (search.exhausted) return SHUDU_EXHAUSTED;
+    }
+    return SHUDU_OK;
+}

@@ -1,0 +1,280 @@
+// Search: depth first, every lane for itself.
+//
+//            lane 0   lane 1   lane 2             lane 15
+//   cell    ┌────────┬────────┬────────┬─ ─ ─ ─ ─┬────────┐
+//    0..80  │ now    │ now    │ now    │         │ now    │   81 vectors: the position each lane works on
+//           ├────────┼────────┼────────┼─ ─ ─ ─ ─┼────────┤
+//   page 0  │ saved  │        │ saved  │         │ saved  │   81 vectors each: positions to go back to
+//   page 1  │        │ saved  │ saved  │         │        │
+//     …     └────────┴────────┴────────┴─ ─ ─ ─ ─┴────────┘
+//
+//   stack[lane] lists the pages that hold the saved positions of the lane, oldest first; used[page] is the set of lanes
+//   that have one there.
+//
+// Lanes that guess at the same time save to the same page in one sweep of vector stores. The obvious layout, a stack of
+// 162-byte positions per lane, needs 81 two-byte stores to save one lane, and vectors loaded soon after such stores wait
+// for them.
+//
+// How deep can it go? A branch on a triad leaves a digit one permutation in a band: 6 · 9 times at most on any path; a
+// branch on a cell decides it: 81 times at most. So no lane ever has more than kPages - 1 positions saved, and some page
+// always has room for it. Both are checked all the same.
+#pragma once
+
+#include "solve/branch.h"
+
+namespace shudu {
+
+constexpr int kPages = 54 + 81 + 1;
+constexpr int kFar = 14; // passes are careful after so many branches: hardly a puzzle with one solution gets there
+
+struct Events {
+    LaneSet dead;   // no solution from here
+    LaneSet solved; // the position is a solution
+    LaneSet stuck;  // time to guess
+};
+
+struct Saved {
+    uint8_t page;
+    uint16_t branches; // on the way to the position: 54 + 81 · 8 at most
+};
+
+class Search {
+  public:
+    LaneSet busy;   // lanes at work
+    bool exhausted; // a page or stack was full: a defect
+
+    void reset() {
+        busy = guessed = deep = far = 0;
+        exhausted = false;
+        sum = V{};
+        for (V &c : cell) c = V{};
+        for (uint16_t &u : used) u = 0;
+        for (uint8_t &b : bottom) b = 0;
+        for (uint8_t &t : top) t = 0;
+        for (uint16_t &b : branches) b = 0;
+    }
+
+    // Gives each lane of the set a puzzle of 81 digits, 0 for empty, one after the other from `puzzles` on.
+    void start(LaneSet lanes, const uint8_t *puzzles) {
+        busy |= lanes;
+        sum = choose(mask_of(lanes), V{}, sum);
+        while (lanes) {
+            int n = size(lanes) > 3 ? 4 : size(lanes) > 1 ? 2 : 1;
+            V mask[4];
+            for (int k = 0; k < n; ++k) mask[k] = mask_of(only(pop(lanes)));
+            n == 4 ? deal<4>(mask, puzzles) : n == 2 ? deal<2>(mask, puzzles) : deal<1>(mask, puzzles);
+            puzzles += kCells * n;
+        }
+    }
+
+    // Gives each lane of the set its own position: 81 vectors of candidates.
+    void start(LaneSet lanes, const V *position) {
+        busy |= lanes;
+        V mask = mask_of(lanes);
+        sum = choose(mask, V{}, sum);
+        for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, position[i], cell[i]);
+    }
+
+    // The 81 vectors the lanes work on.
+    const V *position() const { return cell; }
+
+    // Forgets what the lanes were doing.
+    void drop(LaneSet lanes) {
+        busy &= ~lanes;
+        guessed &= ~lanes;
+        deep &= ~lanes;
+        far &= ~lanes;
+        while (lanes) {
+            int l = pop(lanes);
+            while (top[l] > bottom[l]) used[stack[l][--top[l]].page] &= static_cast<uint16_t>(~only(l));
+            top[l] = bottom[l] = 0;
+            branches[l] = 0;
+        }
+    }
+
+    // One pass, and what came of it. A lane that has not guessed yet is stuck after a whole pass without change; one that
+    // has, after a quiet second half: not quite a fixpoint, but 8 % fewer passes on the hardest puzzles. Guessing still
+    // earlier, after a pass with little progress, costs as much in guesses as it saves in passes.
+    Events advance() {
+        Status s = far ? propagate<true>(cell) : propagate<false>(cell);
+        LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
+        Events e;
+        e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
+        // A hidden single that changes nothing is one of two in its cell.
+        if (far) e.dead |= far & (lanes_of(~is_zero(s.flaw)) | (quiet_half & lanes_of(~is_zero(s.fresh))));
+        LaneSet alive = busy & ~e.dead;
+        LaneSet full = alive & lanes_of(equal(s.sum, splat(kSolvedSum)));
+        e.solved = full ? full & complete() : 0;
+        e.stuck = alive & ~e.solved & (lanes_of(equal(s.sum, sum)) | (guessed & quiet_half));
+        sum = s.sum;
+        return e;
+    }
+
+    // Each lane saves the alternative and goes on with the child.
+    void guess(LaneSet lanes) {
+        Choice choice = choose_branch(cell, lanes);
+        // Nothing to choose: singles that clash, as the next pass will find.
+        lanes &= ~lanes_of(is_zero(choice.digit));
+        save(lanes);
+        if (exhausted) return;
+        alignas(V) Word child[kLanes], other[kLanes];
+        __builtin_memcpy(child, &choice.child, sizeof child);
+        __builtin_memcpy(other, &choice.other, sizeof other);
+        while (lanes) {
+            int l = pop(lanes);
+            V *saved = page[stack[l][top[l] - 1].page];
+            V mine = mask_of(only(l)), digit = choice.digit & mine;
+            if (child[l] < kTriads) {
+                strike(cell, child[l], digit);
+                strike(saved, other[l], digit);
+            } else {
+                int i = child[l] - kTriads;
+                cell[i] &= digit | ~mine;
+                saved[i] &= ~digit;
+            }
+        }
+    }
+
+    // Each lane goes back to its youngest saved position; returned are the lanes that have none, which end here.
+    LaneSet retreat(LaneSet lanes) {
+        const V *from[kLanes + 2];
+        LaneSet who[kLanes + 2] = {};
+        int n = 0;
+        LaneSet done = lanes & ~deep;
+        lanes &= deep;
+        sum = choose(mask_of(lanes), V{}, sum);
+        while (lanes) {
+            int l = pop(lanes);
+            from[n] = release(l, --top[l], l);
+            who[n++] = only(l);
+        }
+        from[n] = from[n + 1] = cell;
+        for (int i = 0; i < n; i += 3) restore(from + i, who + i);
+        return done;
+    }
+
+    // An idle lane takes over the oldest position that another one saved; false if it has none.
+    bool take(int idle, int lane) {
+        if (!(deep & only(lane))) return false;
+        const Word *from = lane_of(release(lane, bottom[lane]++, idle), lane);
+        Word *to = lane_of(cell, idle);
+        for (int i = 0; i < kCells; ++i) to[i * kLanes] = from[i * kLanes];
+        *lane_of(&sum, idle) = 0;
+        busy |= only(idle);
+        guessed |= only(idle);
+        return true;
+    }
+
+    int saved(int lane) const { return top[lane] - bottom[lane]; }
+
+    // The compiler uses vectors here only if it knows that the solution is not part of the search itself.
+    void write(int lane, uint8_t *__restrict solution) const {
+        const Word *word = lane_of(cell, lane);
+        for (int i = 0; i < kCells; ++i) solution[i] = static_cast<uint8_t>(__builtin_ctz(word[i * kLanes]) + 1);
+    }
+
+  private:
+    LaneSet guessed; // lanes that have guessed since they were given a puzzle
+    LaneSet deep;    // lanes with saved positions
+    LaneSet far;     // lanes with kFar branches or more on their way
+    V sum;           // of each lane's cells after its last pass; 0 if it has not made one from here
+    V cell[kCells];
+    uint16_t used[kPages];
+    uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
+    Saved stack[kLanes][kPages];
+    uint16_t branches[kLanes]; // on the way to where the lane is
+    V page[kPages][kCells];
+
+    static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
+    static const Word *lane_of(const V *v, int lane) { return reinterpret_cast<const Word *>(v) + lane; }
+
+    // Puts N puzzles into as many lanes. Broadcast and blend: two-byte stores into the lanes are twice as slow, since the
+    // vectors loaded soon after have to wait for them.
+    template <int N> void deal(const V *mask, const uint8_t *puzzles) {
+        static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
+        for (int i = 0; i < kCells; ++i) {
+            V now = cell[i];
+            for (int k = 0; k < N; ++k) now = choose(mask[k], splat(candidates[puzzles[kCells * k + i]]), now);
+            cell[i] = now;
+        }
+    }
+
+    // Whether the union of every house is all nine digits. With a sum of kSolvedSum and no empty cell that makes a solution:
+    // a line of nine cells whose union is all digits has at least the sum kAllDigits, and that only if no two share one.
+    // Not inlined: in the middle of a pass it would take registers from what is done for every position (1 to 4 %).
+    __attribute__((noinline)) LaneSet complete() const {
+        V all = splat(kAllDigits);
+        for (int band = 0; band < kCells; band += 27) {
+            V box[3] = {};
+            for (int row = band; row < band + 27; row += 9) {
+                V line = V{};
+                for (int k = 0; k < 3; ++k) {
+                    const V *c = cell + row + 3 * k;
+                    V triad = c[0] | c[1] | c[2];
+                    line |= triad;
+                    box[k] |= triad;
+                }
+                all &= line;
+            }
+            all &= box[0] & box[1] & box[2];
+        }
+        for (int x = 0; x < 9; ++x) {
+            V column = cell[x];
+            for (int i = x + 9; i < kCells; i += 9) column |= cell[i];
+            all &= column;
+        }
+        return lanes_of(equal(all, splat(kAllDigits)));
+    }
+
+    void save(LaneSet lanes) {
+        if (!lanes) return;
+        int p = 0;
+        while (p < kPages && (used[p] & lanes)) ++p;
+        if (p == kPages) return save_apart(lanes);
+        V mask = mask_of(lanes), *to = page[p];
+        for (int i = 0; i < kCells; ++i) to[i] = choose(mask, cell[i], to[i]);
+        used[p] |= static_cast<uint16_t>(lanes);
+        deep |= lanes;
+        guessed |= lanes;
+        while (lanes) {
+            int l = pop(lanes);
+            exhausted |= top[l] == kPages;
+            if (exhausted) return;
+            if (++branches[l] >= kFar) far |= only(l);
+            stack[l][top[l]++] = {static_cast<uint8_t>(p), branches[l]};
+        }
+    }
+
+    // No page has room for all: one after the other. A lane on its own always finds one, unless its stack is full.
+    void save_apart(LaneSet lanes) {
+        if (size(lanes) == 1) {
+            exhausted = true;
+            return;
+        }
+        while (lanes && !exhausted) save(only(pop(lanes)));
+    }
+
+    // Takes entry `at`, top or bottom, off a lane's stack for the use of `heir`; the page keeps its contents until the next
+    // save.
+    const V *release(int lane, int at, int heir) {
+        Saved entry = stack[lane][at];
+        used[entry.page] &= static_cast<uint16_t>(~only(lane));
+        if (top[lane] == bottom[lane]) deep &= ~only(lane);
+        branches[heir] = entry.branches;
+        far = branches[heir] < kFar ? far & ~only(heir) : far | only(heir);
+        return page[entry.page];
+    }
+
+    // Up to three lanes in a sweep: loading and storing the cells costs as much as bringing one lane back.
+    void restore(const V *const *from, const LaneSet *who) {
+        V mask0 = mask_of(who[0]), mask1 = mask_of(who[1]), mask2 = mask_of(who[2]);
+        const V *from0 = from[0], *from1 = from[1], *from2 = from[2];
+        if (who[1])
+            for (int i = 0; i < kCells; ++i)
+                cell[i] = choose(mask0, from0[i], choose(mask1, from1[i], choose(mask2, from2[i], cell[i])));
+        else
+            for (int i = 0; i < kCells; ++i) cell[i] = choose(mask0, from0[i], cell[i]);
+    }
+};
+
+} // namespace shudu
