@@ -1,43 +1,92 @@
-"""Judging finished games in a process of its own: it takes as long as dozens of moves, and play is to go on meanwhile."""
+"""Judges finished games in the background.
+
+The move that finishes a game is acknowledged at once, with a pending result. A worker process then applies the rules of
+`shudu.fairplay`, which takes milliseconds. Results that are pending when the server stops are judged after the next start.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Final
 
 from shudu.core.errors import ShuduError
+from shudu.fairplay.rules import judge
 from shudu.game.game import Game
-from shudu.game.suspicion import Judgement, judged
 from shudu.server.workers.pool import Pool
+from shudu.store.database import Database
+from shudu.store.errors import StorageError
+from shudu.store.games import load_text
+from shudu.store.results import find_pending, settle_result
 
-_SECONDS: Final = 20.0
-_WAITING: Final = 1000  # games
+_SECONDS: Final = 5.0  # for one game; the longest game the server accepts takes less than one
+_BATCH: Final = 100  # results
+_LOOK_AGAIN: Final = 30.0  # seconds; finds what another server process left behind
+_LOG: Final = logging.getLogger("shudu.server")
 
 
 class Judges:
-    """Tells what finished games look like."""
+    """Judges pending results, one after the other, in a process of their own."""
 
-    def __init__(self) -> None:
-        self._pool = Pool(1, _WAITING)
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._pool = Pool(1, 1)
+        self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Starts the process, so that the first game need not wait for it."""
-        self._task = asyncio.create_task(self._pool.warm(), name="judges")
-
-    async def judge(self, game: Game) -> Judgement:
-        """What a game looks like. If the process fails, a thread does it: no finish is lost over it."""
-        try:
-            found = await self._pool.run("judge", _SECONDS, text=game.text)
-        except (ShuduError, RuntimeError):
-            return await asyncio.to_thread(judged, game)
-        return Judgement(tuple(found["signs"]), found["pace"])
+        """Start the background task."""
+        self._task = asyncio.create_task(self._run(), name="judges")
 
     async def stop(self) -> None:
-        """Ends the process."""
+        """Stop the task and its process; what is pending stays so until the next start."""
         if self._task:
             self._task.cancel()
-            with suppress(asyncio.CancelledError, RuntimeError):
+            with suppress(asyncio.CancelledError):
                 await self._task
         await self._pool.close()
+
+    def wake(self) -> None:
+        """Look for pending results now; call this when a result was stored."""
+        self._wake.set()
+
+    async def judge_pending(self) -> None:
+        """Judge all pending results.
+
+        Raises:
+            StorageError: If the database cannot be used.
+        """
+        while pending := await find_pending(self._database, _BATCH):
+            for game_id in pending:
+                text = await load_text(self._database, game_id)
+                if text is not None:  # else deleted meanwhile, and its result with it
+                    await settle_result(self._database, game_id, await self._judge(text))
+
+    async def _run(self) -> None:
+        with suppress(RuntimeError):  # if the process does not start now, the first game tries again
+            await self._pool.warm()
+        while True:
+            self._wake.clear()
+            try:
+                await self.judge_pending()
+            except StorageError as error:
+                _LOG.error("judging", extra={"facts": {"error": str(error)}})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), _LOOK_AGAIN)
+
+    async def _judge(self, text: str) -> tuple[str, ...]:
+        """Return the flags of a game. If the process fails, judge in a thread: no result may stay pending for long."""
+        try:
+            report = await self._pool.run("judge", _SECONDS, text=text)
+            return tuple(report["flags"])
+        except (ShuduError, RuntimeError):
+            return await asyncio.to_thread(_judge_text, text)
+
+
+def _judge_text(text: str) -> tuple[str, ...]:
+    try:
+        return judge(Game.parse(text))
+    except ShuduError as error:  # stored moves that can no longer be replayed: nothing to hold against the player
+        _LOG.error("judging", extra={"facts": {"error": str(error)}})
+        return ()

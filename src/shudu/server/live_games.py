@@ -7,7 +7,7 @@ and two browsers that play the same game at once notice each other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -15,13 +15,12 @@ from cachetools import TTLCache
 
 from shudu.game.game import Game
 from shudu.game.move import BadMove, Move
-from shudu.game.suspicion import Judgement
 from shudu.server.errors import ApiError
 from shudu.store.database import Database
 from shudu.store.errors import WriteConflict
 from shudu.store.games import GameRow, append_moves, count_moves, find_owner, load_game
 from shudu.store.puzzles import StoredPuzzle, find_puzzle
-from shudu.store.results import append_and_update, outcome, result_row
+from shudu.store.results import append_and_update, make_result_row, summarize_game
 from shudu.store.tables import now
 from shudu.store.writer import MoveRow
 
@@ -63,9 +62,15 @@ class LiveGames:
     Other processes may play the same games. The database decides: it accepts each move number of a game only once.
     """
 
-    def __init__(self, database: Database, judge: Callable[[Game], Awaitable[Judgement]]) -> None:
+    def __init__(self, database: Database, on_result: Callable[[], None]) -> None:
+        """Start without games.
+
+        Args:
+            database: Where games are stored.
+            on_result: Called after the result of a finished game was stored.
+        """
         self._database = database
-        self._judge = judge
+        self._on_result = on_result
         self._games: TTLCache[str, LiveGame] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS)
 
     def __len__(self) -> int:
@@ -174,13 +179,13 @@ class LiveGames:
             changes["finished"] = row.started + game.finished
         if changes:
             row = replace(row, **changes)
-            result = None
-            if "finished" in changes:
-                result = result_row(row, outcome(game, await self._judge(game)), live.puzzle)
+            result = make_result_row(row, summarize_game(game), live.puzzle) if "finished" in changes else None
             await append_and_update(self._database, row.id, rows, changes, result)
         else:
             await append_moves(self._database, rows)
         live.row, live.game = row, game
+        if "finished" in changes:
+            self._on_result()
 
     async def _find(self, player_id: str, game_id: str) -> LiveGame:
         """Return the game if it belongs to the player. Another process may have restored it to them meanwhile."""

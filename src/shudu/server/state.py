@@ -32,8 +32,8 @@ class State:
         self.pool = Pool(settings.processes, settings.waiting)
         self.rate_limits = RateLimits(settings)
         self.sessions = Sessions(database)
-        self.judges = Judges()
-        self.live_games = LiveGames(database, self.judges.judge)
+        self.judges = Judges(database)
+        self.live_games = LiveGames(database, self.judges.wake)
         self.stock = PuzzleStock(database, settings, metrics)
         self.daily_lock = asyncio.Lock()  # held while the puzzle of a new day is generated
 

@@ -1,1 +1,1 @@
-"""What outlives a process: players, puzzles, games with their moves, results. In SQLite, or PostgreSQL."""
+"""Persistent data: players, puzzles, games with their moves, and results, in SQLite or PostgreSQL."""

@@ -1,8 +1,8 @@
-"""All of a player's data as one file, and back.
+"""Backups: all of a player's data as one file, and how to restore it.
 
-The file is signed by the server that made it. RestoreReport where it was made, results keep their places; a file that was
-changed or comes from elsewhere is restored too, every game played again, but its games stay off the boards: those that are
-finished, and those that are played on.
+The file is signed by the server that wrote it. Restored on that server, results keep their ranks. A file that was
+changed or comes from another server is restored as well, with every game replayed, but its games are not ranked, neither
+the finished ones nor those played on later.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import hmac
 import json
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -20,36 +21,36 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, insert, select
 
-from shudu.core.errors import ShuduError
-from shudu.game.suspicion import Judgement, judged
+from shudu.core.errors import ShuduError, quote
+from shudu.game.game import Game
 from shudu.store.database import Database
 from shudu.store.errors import OwnerDeleted, WriteConflict
 from shudu.store.games import GameRow, replay
 from shudu.store.names import BadName
 from shudu.store.players import Player, rename
 from shudu.store.puzzles import match_puzzle
-from shudu.store.results import add_result, outcome, result_row
-from shudu.store.tables import copy_id, games, moves, now, settings
+from shudu.store.results import make_result_row, summarize_game
+from shudu.store.tables import games, moves, now, results, settings
 
 Data = dict[str, Any]
 Unpack = Callable[[bytes, bytes], Awaitable["BackupContents"]]
-PlayAgain = Callable[[bytes, bool], Awaitable[list[Data]]]
+Replay = Callable[[bytes], Awaitable[list[Data]]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
-MOST_MOVES: Final = 10_000  # of one game
+MOST_MOVES: Final = 10_000  # in one game
 _PORTION: Final = 500  # moves
-_TOMORROW: Final = 86_400_000
+_DAY: Final = 86_400_000
 _ID: Final = re.compile("[A-Za-z0-9_-]{22}")
-_KEPT: Final = ("id", "puzzle_id", "line", "started", "seen", "shared", "again", "offline", "restored", "finished")
+_COLUMNS: Final = ("id", "puzzle_id", "line", "started", "seen", "shared", "again", "offline", "restored", "finished")
 
 
 class BadBackup(ShuduError):
-    """The file is not a backup of a player."""
+    """The file is not a player backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreReport:
-    """What came of a restore."""
+    """What a restore did: games added, games that existed already, and whether the results are ranked."""
 
     games: int
     known: int
@@ -58,7 +59,7 @@ class RestoreReport:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """What a file holds: whether this server signed it, the player's name, and the games in portions of JSON."""
+    """A backup that was read: whether this server signed it, the player's name, and the games in portions of JSON."""
 
     genuine: bool
     name: str | None
@@ -66,30 +67,30 @@ class BackupContents:
 
 
 async def backup(database: Database, player: Player) -> bytes:
-    """Everything that is this player's, as JSON. It is read and written a few games at a time: others play meanwhile."""
-    key = await _key(database)
+    """Return all of a player's data as JSON. Games are read a few at a time, so that others can play meanwhile."""
+    key = await _load_key(database)
     mine = games.c.player_id == player.id
     lengths = select(moves.c.game_id, func.count()).join(games).where(mine).group_by(moves.c.game_id)
     size: dict[str, int] = dict(await database.all(lengths))
     rows = await database.all(select(games).where(mine).order_by(games.c.started))
     texts = []
-    for part in _parts(rows, lambda row: 1 + size.get(row.id, 0)):
+    for part in _split(rows, lambda row: 1 + size.get(row.id, 0)):
         log: dict[str, list[list[Any]]] = {row.id: [] for row in part}
         query = select(moves.c.game_id, moves.c.at, moves.c.move).where(moves.c.game_id.in_(log))
         for game_id, at, move in await database.all(query.order_by(moves.c.game_id, moves.c.seq)):
             log[game_id].append([at, move])
-        texts += [_text({**{name: getattr(row, name) for name in _KEPT}, "moves": log[row.id]}) for row in part]
-    return _signed(key, texts, {"made": now(), "player": {"id": player.id, "name": player.name}})
+        texts += [_to_json({**{name: getattr(row, name) for name in _COLUMNS}, "moves": log[row.id]}) for row in part]
+    return _assemble(key, texts, {"made": now(), "player": {"id": player.id, "name": player.name}})
 
 
 async def unpack_in_thread(file: bytes, key: bytes) -> BackupContents:
-    """Reads a backup beside the event loop."""
+    """Run `unpack` in a thread."""
     return await asyncio.to_thread(unpack, file, key)
 
 
-async def replay_in_thread(part: bytes, judge: bool) -> list[Data]:
-    """Plays games again beside the event loop."""
-    return await asyncio.to_thread(replay_games, part, judge)
+async def replay_in_thread(part: bytes) -> list[Data]:
+    """Run `replay_games` in a thread."""
+    return await asyncio.to_thread(replay_games, part)
 
 
 async def restore(
@@ -97,62 +98,82 @@ async def restore(
     player: Player,
     file: bytes,
     unpack: Unpack = unpack_in_thread,
-    play_again: PlayAgain = replay_in_thread,
+    replay_games: Replay = replay_in_thread,
 ) -> RestoreReport:
-    """Adds the games of a backup to a player.
+    """Add the games of a backup to a player.
 
-    `unpack` and `play_again` say where `unpacked` and `replay_games` work, which take long. Raises BadBackup, and then nothing
-    has changed. Games are written a few at a time, so that others play on meanwhile; if the database fails on the way,
-    restoring again adds the rest.
+    Games are written a few at a time, so that others can play meanwhile. If the database fails halfway, restoring again
+    adds the rest. Results that can be ranked are pending afterwards.
+
+    Args:
+        database: Where to store the games.
+        player: Who gets them.
+        file: The backup.
+        unpack: Runs `unpack`, which takes long, outside the event loop.
+        replay_games: Runs `replay_games`, which takes long, outside the event loop.
+
+    Raises:
+        BadBackup: If the file is not a backup. Nothing has changed then.
+        StorageError: If the database cannot be used.
     """
-    found = await unpack(file, await _key(database))
+    contents = await unpack(file, await _load_key(database))
     prepared: list[Data] = []
-    for part in found.parts:
-        prepared += await play_again(part, found.genuine)
+    for part in contents.parts:
+        prepared += await replay_games(part)
     if len({each["row"]["id"] for each in prepared}) < len(prepared):
-        raise BadBackup("the backup holds the same game twice")
+        raise BadBackup("store.backup-duplicate-game")
     added = 0
-    for written in _parts(prepared, lambda each: len(each["log"])):
-        added += await _write(database, player, written, found.genuine)
-    await _take_name(database, player, found.name)
-    return RestoreReport(added, len(prepared) - added, found.genuine)
+    for portion in _split(prepared, lambda each: len(each["log"])):
+        added += await _write(database, player, portion, contents.genuine)
+    await _restore_name(database, player, contents.name)
+    return RestoreReport(added, len(prepared) - added, contents.genuine)
 
 
 def unpack(file: bytes, key: bytes) -> BackupContents:
-    """Reads a backup. Raises BadBackup."""
+    """Read a backup.
+
+    Args:
+        file: The backup.
+        key: The server's signing key.
+
+    Raises:
+        BadBackup: If it is not a backup.
+    """
     try:
         data = json.loads(file)
-        parts = [json.dumps(part).encode() for part in _parts(_entries(data), _moves_of)]
-        return BackupContents(_is_genuine(key, data), _name_in(data), parts)
+        parts = [json.dumps(part).encode() for part in _split(_read_games(data), _measure_game)]
+        return BackupContents(_is_genuine(key, data), _read_name(data), parts)
     except BadBackup:
         raise
     except (ValueError, RecursionError) as error:
-        raise BadBackup(f"the backup cannot be read: {error}") from error
+        raise BadBackup("store.backup-unreadable", cause=str(error)) from error
 
 
-def replay_games(part: bytes, judge: bool) -> list[Data]:
-    """Games of a backup, played again, as plain data. Those of a file that is not genuine are on no board: why judge them?
+def replay_games(part: bytes) -> list[Data]:
+    """Replay the games of one part of a backup; return their rows, moves and results as plain data.
 
-    Raises BadBackup.
+    Raises:
+        BadBackup: If a game is malformed or cannot be replayed.
     """
-    return [_prepared(entry, judge) for entry in json.loads(part)]
+    return [_prepare(entry) for entry in json.loads(part)]
 
 
-async def _write(database: Database, player: Player, part: list[Data], genuine: bool) -> int:
+async def _write(database: Database, player: Player, portion: list[Data], genuine: bool) -> int:
     def work(connection: Connection) -> int:
-        return sum(_add(connection, player.id, each, genuine) for each in part)
+        return sum(_add(connection, player.id, each, genuine) for each in portion)
 
     try:
         return await database.writer.run(work)
     except OwnerDeleted:
         raise
-    except WriteConflict:  # another process restores the same file: look again
+    except WriteConflict:  # another process restores the same file: look again which games exist
         return await database.writer.run(work)
 
 
 def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> bool:
+    """Add a game unless the player has it; a game of another player becomes a copy that is not ranked."""
     row = GameRow(**each["row"], player_id=player_id)
-    copy = copy_id(row.id, player_id)
+    copy = _make_copy_id(row.id, player_id)
     owners = dict(connection.execute(select(games.c.id, games.c.player_id).where(games.c.id.in_((row.id, copy)))).all())
     if player_id in owners.values():
         return False
@@ -168,13 +189,19 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
     if each["log"]:
         log = [{"game_id": row.id, "seq": n, "at": at, "move": move} for n, (at, move) in enumerate(each["log"], 1)]
         connection.execute(insert(moves), log)
-    if each["outcome"]:
-        add_result(connection, result_row(row, each["outcome"], puzzle))
+    if each["summary"]:
+        connection.execute(insert(results), make_result_row(row, each["summary"], puzzle))
     return True
 
 
-def _parts(entries: Sequence[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
-    """The entries in portions that neither a process nor the database is busy with for long."""
+def _make_copy_id(game_id: str, player_id: str) -> str:
+    """Return the identifier of a player's copy of a game: the same each time, so that it is copied once."""
+    digest = hashlib.sha256(f"{player_id} {game_id}".encode()).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def _split(entries: Sequence[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
+    """Split entries into portions that keep neither a process nor the database busy for long."""
     part: list[Any] = []
     room = _PORTION
     for entry in entries:
@@ -187,94 +214,97 @@ def _parts(entries: Sequence[Any], size: Callable[[Any], int]) -> Iterator[list[
         yield part
 
 
-def _moves_of(entry: Any) -> int:
+def _measure_game(entry: Any) -> int:
     log = entry.get("moves") if isinstance(entry, dict) else None
     return 1 + len(log) if isinstance(log, list) else 1
 
 
-def _entries(data: Any) -> list[Any]:
+def _read_games(data: Any) -> list[Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("games"), list):
-        raise BadBackup(f"this is not a backup of a player; it would say {FORMAT!r} as its format")
+        raise BadBackup("store.backup-format", format=quote(FORMAT))
     if len(data["games"]) > MOST_GAMES:
-        raise BadBackup(f"the backup has {len(data['games'])} games; at most {MOST_GAMES} can be restored")
+        raise BadBackup("store.backup-too-many-games", games=len(data["games"]), most=MOST_GAMES)
     return list(data["games"])
 
 
-def _prepared(entry: Any, judge: bool) -> Data:
-    """A game of the backup, played again: its row, its log and, if it is finished, what came of it."""
+def _prepare(entry: Any) -> Data:
+    """Return a game of the backup after replaying it: its row, its moves and, if it is finished, its result."""
     try:
         if len(entry["moves"]) > MOST_MOVES:
-            raise BadBackup(f"a game of the backup has {len(entry['moves'])} moves; at most {MOST_MOVES} are possible")
-        game = replay(str(entry["line"]), [(_number(at), str(move)) for at, move in entry["moves"]])
-        started = _number(entry["started"])
-        if started + game.at > now() + _TOMORROW:
-            raise BadBackup("a game of the backup lies in the future")
-        row = {
-            "id": _identifier(entry["id"]),
-            "puzzle_id": None if entry["puzzle_id"] is None else _identifier(entry["puzzle_id"]),
-            "line": game.puzzle.line,
-            "started": started,
-            "seen": min(_number(entry.get("seen", started)), started),
-            "shared": bool(entry.get("shared")),
-            "again": bool(entry["again"]),
-            "offline": bool(entry["offline"]),
-            "restored": bool(entry.get("restored")),
-            "finished": None if game.finished is None else started + game.finished,
-        }
+            raise BadBackup("store.backup-too-many-moves", moves=len(entry["moves"]), most=MOST_MOVES)
+        game = replay(str(entry["line"]), [(_read_time(at), str(move)) for at, move in entry["moves"]])
+        row = _read_row(entry, game)
     except (AttributeError, KeyError, TypeError) as error:
-        raise BadBackup(
-            "a game of the backup lacks something, or has it in another form than this server writes"
-        ) from error
+        raise BadBackup("store.backup-incomplete") from error
+    except BadBackup:
+        raise
     except ValueError as error:
-        raise BadBackup(f"a game of the backup cannot be read: {error}") from error
+        raise BadBackup("store.backup-bad-game", cause=str(error)) from error
     return {
         "row": row,
         "log": [(at, str(move)) for at, move in game.moves],
-        "outcome": None if game.finished is None else outcome(game, judged(game) if judge else Judgement((), None)),
+        "summary": None if game.finished is None else summarize_game(game),
     }
 
 
-def _number(value: Any) -> int:
+def _read_row(entry: Any, game: Game) -> Data:
+    started = _read_time(entry["started"])
+    if started + game.at > now() + _DAY:
+        raise BadBackup("store.backup-future")
+    return {
+        "id": _read_id(entry["id"]),
+        "puzzle_id": None if entry["puzzle_id"] is None else _read_id(entry["puzzle_id"]),
+        "line": game.puzzle.line,
+        "started": started,
+        "seen": min(_read_time(entry.get("seen", started)), started),
+        "shared": bool(entry.get("shared")),
+        "again": bool(entry["again"]),
+        "offline": bool(entry["offline"]),
+        "restored": bool(entry.get("restored")),
+        "finished": None if game.finished is None else started + game.finished,
+    }
+
+
+def _read_time(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 2**53:
-        raise BadBackup(f"{str(value)[:40]!r} is not a time")
+        raise BadBackup("store.backup-time", value=quote(str(value), 40))
     return value
 
 
-def _identifier(value: Any) -> str:
+def _read_id(value: Any) -> str:
     if not isinstance(value, str) or not _ID.fullmatch(value):
-        raise BadBackup(f"{str(value)[:40]!r} is not an identifier")
+        raise BadBackup("store.backup-id", value=quote(str(value), 40))
     return value
 
 
-def _name_in(data: Data) -> str | None:
+def _read_name(data: Data) -> str | None:
     name = data["player"].get("name") if isinstance(data.get("player"), dict) else None
     return name if isinstance(name, str) else None
 
 
-async def _take_name(database: Database, player: Player, name: str | None) -> None:
-    """A player without a name gets that of the backup, if nobody has it now."""
+async def _restore_name(database: Database, player: Player, name: str | None) -> None:
+    """Give a player without a name the one in the backup, unless it is in use."""
     if player.name is None and name is not None:
         with suppress(BadName, WriteConflict):
             await rename(database, player.id, name)
 
 
-async def _key(database: Database) -> bytes:
-    """The server's own secret, made when it is first needed."""
-    query = select(settings.c.value).where(settings.c.key == "signing key")
-    row = await database.one(query)
+async def _load_key(database: Database) -> bytes:
+    """Return the server's signing key, creating it the first time."""
+    row = await database.one(select(settings.c.value).where(settings.c.key == "signing key"))
     if row is not None:
         return bytes.fromhex(row.value)
 
     def work(connection: Connection) -> None:
         connection.execute(insert(settings), {"key": "signing key", "value": secrets.token_hex(32)})
 
-    with suppress(WriteConflict):  # another process was quicker
+    with suppress(WriteConflict):  # another process created it first
         await database.writer.run(work)
-    return await _key(database)
+    return await _load_key(database)
 
 
-def _text(value: Any) -> str:
-    """The one way to write a value; the signature is that of this text."""
+def _to_json(value: Any) -> str:
+    """Return the canonical JSON of a value, which is what the signature covers."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -282,9 +312,9 @@ def _sign(key: bytes, text: str) -> str:
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
-def _signed(key: bytes, games: list[str], rest: Data) -> bytes:
-    """A backup from the texts of its games; put together by hand, since writing it whole would hold everybody up."""
-    text = f'{{"format":{_text(FORMAT)},"games":[{",".join(games)}],{_text(rest)[1:]}'
+def _assemble(key: bytes, game_texts: list[str], rest: Data) -> bytes:
+    """Return the signed file, concatenated from its parts: encoding it in one go would block the event loop."""
+    text = f'{{"format":{_to_json(FORMAT)},"games":[{",".join(game_texts)}],{_to_json(rest)[1:]}'
     return f'{text[:-1]},"signature":"{_sign(key, text)}"}}'.encode()
 
 
@@ -292,4 +322,4 @@ def _is_genuine(key: bytes, data: Data) -> bool:
     if not isinstance(data.get("signature"), str):
         return False
     rest = {name: value for name, value in data.items() if name != "signature"}
-    return hmac.compare_digest(_sign(key, _text(rest)).encode(), data["signature"].encode("utf-8", "replace"))
+    return hmac.compare_digest(_sign(key, _to_json(rest)).encode(), data["signature"].encode("utf-8", "replace"))

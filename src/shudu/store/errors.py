@@ -1,4 +1,4 @@
-"""When the database cannot do what is asked: in words a person can act on."""
+"""Errors of the database, with messages a person can act on."""
 
 from __future__ import annotations
 
@@ -6,62 +6,65 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
+from shudu.core.errors import ShuduError
+from shudu.locale.catalogue import Message
 
-class StorageError(RuntimeError):
-    """The database cannot be used now. Nothing that was acknowledged is lost."""
+STORAGE_FAILURES: Final = (SQLAlchemyError, OSError)  # what drivers raise; `describe_failure` makes it a StorageError
 
 
-class WriteConflict(ValueError):
-    """Something else has this place already: a name, or a move's number in its game."""
+class StorageError(ShuduError):
+    """The database cannot be used now. Everything that was acknowledged is stored."""
+
+
+class WriteConflict(Exception):
+    """A change would break a unique key: the name is in use, or the game has a move with this number."""
 
 
 class OwnerDeleted(WriteConflict):
-    """What a change belongs to, such as its player, was deleted meanwhile."""
+    """The player or puzzle that a change belongs to has been deleted."""
 
 
-def clash(error: IntegrityError) -> WriteConflict:
-    """What a refused change clashes with.
+def describe_conflict(error: IntegrityError) -> WriteConflict:
+    """Return the conflict that made the database reject a change.
 
-    >>> clash(IntegrityError("", None, Exception("FOREIGN KEY constraint failed")))
+    >>> describe_conflict(IntegrityError("", None, Exception("FOREIGN KEY constraint failed")))
     OwnerDeleted('FOREIGN KEY constraint failed')
     """
-    told = str(error.orig)
-    return OwnerDeleted(told) if "foreign key" in told.lower() else WriteConflict(told)
+    message = str(error.orig)
+    return OwnerDeleted(message) if "foreign key" in message.lower() else WriteConflict(message)
 
 
-_WORDS: Final = (
-    ("disk is full", "there is no room left on the disk; make room, and play goes on"),
-    ("no space left", "there is no room left on the disk; make room, and play goes on"),
-    ("disk i/o error", "the disk cannot be read or written; check that there is room and that it works"),
-    ("database is locked", "another program keeps the database locked; end that program"),
-    ("file is not a database", "the file is not a database; name another with --database or restore a backup"),
-    ("malformed", "the database file is damaged; restore a backup or name another file with --database"),
-    ("unable to open", "the file cannot be opened; check that its folder exists and can be written"),
-    ("readonly", "the database cannot be written; check the rights of the file and its folder"),
-    (
-        "can't locate revision",
-        "it was made by a newer version of shudu; use that version, or name another with --database",
-    ),
-    ("pg_hba", "the database server refuses the user or this machine"),
-    ('role "', "the database server refuses the user or password"),
-    ("connect", "the database server does not answer; check the address and that it runs"),
-    ("password", "the database server refuses the user or password"),
-    ("does not exist", "the database does not exist on that server; create it first"),
+_CAUSES: Final = (  # what a driver's message contains, and the text in `store.causes`; the first match counts
+    ("disk is full", "disk-full"),
+    ("no space left", "disk-full"),
+    ("disk i/o error", "disk-error"),
+    ("database is locked", "locked"),
+    ("file is not a database", "no-database"),
+    ("malformed", "damaged"),
+    ("unable to open", "cannot-open"),
+    ("readonly", "read-only"),
+    ("can't locate revision", "newer-version"),
+    ("pg_hba", "user-rejected"),
+    ('role "', "user-rejected"),
+    ("connect", "no-answer"),
+    ("password", "user-rejected"),
+    ("does not exist", "missing-database"),
 )
 
 
-def storage_error(error: Exception, where: str) -> StorageError:
-    """The error in words.
+def describe_failure(error: Exception, database: str) -> StorageError:
+    """Return the StorageError for a driver's exception.
 
-    >>> print(storage_error(OSError("database or disk is full"), "shudu.db"))
-    database shudu.db: there is no room left on the disk; make room, and play goes on
+    Args:
+        error: What the driver raised.
+        database: How messages refer to the database.
+
+    >>> print(describe_failure(OSError("database or disk is full"), "shudu.db"))
+    database shudu.db: the disk is full; free some space and play continues
     """
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    told = str(cause).lower()
-    for sign, words in _WORDS:
-        if sign in told:
-            return StorageError(f"database {where}: {words}")
-    return StorageError(f"database {where}: {type(cause).__name__}: {str(cause)[:200]}")
-
-
-STORAGE_FAILURES: Final = (SQLAlchemyError, OSError)
+    message = str(cause)
+    found = next((name for part, name in _CAUSES if part in message.lower()), None)
+    if found is not None:
+        return StorageError("store.failed", database=database, cause=Message(f"store.causes.{found}", {}))
+    return StorageError("store.failed", database=database, cause=f"{type(cause).__name__}: {message[:200]}")

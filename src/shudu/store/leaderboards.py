@@ -1,9 +1,11 @@
-"""Leaderboards: each player's best time, ranked fairly, in pages that do not shift.
+"""Leaderboards: each player's best time, in pages that do not shift.
 
-A time counts from the moment the server gave the puzzle to the player, pauses included: nobody can look at a puzzle first and
-play it later. Boards of a difficulty or a level have only puzzles that were made for them and that nobody had seen before: a
-second identity is of no use, nor is a level whose puzzles are the easier ones of a difficulty.
-A puzzle that many play, such as the daily one, has a board of its own.
+Ranks go by the time from the moment the server showed the puzzle to the player, pauses included, so nobody can study
+a puzzle first and play it later. The leaderboards of a difficulty or a level contain only puzzles that were made for
+them and that nobody had seen before: a second account gains nothing, and neither does a level whose puzzles are the
+easier ones of a difficulty. A puzzle that many people play, such as the daily one, has a leaderboard of its own.
+
+Results that are still pending, flagged or unranked are left out; flagged ones can be included.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from sqlalchemy import ColumnElement, Connection, FromClause, Subquery, func, se
 from shudu.store.database import Database
 from shudu.store.tables import players, results
 
-Place = tuple[int, int, str]
+Position = tuple[int, int, str]
 _ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Which results a board shows; `since` and before `until` are when they were finished."""
+    """Which results a leaderboard shows: those finished at `since` or later and before `until`."""
 
     difficulty: str | None = None
     level: str | None = None
@@ -36,9 +38,9 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardEntry:
-    """A line of a board. Players with the same time share a rank; the earlier finish is listed first.
+    """A player's best result on a leaderboard. Equal times share a rank; the earlier finish is listed first.
 
-    `time` is from the moment the player got the puzzle to the finish.
+    `time` runs from the moment the player first saw the puzzle to the finish.
     """
 
     rank: int
@@ -53,24 +55,31 @@ class LeaderboardEntry:
     flags: str
 
     @property
-    def place(self) -> Place:
-        """Where a page that ends with this entry goes on."""
+    def position(self) -> Position:
+        """Where the next page starts if this entry is the last of its page."""
         return self.time, self.finished, self.game_id
 
 
 async def read_leaderboard(
-    database: Database, board: Leaderboard, after: Place | None, limit: int
+    database: Database, board: Leaderboard, after: Position | None, limit: int
 ) -> list[LeaderboardEntry]:
-    """The entries of a board that follow a place."""
-    ranked = _ranked(board)
-    place = ranked.c.elapsed, ranked.c.finished, ranked.c.game_id
-    page = select(ranked).order_by(*place).limit(limit)
+    """Return a page of a leaderboard.
+
+    Args:
+        database: Where the results are.
+        board: Which leaderboard.
+        after: The position of the last entry of the page before; None for the first page.
+        limit: The most entries to return.
+    """
+    ranking = _rank(board)
+    position = ranking.c.elapsed, ranking.c.finished, ranking.c.game_id
+    page = select(ranking).order_by(*position).limit(limit)
     if after:
-        page = page.where(tuple_(*place) > tuple_(*after))
-    chosen = page.subquery()
+        page = page.where(tuple_(*position) > tuple_(*after))
+    selection = page.subquery()
     query = (
-        select(chosen.c.rank, results.c.player_id, players.c.name, *_shown(results))
-        .join(results, results.c.game_id == chosen.c.game_id)
+        select(selection.c.rank, results.c.player_id, players.c.name, *_columns(results))
+        .join(results, results.c.game_id == selection.c.game_id)
         .join(players, players.c.id == results.c.player_id)
         .order_by(*_ORDER)
     )
@@ -79,10 +88,10 @@ async def read_leaderboard(
 
 
 async def find_entry(database: Database, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
-    """A player's own line on a board."""
+    """Return a player's own entry on a leaderboard."""
     conditions = _conditions(board)
     best = (
-        select(results.c.player_id, players.c.name, *_shown(results))
+        select(results.c.player_id, players.c.name, *_columns(results))
         .join(players, players.c.id == results.c.player_id)
         .where(*conditions, results.c.player_id == player_id)
         .order_by(*_ORDER)
@@ -99,8 +108,8 @@ async def find_entry(database: Database, board: Leaderboard, player_id: str) -> 
     return await database.read(look)
 
 
-def _ranked(board: Leaderboard) -> Subquery:
-    """Each player's best place and its rank; no more of a result, since all of them are sorted."""
+def _rank(board: Leaderboard) -> Subquery:
+    """Select each player's best position with its rank; no other columns, since all rows are sorted."""
     nth = func.row_number().over(partition_by=results.c.player_id, order_by=_ORDER).label("nth")
     bests = select(*_ORDER, nth).where(*_conditions(board)).subquery()
     return select(bests, func.rank().over(order_by=bests.c.elapsed).label("rank")).where(bests.c.nth == 1).subquery()
@@ -109,6 +118,7 @@ def _ranked(board: Leaderboard) -> Subquery:
 def _conditions(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
     return (
         results.c.unranked == "",
+        results.c.pending.is_(False),
         true() if board.puzzle_id is not None else results.c.shared.is_(False),
         true() if board.flagged else results.c.flags == "",
         true() if board.difficulty is None else (results.c.difficulty == board.difficulty) & results.c.level.is_(None),
@@ -120,6 +130,6 @@ def _conditions(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
     )
 
 
-def _shown(source: FromClause) -> Sequence[ColumnElement[object]]:
+def _columns(source: FromClause) -> Sequence[ColumnElement[object]]:
     plain = [source.c[name] for name in ("help", "hints", "mistakes", "finished", "game_id", "flags")]
     return [source.c.elapsed.label("time"), *plain]

@@ -1,23 +1,26 @@
-"""Players and their sessions. A player is whoever holds a session's secret; only its hash is stored."""
+"""Players and their sessions. A player is whoever holds the secret of a session; only its hash is stored."""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from shudu.store.database import Database
-from shudu.store.names import clean_name, name_fold, name_key
-from shudu.store.tables import hash_of, new_code, new_id, now, players, sessions, transfers
+from shudu.store.names import clean_name, fold_name, key_name
+from shudu.store.tables import new_id, now, players, sessions, transfers
 
 HOUR: Final = 3_600_000
 TRANSFER_LASTS: Final = 10 * 60_000
+_CODE_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without letters and digits that look alike
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player, and the session in which they are here."""
+    """A player, and the session they are using."""
 
     id: str
     name: str | None
@@ -27,7 +30,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One browser of a player."""
+    """A browser in which a player is signed in."""
 
     id: str
     created: int
@@ -35,7 +38,7 @@ class Session:
 
 
 async def create_player(database: Database) -> tuple[Player, str]:
-    """A new player and the secret of their first session."""
+    """Create a player; return it with the secret of its first session."""
     player_id, moment = new_id(), now()
 
     def work(connection: Connection) -> tuple[str, str]:
@@ -47,39 +50,42 @@ async def create_player(database: Database) -> tuple[Player, str]:
 
 
 async def find_player(database: Database, secret: str) -> Player | None:
-    """The player whose session has this secret."""
+    """Return the player whose session has this secret."""
     query = (
         select(players.c.id, players.c.name, players.c.created, sessions.c.id.label("session"), sessions.c.seen)
         .join(sessions, sessions.c.player_id == players.c.id)
-        .where(sessions.c.secret_hash == hash_of(secret))
+        .where(sessions.c.secret_hash == hash_secret(secret))
     )
     row = await database.one(query)
     if row is None:
         return None
-    if row.seen < now() - HOUR:
-        await _see(database, row.session)
+    if row.seen < now() - HOUR:  # written once an hour, not with every request
+        await _record_visit(database, row.session)
     return Player(row.id, row.name, row.created, row.session)
 
 
 async def rename(database: Database, player_id: str, name: str | None) -> str | None:
-    """Gives a player a name, or takes it away; returns it as it is shown.
+    """Give a player a display name, or remove it with None; return the name as it is displayed.
 
-    Raises BadName, or WriteConflict if it looks like another's.
+    Raises:
+        BadName: If the name cannot be displayed.
+        WriteConflict: If it looks like another player's name.
+        StorageError: If the database cannot be used.
     """
-    shown = clean_name(name) if name is not None else None
-    look = name_key(shown) if shown is not None else None
-    fold = name_fold(shown) if shown is not None else None
-    values = {"name": shown, "name_key": look, "name_fold": fold}
+    display = clean_name(name) if name is not None else None
+    look = key_name(display) if display is not None else None
+    fold = fold_name(display) if display is not None else None
+    values = {"name": display, "name_key": look, "name_fold": fold}
 
     def work(connection: Connection) -> None:
         connection.execute(update(players).where(players.c.id == player_id).values(**values))
 
     await database.writer.run(work)
-    return shown
+    return display
 
 
 async def delete_player(database: Database, player_id: str) -> None:
-    """Deletes a player and, by the tables' rules, everything that is theirs."""
+    """Delete a player and, by cascade, all of their data."""
 
     def work(connection: Connection) -> None:
         connection.execute(delete(players).where(players.c.id == player_id))
@@ -88,46 +94,45 @@ async def delete_player(database: Database, player_id: str) -> None:
 
 
 async def list_sessions(database: Database, player_id: str) -> list[Session]:
-    """A player's sessions, newest first."""
+    """Return a player's sessions, newest first."""
     query = select(sessions.c.id, sessions.c.created, sessions.c.seen).where(sessions.c.player_id == player_id)
     return [Session(*row) for row in await database.all(query.order_by(sessions.c.created.desc(), sessions.c.id))]
 
 
 async def end_session(database: Database, player: Player, session_id: str) -> bool:
-    """Ends a session of this player; False if they have none of that id.
+    """End a session of this player; return False if they have no such session.
 
-    Whoever is shut out of another session does not come back by a code made there.
+    Ending another session also deletes the player's transfer codes, which may have been created there.
     """
 
     def work(connection: Connection) -> bool:
         mine = (sessions.c.id == session_id) & (sessions.c.player_id == player.id)
         if session_id != player.session:
             connection.execute(delete(transfers).where(transfers.c.player_id == player.id))
-        return (connection.execute(delete(sessions).where(mine))).rowcount > 0
+        return connection.execute(delete(sessions).where(mine)).rowcount > 0
 
     return await database.writer.run(work)
 
 
 async def create_transfer(database: Database, player_id: str) -> tuple[str, int]:
-    """A code that opens a session of this player on another device, once, and when it expires."""
-    code, expires = new_code(), now() + TRANSFER_LASTS
+    """Create a code that signs this player in on another device, once; return it with its time of expiry."""
+    code, expires = _new_code(), now() + TRANSFER_LASTS
 
     def work(connection: Connection) -> None:
         connection.execute(delete(transfers).where(transfers.c.player_id == player_id))
-        connection.execute(
-            insert(transfers), {"code_hash": _code_hash(code), "player_id": player_id, "expires": expires}
-        )
+        row = {"code_hash": _hash_code(code), "player_id": player_id, "expires": expires}
+        connection.execute(insert(transfers), row)
 
     await database.writer.run(work)
     return code, expires
 
 
 async def claim_transfer(database: Database, code: str) -> str | None:
-    """The secret of a new session of the player who made the code; None if it is wrong, used or expired."""
+    """Open a session for a transfer code; return its secret, or None if the code is wrong, used or expired."""
 
     def work(connection: Connection) -> str | None:
-        taken = delete(transfers).where(transfers.c.code_hash == _code_hash(code))
-        row = (connection.execute(taken.returning(transfers.c.player_id, transfers.c.expires))).one_or_none()
+        claim = delete(transfers).where(transfers.c.code_hash == _hash_code(code))
+        row = connection.execute(claim.returning(transfers.c.player_id, transfers.c.expires)).one_or_none()
         if row is None or row.expires < now():
             return None
         return _open_session(connection, row.player_id, now())[1]
@@ -135,19 +140,30 @@ async def claim_transfer(database: Database, code: str) -> str | None:
     return await database.writer.run(work)
 
 
+def hash_secret(secret: str) -> str:
+    """Return what is stored in place of a secret. Secrets are random, so a plain hash cannot be reversed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 def _open_session(connection: Connection, player_id: str, moment: int) -> tuple[str, str]:
     session, secret = new_id(), new_id()
-    row = {"id": session, "player_id": player_id, "secret_hash": hash_of(secret), "created": moment, "seen": moment}
+    row = {"id": session, "player_id": player_id, "secret_hash": hash_secret(secret), "created": moment, "seen": moment}
     connection.execute(insert(sessions), row)
     return session, secret
 
 
-async def _see(database: Database, session_id: str) -> None:
+async def _record_visit(database: Database, session_id: str) -> None:
     def work(connection: Connection) -> None:
         connection.execute(update(sessions).where(sessions.c.id == session_id).values(seen=now()))
 
     await database.writer.run(work)
 
 
-def _code_hash(code: str) -> str:
-    return hash_of("".join(c for c in code.upper() if c.isalnum()))
+def _new_code() -> str:
+    """Return a code that is easy to read out and type: 80 random bits in four groups of four."""
+    letters = "".join(secrets.choice(_CODE_LETTERS) for _ in range(16))
+    return "-".join(letters[i : i + 4] for i in range(0, 16, 4))
+
+
+def _hash_code(code: str) -> str:
+    return hash_secret("".join(c for c in code.upper() if c.isalnum()))

@@ -1,14 +1,30 @@
-"""The tables. Times are milliseconds since 1970 by the server's clock; a move's `at` counts from its game's start."""
+"""The tables, and the identifiers and times in them.
+
+Identifiers are 22 characters. Times are milliseconds since 1970 by the server's clock; only `moves.at` counts from the
+start of its game.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
-from base64 import urlsafe_b64encode
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+    text,
+)
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -18,6 +34,16 @@ METADATA: Final = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     }
 )
+
+
+def new_id() -> str:
+    """Return an unguessable identifier: 128 random bits as 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+def now() -> int:
+    """Return the current time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def _owner() -> Column[str]:
@@ -37,8 +63,8 @@ players: Final = Table(
     Column("id", String(22), primary_key=True),
     Column("created", BigInteger, nullable=False),
     Column("name", String(48)),
-    Column("name_key", String(96), unique=True),  # what two names share if they look alike
-    Column("name_fold", String(96)),  # what they share if they differ in case, and then look alike
+    Column("name_key", String(96), unique=True),  # equal for names that look alike
+    Column("name_fold", String(96)),  # equal for names that look alike in lower case
     Index(None, "name_fold", unique=True),
 )
 
@@ -71,14 +97,14 @@ puzzles: Final = Table(
     Column("score", Integer, nullable=False),
     Column("technique", String(48), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("wish", String(10)),  # the boards it was made for: difficulty or level; none: made to measure
+    Column("made_for", String(10)),  # which leaderboard it was made for: "difficulty" or "level"; null: made to order
     Column("given", BigInteger),  # when it left the stock
-    Column("shown", BigInteger),  # when somebody first saw it
+    Column("shown", BigInteger),  # when anyone first saw its digits
     Index(None, "difficulty", "given"),
     Index(None, "level", "given"),
 )
 
-sights: Final = Table(  # who looked at a puzzle without starting a game of it
+sights: Final = Table(  # when a player looked at a puzzle without starting a game
     "sights",
     METADATA,
     Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
@@ -99,14 +125,14 @@ games: Final = Table(
     METADATA,
     Column("id", String(22), primary_key=True),
     _owner(),
-    Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),  # none: the player's own puzzle
+    Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),  # null: a puzzle the player entered
     Column("line", String(81), nullable=False),
     Column("started", BigInteger, nullable=False),
-    Column("seen", BigInteger, nullable=False),  # when the puzzle was first given to this player; not after the start
-    Column("shared", Boolean, nullable=False),  # somebody had seen the puzzle before, or wished for it by clues
-    Column("again", Boolean, nullable=False),  # the player had played this puzzle before
-    Column("offline", Boolean, nullable=False),  # some moves came later than they were made
-    Column("restored", Boolean, nullable=False),  # from a backup that is not genuine, or whose game is here already
+    Column("seen", BigInteger, nullable=False),  # when this player first saw the puzzle; never after `started`
+    Column("shared", Boolean, nullable=False),  # others saw the puzzle before, or it was made to order
+    Column("again", Boolean, nullable=False),  # this player had played the puzzle before
+    Column("offline", Boolean, nullable=False),  # some moves arrived long after they were made
+    Column("restored", Boolean, nullable=False),  # from an unsigned backup, or a copy of another player's game
     Column("finished", BigInteger),
 )
 
@@ -127,45 +153,21 @@ results: Final = Table(
     _owner(),
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),
     Column("difficulty", String(8), nullable=False),
-    Column("level", String(8)),  # if the puzzle was made for a level; else it counts on the board of its difficulty
-    Column("time", BigInteger, nullable=False),  # played, without pauses
-    Column("elapsed", BigInteger, nullable=False),  # since the puzzle was given to this player: what boards go by
+    Column("level", String(8)),  # set if the puzzle was made for a level; null: ranked by difficulty
+    Column("time", BigInteger, nullable=False),  # time played, pauses excluded
+    Column("elapsed", BigInteger, nullable=False),  # time since the player first saw the puzzle; ranks go by this
     Column("help", String(10), nullable=False),
     Column("hints", Integer, nullable=False),
     Column("mistakes", Integer, nullable=False),
     Column("moves", Integer, nullable=False),
     Column("pauses", Integer, nullable=False),
     Column("finished", BigInteger, nullable=False),
-    Column("shared", Boolean, nullable=False),  # it counts on the board of its puzzle alone
-    Column("unranked", String(40), nullable=False),  # why it is on no board, words parted by blanks; empty: it is
-    Column("flags", String(40), nullable=False),  # suspicions, words parted by blanks
-    Column("pace", Float),  # how far the pauses follow the difficulty of the entries
+    Column("shared", Boolean, nullable=False),  # ranked on the leaderboard of its puzzle only
+    Column("unranked", String(40), nullable=False),  # why it is on no leaderboard, separated by spaces; empty: ranked
+    Column("flags", String(40), nullable=False),  # fair play flags, separated by spaces
+    Column("pending", Boolean, nullable=False, server_default=false()),  # not judged yet
+    Column("pace", Float),  # written by earlier versions; unused
     Index(None, "difficulty", "finished"),
     Index(None, "level", "finished"),
+    Index("ix_results_pending", "finished", sqlite_where=text("pending = 1"), postgresql_where=text("pending")),
 )
-
-
-def new_id() -> str:
-    """An identifier nobody can guess: 128 random bits as 22 characters."""
-    return secrets.token_urlsafe(16)
-
-
-def copy_id(of: str, owner: str) -> str:
-    """The identifier of an owner's copy of something: the same whenever it is copied again."""
-    return urlsafe_b64encode(hashlib.sha256(f"{owner} {of}".encode()).digest()[:16]).decode().rstrip("=")
-
-
-def new_code() -> str:
-    """A code a person can read aloud and type: 80 random bits as four groups of four, without look-alikes."""
-    letters = "".join(secrets.choice("23456789ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(16))
-    return "-".join(letters[i : i + 4] for i in range(0, 16, 4))
-
-
-def hash_of(secret: str) -> str:
-    """What is stored in place of a secret. Secrets are random, so a plain hash cannot be searched back."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000

@@ -1,7 +1,7 @@
-"""Group commit: all changes that wait are written in one transaction, and each is acknowledged once it is on the disk.
+"""Group commit: all waiting changes are written in one transaction, and each is acknowledged once it is on disk.
 
-One transaction costs about as much with a hundred moves as with one, so waiting together is what lets many players play
-on one file. A change that fails does not harm the others of its group.
+A transaction with a hundred moves costs about as much as one with a single move, so committing together lets many
+people play on one file. A change that fails does not affect the others of its group.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from shudu.store.errors import STORAGE_FAILURES, clash, storage_error
+from shudu.store.errors import STORAGE_FAILURES, describe_conflict, describe_failure
 from shudu.store.tables import moves
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
-_MOST: Final = 500  # changes in one transaction
+_LARGEST_GROUP: Final = 500  # changes in one transaction
 
 
 class MoveRow(TypedDict):
-    """A row of the table of moves."""
+    """A row of the table `moves`."""
 
     game_id: str
     seq: int
@@ -34,7 +34,7 @@ class MoveRow(TypedDict):
 
 
 class _Change:
-    """A change that waits: rows of moves, or any other work."""
+    """A waiting change: moves to append, or any other work."""
 
     def __init__(self, rows: Sequence[MoveRow], work: Work | None) -> None:
         self.rows = rows
@@ -43,91 +43,107 @@ class _Change:
 
 
 class GroupWriter:
-    """Carries out changes, many at a time."""
+    """Carries out changes in groups."""
 
-    def __init__(self, runner: Runner, name: str) -> None:
+    def __init__(self, runner: Runner, database: str) -> None:
+        """Create a writer; it works after `start`.
+
+        Args:
+            runner: Runs the transactions.
+            database: How error messages refer to the database.
+        """
         self._runner = runner
-        self._name = name
+        self._database = database
         self._queue: asyncio.Queue[_Change | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins to work."""
+        """Start the background task."""
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def stop(self) -> None:
-        """Writes what is waiting, then ends."""
+        """Write all waiting changes, then stop."""
         if self._task:
             self._queue.put_nowait(None)
             await self._task
             self._task = None
 
     async def append(self, rows: Sequence[MoveRow]) -> None:
-        """Adds moves. Raises WriteConflict if one of their numbers is used in its game, StorageError in words."""
+        """Append moves.
+
+        Raises:
+            WriteConflict: If a game already has a move with one of these numbers.
+            StorageError: If the database cannot be used.
+        """
         await self._submit(_Change(rows, None))
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Carries out any other change and returns what it returns. Raises WriteConflict on a duplicate, StorageError."""
+        """Carry out any other change and return its result.
+
+        Raises:
+            WriteConflict: If the change breaks a unique key, or its owner was deleted.
+            StorageError: If the database cannot be used.
+        """
         return await self._submit(_Change((), work))  # type: ignore[no-any-return]
 
-    async def _submit(self, job: _Change) -> Any:
-        self._queue.put_nowait(job)
-        return await job.done
+    async def _submit(self, change: _Change) -> Any:
+        self._queue.put_nowait(change)
+        return await change.done
 
     async def _run(self) -> None:
-        goes_on = True
-        while goes_on and (job := await self._queue.get()) is not None:
-            jobs = [job]
-            while goes_on and len(jobs) < _MOST and not self._queue.empty():
+        running = True
+        while running and (change := await self._queue.get()) is not None:
+            group = [change]
+            while running and len(group) < _LARGEST_GROUP and not self._queue.empty():
                 following = self._queue.get_nowait()
-                goes_on = following is not None
+                running = following is not None
                 if following is not None:
-                    jobs.append(following)
-            await self._write(jobs)
+                    group.append(following)
+            await self._write(group)
 
-    async def _write(self, jobs: list[_Change]) -> None:
+    async def _write(self, group: list[_Change]) -> None:
         try:
-            outcomes = await self._runner.change(lambda connection: _together(connection, jobs))
+            outcomes = await self._runner.change(lambda connection: _run_together(connection, group))
         except IntegrityError as error:
-            if len(jobs) == 1:
-                self._settle(jobs[0], clash(error))
+            if len(group) == 1:
+                self._settle(group[0], describe_conflict(error))
                 return
-            for job in jobs:  # find the one that is to blame; the others are written
-                await self._write([job])
+            for change in group:  # one by one, so that only the conflicting change fails
+                await self._write([change])
         except Exception as error:
-            for job in jobs:
-                self._settle(job, error)
+            for change in group:
+                self._settle(change, error)
         else:
-            for job, outcome in zip(jobs, outcomes, strict=True):
-                self._settle(job, outcome)
+            for change, outcome in zip(group, outcomes, strict=True):
+                self._settle(change, outcome)
 
-    def _settle(self, job: _Change, outcome: Any) -> None:
-        if job.done.done():  # the request that asked was given up
+    def _settle(self, change: _Change, outcome: Any) -> None:
+        if change.done.done():  # the request was cancelled
             return
         if isinstance(outcome, STORAGE_FAILURES):
-            job.done.set_exception(storage_error(outcome, self._name))
+            change.done.set_exception(describe_failure(outcome, self._database))
         elif isinstance(outcome, Exception):
-            job.done.set_exception(outcome)
+            change.done.set_exception(outcome)
         else:
-            job.done.set_result(outcome)
+            change.done.set_result(outcome)
 
 
-def _together(connection: Connection, jobs: list[_Change]) -> list[Any]:
-    rows = [row for job in jobs for row in job.rows]
-    if rows:  # in one order in every process, so that no two wait for each other
+def _run_together(connection: Connection, group: list[_Change]) -> list[Any]:
+    rows = [row for change in group for row in change.rows]
+    if rows:  # every process inserts in the same order, which rules out deadlocks
         connection.execute(insert(moves), sorted(rows, key=lambda row: (row["game_id"], row["seq"])))
-    return [_guarded(connection, job.work, alone=len(jobs) == 1) if job.work else None for job in jobs]
+    return [_run_guarded(connection, each.work, alone=len(group) == 1) if each.work else None for each in group]
 
 
-def _guarded(connection: Connection, work: Work, *, alone: bool) -> Any:
-    """What the work returns, or the exception it ends with; then nothing of it is left in the transaction."""
+def _run_guarded(connection: Connection, work: Work, *, alone: bool) -> Any:
+    """Return the result of the work, or its exception after rolling back what it did."""
     if alone:
         return work(connection)
     try:
         with connection.begin_nested():
             return work(connection)
     except IntegrityError as error:
-        return clash(error)
+        return describe_conflict(error)
     except DBAPIError:
         raise
     except Exception as error:

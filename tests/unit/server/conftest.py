@@ -141,6 +141,17 @@ def append(client: httpx.Client, game: dict[str, Any], seq: int, *moves: str, **
     return client.post(f"/api/v1/games/{game['id']}/moves", json={"seq": seq, "moves": sent})
 
 
+def wait_for_result(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any]:
+    """Return the result of a finished game once it has been judged."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        result: dict[str, Any] = client.get(f"/api/v1/games/{game['id']}").json()["result"]
+        if not result["pending"]:
+            return result
+        time.sleep(0.02)
+    raise AssertionError("the result is still pending")
+
+
 def problem_of(answer: httpx.Response, status: int) -> str:
     """The code of a problem; fails if the answer is not one with this status."""
     assert answer.status_code == status, answer.text

@@ -18,7 +18,7 @@ import pytest
 from shudu.server.middleware import body_limits, slow_clients
 from shudu.server.sessions import COOKIE
 
-from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of
+from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of, wait_for_result
 
 SQL = ["'; DROP TABLE players; --", '" OR 1=1 --', "1); DELETE FROM games; --", "%27%20OR%201=1", "\\'; SELECT 1; --"]
 TRAVERSALS = [
@@ -108,7 +108,8 @@ def test_a_puzzle_the_server_never_gave_out(player: httpx.Client) -> None:
 def test_scripted_solvers_are_flagged_and_filtered(served: Served, player: httpx.Client) -> None:
     game = new_game(player, difficulty="medium")
     moves = entries(game["puzzle"])
-    result = append(player, game, 1, *moves).json()["result"]
+    append(player, game, 1, *moves)
+    result = wait_for_result(player, game)
     assert {"burst", "order"} <= set(result["flags"])
     shown = player.get("/api/v1/leaderboards/all?difficulty=medium").json()
     assert shown["you"] is None

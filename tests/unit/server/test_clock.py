@@ -14,9 +14,9 @@ import pytest
 
 from shudu.server.workers.jobs import make_job
 from shudu.store.tables import now
-from tests.unit.game.hands import person
+from tests.unit.fairplay.simulated import simulate_person
 
-from .conftest import MEDIUM, Served, append, entries, make_older, new_game
+from .conftest import MEDIUM, Served, append, entries, make_older, new_game, wait_for_result
 
 MINUTES = 30
 BOARDS = "/api/v1/leaderboards/all"
@@ -37,8 +37,8 @@ def make_sights_older(served: Served, puzzle: str) -> None:
 
 
 def finished(client: httpx.Client, game: dict[str, Any], seq: int = 1) -> dict[str, Any]:
-    result: dict[str, Any] = append(client, game, seq, *entries(game["puzzle"])).json()["result"]
-    return result
+    append(client, game, seq, *entries(game["puzzle"]))
+    return wait_for_result(client, game)
 
 
 def is_on_board(client: httpx.Client, **board: str) -> bool:
@@ -175,9 +175,9 @@ def test_own_puzzles_have_no_board(player: httpx.Client) -> None:
 
 
 def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) -> None:
-    game = new_game(player, line=MEDIUM)
-    quick = person(MEDIUM, Random(1), 0.1).moves
-    log: list[dict[str, Any]] = [{"move": str(move), "at": at // 2} for at, move in quick]
+    game = new_game(player, difficulty="medium")
+    quick = simulate_person(game["puzzle"], Random(1), 0.6).moves
+    log: list[dict[str, Any]] = [{"move": str(move), "at": at} for at, move in quick]
     start, gap = log[-25]["at"], 9_000
     kept = [each for each in log if start <= each["at"] < start + gap]
     assert len(kept) > 12
@@ -192,8 +192,8 @@ def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) 
         send([each], number, each["at"])
     assert send(kept, cut - len(kept) + 1, start + gap).status_code == 200
     for number, each in enumerate(log[cut:], cut + 1):
-        answer = send([each], number, max(each["at"], start + gap))
-    result = answer.json()["result"]
+        send([each], number, max(each["at"], start + gap))
+    result = wait_for_result(player, game)
     assert result["flags"] == [] and "offline" not in result["unranked"]
 
 
@@ -204,4 +204,4 @@ def test_the_finish_counts_when_it_arrives(served: Served, player: httpx.Client)
     age = now() - served.app.state.shudu.live_games.peek(game["id"]).row.started
     answer = append(player, game, 1, *moves, at=age - 9_000).json()
     assert answer["result"]["elapsed"] >= age and answer["result"]["unranked"] == []
-    assert "burst" in answer["result"]["flags"]
+    assert "burst" in wait_for_result(player, game)["flags"]

@@ -1,41 +1,103 @@
-"""Finished games are judged in another process, and are judged all the same if that process dies."""
+"""Finished games are judged after they are stored: in a worker process, or without it if it dies."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import update
 
-from shudu.game.game import Game
-from shudu.game.suspicion import judged
 from shudu.server.judging import Judges
+from shudu.server.live_games import IncomingMove, LiveGames
 from shudu.server.workers.pool import Pool
-from tests.unit.store.stored import LINE, entries
+from shudu.store.database import Database
+from shudu.store.games import start_game
+from shudu.store.players import create_player
+from shudu.store.puzzles import give_out
+from shudu.store.results import find_result
+from shudu.store.tables import moves
+from tests.unit.store.stored import GRADED, LINE, entries, finish
 
 pytestmark = pytest.mark.anyio
 
 
-def finished_game() -> Game:
-    game = Game(LINE)
-    for number, move in enumerate(entries(LINE), 1):
-        game = game.play(move, 1000 * number)
-    assert game.finished is not None
-    return game
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
 
 
-async def test_the_process_judges_as_the_function_does() -> None:
-    judges = Judges()
+@pytest.fixture
+async def database(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Database]:
+    opened = await Database.open(str(tmp_path / "shudu.db"))
+    yield opened
+    await opened.close()
+
+
+async def store_pending(database: Database) -> str:
+    """Store a finished game whose result is pending: the solution row by row, an entry per second."""
+    puzzle = await give_out(database, GRADED, "difficulty")
+    player, _ = await create_player(database)
+    return (await finish(database, player, puzzle, settle=False)).id
+
+
+async def read_result(database: Database, game_id: str) -> dict[str, Any]:
+    result = await find_result(database, game_id)
+    assert result
+    return result
+
+
+async def test_results_that_were_pending_are_judged_after_a_restart(database: Database) -> None:
+    game_id = await store_pending(database)
+    judges = Judges(database)
     judges.start()
     try:
-        assert await judges.judge(finished_game()) == judged(finished_game())
+        async with asyncio.timeout(60):
+            while (await read_result(database, game_id))["pending"]:
+                await asyncio.sleep(0.01)
     finally:
         await judges.stop()
+    assert (await read_result(database, game_id))["flags"] == "even order"
 
 
-async def test_a_game_is_judged_without_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def dies(self: Pool, job: str, within: float, **arguments: object) -> None:
+async def test_the_last_move_does_not_wait_for_judging(database: Database) -> None:
+    wakes: list[None] = []
+    live = LiveGames(database, lambda: wakes.append(None))  # nobody judges
+    puzzle = await give_out(database, GRADED, "difficulty")
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, puzzle.id, LINE)
+    sent = [IncomingMove(move, None) for move in entries(LINE)]
+    await live.append(player.id, row.id, 1, sent[:-1])
+    assert wakes == []
+    finished = await live.append(player.id, row.id, len(sent), sent[-1:])
+    assert finished.game.finished is not None
+    assert len(wakes) == 1
+    result = await read_result(database, row.id)
+    assert result["pending"] and result["flags"] == ""
+    await live.append(player.id, row.id, len(sent) + 1, [IncomingMove("undo", None)])
+    assert len(wakes) == 1
+
+
+async def test_a_game_is_judged_even_if_the_process_dies(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def die(self: Pool, job: str, within: float, **arguments: object) -> None:
         await asyncio.sleep(0)
-        raise RuntimeError("the process that worked on judge has ended")
+        raise RuntimeError("the process has ended")
 
-    monkeypatch.setattr(Pool, "run", dies)
-    assert await Judges().judge(finished_game()) == judged(finished_game())
+    monkeypatch.setattr(Pool, "run", die)
+    game_id = await store_pending(database)
+    await Judges(database).judge_pending()
+    result = await read_result(database, game_id)
+    assert (result["pending"], result["flags"]) == (False, "even order")
+
+
+async def test_a_game_that_cannot_be_replayed_is_not_flagged(database: Database) -> None:
+    game_id = await store_pending(database)
+    spoil = update(moves).where(moves.c.seq == 3).values(move="r0c0=0")
+    await database.writer.run(lambda connection: connection.execute(spoil).rowcount)
+    judges = Judges(database)
+    await judges.judge_pending()
+    await judges.stop()
+    result = await read_result(database, game_id)
+    assert (result["pending"], result["flags"]) == (False, "")

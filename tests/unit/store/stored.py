@@ -9,13 +9,12 @@ from sqlalchemy import text
 
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
-from shudu.game.suspicion import Judgement
 from shudu.kernel.solve import solve
 from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
 from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock
-from shudu.store.results import append_and_update, outcome, result_row
+from shudu.store.results import append_and_update, make_result_row, settle_result, summarize_game
 from shudu.store.writer import MoveRow
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -61,9 +60,9 @@ async def finish(
     puzzle: StoredPuzzle,
     gap: int = 1000,
     flags: str = "",
-    pace: float | None = None,
+    settle: bool = True,
 ) -> GameRow:
-    """A finished game, stored as the server stores it."""
+    """Store a finished game as the server does, and its flags as if it had been judged; `settle=False`: pending."""
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
     log = rows(row.id, entries(puzzle.line), gap=gap)
     game = Game(puzzle.line)
@@ -71,7 +70,8 @@ async def finish(
         game = game.play(each["move"], each["at"])
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
-    told = outcome(game, Judgement(tuple(flags.split()), pace))
-    result = result_row(done, told, puzzle)
+    result = make_result_row(done, summarize_game(game), puzzle)
     await append_and_update(database, row.id, log, {"finished": done.finished}, result)
+    if settle:
+        await settle_result(database, row.id, flags.split())
     return row

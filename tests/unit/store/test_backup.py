@@ -10,14 +10,20 @@ from typing import Any
 import pytest
 
 from shudu.game.game import Game
-from shudu.game.suspicion import judged
 from shudu.store.backup import BadBackup, backup, replay_in_thread, restore
 from shudu.store.database import Database
 from shudu.store.games import append_moves, load_game, start_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
 from shudu.store.players import Player, create_player, delete_player, rename
 from shudu.store.puzzles import give_out
-from shudu.store.results import append_and_update, find_result, outcome, result_row
+from shudu.store.results import (
+    append_and_update,
+    find_pending,
+    find_result,
+    make_result_row,
+    settle_result,
+    summarize_game,
+)
 from shudu.store.tables import now
 
 from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
@@ -45,6 +51,8 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     done = await restore(database, heir, data)
     assert (done.games, done.known, done.ranked) == (2, 0, True)
     assert (await restore(database, heir, data)).known == 2
+    assert await find_pending(database, 9) == [finished.id]  # judged again
+    await settle_result(database, finished.id, ("even", "order"))
     after = await find_result(database, finished.id)
     assert before and after and before | {"player_id": heir.id} == after
     assert len(await read_leaderboard(database, Leaderboard(flagged=True), None, 9)) == 1
@@ -99,7 +107,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
     last = rows(row.id, [log[-1][1]], start=len(log))
-    result_in_play = result_row(done, outcome(game, judged(game)), puzzle)
+    result_in_play = make_result_row(done, summarize_game(game), puzzle)
     await append_and_update(database, row.id, last, {"finished": done.finished}, result_in_play)
     result = await find_result(database, row.id)
     assert result and result["unranked"] == "restored"
@@ -133,13 +141,13 @@ async def test_others_play_on_while_a_large_backup_is_written(database: Database
     data = file_of(*({"id": f"{number:022d}", **plain} for number in range(100)))
     played = played_before = 0
 
-    async def play_again(part: bytes, judge: bool) -> list[Any]:
+    async def replay_games(part: bytes) -> list[Any]:
         nonlocal played_before
-        found = await replay_in_thread(part, judge)
+        found = await replay_in_thread(part)
         played_before = played
         return found
 
-    restoring = asyncio.create_task(restore(database, heir, data, play_again=play_again))
+    restoring = asyncio.create_task(restore(database, heir, data, replay_games=replay_games))
     while not restoring.done():
         played += 1
         await append_moves(database, rows(game.id, [f"r1c2~{played % 9 + 1}"], start=played))

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from shudu.store.database import Database
-from shudu.store.errors import StorageError, storage_error
+from shudu.store.errors import StorageError, describe_failure
 from shudu.store.players import create_player, find_player
 
 pytestmark = pytest.mark.anyio
@@ -57,7 +57,7 @@ async def test_no_room_on_the_disk(tmp_path: Path) -> None:
         connection.execute(text(f"PRAGMA max_page_count = {pages}"))
 
     await database.writer.run(fill)
-    with pytest.raises(StorageError, match="no room left"):
+    with pytest.raises(StorageError, match="disk is full"):
         for _ in range(1000):
             await create_player(database)
 
@@ -126,10 +126,10 @@ async def test_a_database_of_a_newer_version(database: Database, address: str) -
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ('role "nobody" does not exist', "refuses the user"),
-        ('no pg_hba.conf entry rejects connection for host "[local]", user "nobody"', "refuses the user"),
+        ('role "nobody" does not exist', "rejects the user"),
+        ('no pg_hba.conf entry rejects connection for host "[local]", user "nobody"', "rejects the user"),
         ('database "none" does not exist', "create it first"),
     ],
 )
 def test_what_a_server_says_in_words(said: str, words: str) -> None:
-    assert words in str(storage_error(OSError(said), "somewhere"))
+    assert words in str(describe_failure(OSError(said), "somewhere"))

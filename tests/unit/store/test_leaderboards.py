@@ -24,10 +24,10 @@ from shudu.store.puzzles import (
     record_sight,
     take_from_stock,
 )
-from shudu.store.results import find_result
+from shudu.store.results import find_pending, find_result, settle_result
 from shudu.store.tables import now, sights
 
-from .stored import GRADED, LINE, OTHER, finish, graded, scalar, shifted, stock_two
+from .stored import GRADED, LINE, OTHER, finish, graded, scalar, stock_two
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +44,7 @@ async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
     first = await read_leaderboard(database, board, None, 2)
     newcomer, _ = await create_player(database)
     await finish(database, newcomer, puzzle, 500)
-    rest = await read_leaderboard(database, board, first[-1].place, 50)
+    rest = await read_leaderboard(database, board, first[-1].position, 50)
     assert [entry.player_id for entry in first + rest] == [entry.player_id for entry in whole]
     mine = await find_entry(database, board, people[5].id)
     assert mine and mine.rank == 2
@@ -162,26 +162,25 @@ async def test_offers_nobody_takes_up_are_dropped(database: Database) -> None:
     assert await count_stock(database, "level") == {}
 
 
-async def test_games_that_show_no_thought_together_are_all_flagged(database: Database) -> None:
+async def test_a_pending_result_is_ranked_once_it_is_judged(database: Database) -> None:
     puzzle = await give_out(database, GRADED, "difficulty")
-    script, person = (await create_player(database))[0], (await create_player(database))[0]
-    other = await give_out(database, PuzzleRecord(OTHER, 41, "easy", "hard", 1, "xy-wing"), "difficulty")
-    await finish(database, script, other, flags="even", pace=0.2)
-    for number in range(11):
-        line = shifted(LINE if number < 8 else LINE[::-1], number % 8 + 1)
-        await finish(database, script, await give_out(database, graded(line), "difficulty"), pace=0.3 * (number % 3))
-        assert bool(await read_leaderboard(database, Leaderboard(), None, 9)) is (
-            number < 10
-        )  # the twelfth game settles it
-    await finish(database, person, puzzle, pace=0.1)  # one game tells nothing
-    await finish(database, person, puzzle, pace=0.1)  # and a second one of the same puzzle is not counted
-    flags = sorted(
-        e.flags for e in await read_leaderboard(database, Leaderboard(puzzle_id=other.id, flagged=True), None, 9)
-    )
-    assert flags == ["even pace"]
-    assert [e.player_id for e in await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)] == [
-        person.id
-    ]
+    player, _ = await create_player(database)
+    row = await finish(database, player, puzzle, settle=False)
+    board = Leaderboard(puzzle_id=puzzle.id, flagged=True)
+    assert await find_pending(database, 9) == [row.id]
+    assert await read_leaderboard(database, board, None, 9) == []
+    assert await find_entry(database, board, player.id) is None
+    await settle_result(database, row.id, ("even", "order"))
+    assert await find_pending(database, 9) == []
+    assert [entry.flags for entry in await read_leaderboard(database, board, None, 9)] == ["even order"]
+
+
+async def test_results_that_cannot_be_ranked_are_not_judged(database: Database) -> None:
+    puzzle = await give_out(database, GRADED, "difficulty")
+    player, _ = await create_player(database)
+    await finish(database, player, puzzle)
+    await finish(database, player, puzzle, settle=False)  # the same puzzle again
+    assert await find_pending(database, 9) == []
 
 
 async def test_who_looks_while_being_deleted_has_seen_it_all_the_same(database: Database) -> None:

@@ -30,9 +30,9 @@ OLD = [
 @pytest.fixture
 async def old(address: str, anyio_backend: str) -> str:
     """A database as version 0001 left it."""
-    from shudu.store.tables import hash_of
+    from shudu.store.players import hash_secret
 
-    values = {letter: letter * 22 for letter in "pqszg"} | {"line": LINE, "hash": hash_of("secret")}
+    values = {letter: letter * 22 for letter in "pqszg"} | {"line": LINE, "hash": hash_secret("secret")}
 
     def fill(connection: Connection) -> None:
         for statement in OLD:

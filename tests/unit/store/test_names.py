@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shudu.store.names import BadName, clean_name, name_fold, name_key
+from shudu.store.names import BadName, clean_name, fold_name, key_name
 
 
 @pytest.mark.parametrize(
@@ -113,12 +113,12 @@ def test_refused(name: str) -> None:
     ],
 )
 def test_look_alikes_share_a_key(one: str, other: str) -> None:
-    assert name_key(clean_name(one)) == name_key(clean_name(other))
+    assert key_name(clean_name(one)) == key_name(clean_name(other))
 
 
 @pytest.mark.parametrize(("one", "other"), [("НИНА", "нина"), ("ΝΙΚΟΣ", "νικος"), ("Straße", "STRASSE"), ("ЁЖ", "ёж")])
 def test_case_does_not_tell_names_apart(one: str, other: str) -> None:
-    assert name_fold(one) == name_fold(other)
+    assert fold_name(one) == fold_name(other)
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_case_does_not_tell_names_apart(one: str, other: str) -> None:
     ],
 )
 def test_different_names_differ(one: str, other: str) -> None:
-    assert name_key(one) != name_key(other)
-    assert name_fold(one) != name_fold(other)
+    assert key_name(one) != key_name(other)
+    assert fold_name(one) != fold_name(other)
 
 
 @given(st.text(max_size=30))
@@ -149,5 +149,5 @@ def test_what_is_shown_stays_and_shows_nothing_hidden(name: str) -> None:
         return
     assert clean_name(shown) == shown
     assert not {unicodedata.category(c) for c in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-    assert name_key(shown) and name_fold(shown)
-    assert len(name_key(shown)) <= 96
+    assert key_name(shown) and fold_name(shown)
+    assert len(key_name(shown)) <= 96

@@ -205,7 +205,7 @@ async def _result(state: State, live: LiveGame) -> ResultOut:
     if row is None:  # deleted elsewhere meanwhile
         raise ApiError("server.unknown-game")
     rank = None
-    if not row["unranked"] and not row["flags"]:
+    if not row["unranked"] and not row["flags"] and not row["pending"]:
         board = _board_of(row)
         mine = await find_entry(state.database, board, live.row.player_id)
         rank = mine.rank if mine else None
@@ -222,7 +222,7 @@ def _board_of(row: dict[str, Any]) -> Leaderboard:
     return Leaderboard(difficulty=row["difficulty"], help=row["help"])
 
 
-_PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared", "level")
+_PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared", "level", "pending")
 
 
 def _finished(state: State, game_id: str) -> bool:

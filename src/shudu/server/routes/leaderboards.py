@@ -48,7 +48,7 @@ async def leaderboard(
     me = player.id if player else ""
     return BoardPage(
         entries=[_shown(entry, me) for entry in entries],
-        next=write_cursor(entries[-1].place) if len(found) > _PAGE else None,
+        next=write_cursor(entries[-1].position) if len(found) > _PAGE else None,
         you=_shown(mine, me) if mine else None,
     )
 

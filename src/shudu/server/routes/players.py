@@ -168,14 +168,15 @@ async def post_restore(request: Request, player: NewOrCurrentPlayer, state: Curr
         genuine, name = json.loads(pieces[0])
         return BackupContents(genuine, name, pieces[1:])
 
-    async def play_again(part: bytes, judge: bool) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, part, judge=judge)
+    async def replay_games(part: bytes) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, part)
         return found
 
     if not request.headers.get("content-type", "").startswith("application/json"):
         raise ApiError("server.json-expected")
-    done = await restore(state.database, player, await request.body(), unpack, play_again)
+    done = await restore(state.database, player, await request.body(), unpack, replay_games)
     state.sessions.forget(player.id)
+    state.judges.wake()
     return RestoredOut(**asdict(done))
 
 

@@ -62,7 +62,10 @@ class ResultOut(BaseModel):
     shared: bool = Field(description="It counts on the board of its puzzle alone.")
     level: Level | None = Field(description="The level on whose board it counts; none: on that of its difficulty.")
     unranked: list[Literal["own", "again", "offline", "restored"]] = Field(description="Why it is on no board.")
-    flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(description="Signs that no hand played it.")
+    flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(
+        description="Why it looks automated; `pace` occurs in results of earlier versions only."
+    )
+    pending: bool = Field(description="It is not judged yet, and not ranked until it is; ask again in a second.")
     rank: int | None = Field(
         default=None,
         description="The player's rank of all time at this difficulty or level, or with this puzzle, in this class.",

@@ -18,7 +18,6 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
 from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
-from shudu.game.suspicion import judged
 from shudu.kernel.solve import count, solutions
 from shudu.server.workers.exchange_jobs import EXCHANGE_JOBS
 
@@ -90,9 +89,10 @@ def check_job(text: str, mode: str) -> Data:
 
 
 def judge_job(text: str) -> Data:
-    """What a finished game looks like: the signs in it, and its measure of pace."""
-    judgement = judged(Game.parse(text))
-    return {"signs": judgement.signs, "pace": judgement.pace}
+    """Return the fair play flags of a finished game."""
+    from shudu.fairplay.rules import judge
+
+    return {"flags": judge(Game.parse(text))}
 
 
 def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
@@ -104,11 +104,11 @@ def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
     yield from found.parts
 
 
-def replay_job(body: bytes, judge: bool) -> list[Data]:
+def replay_job(body: bytes) -> list[Data]:
     """Games of a backup, played again."""
     from shudu.store.backup import replay_games
 
-    return replay_games(body, judge)
+    return replay_games(body)
 
 
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:

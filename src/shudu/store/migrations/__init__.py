@@ -1,1 +1,1 @@
-"""How the tables came to be what they are, step by step."""
+"""Migrations of the tables, one file per revision."""

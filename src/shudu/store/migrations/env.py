@@ -1,4 +1,4 @@
-"""Runs migrations on the connection it is given; Alembic executes this file."""
+"""Runs the migrations on a given connection; Alembic executes this file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from shudu.store.tables import METADATA
 
 
 def run() -> None:
-    """Brings the database of the given connection up to date."""
+    """Run the migrations on the connection in the configuration."""
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=METADATA,
-        render_as_batch=True,  # SQLite changes a table by making it anew
+        render_as_batch=True,  # SQLite alters a table by copying it
     )
     with context.begin_transaction():
         context.run_migrations()
 
 
-if hasattr(context, "config"):  # not when it is merely imported
+if hasattr(context, "config"):  # unset when the module is only imported
     run()

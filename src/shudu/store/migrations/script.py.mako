@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Applies the step."""
+    """Apply the migration."""
     ${upgrades if upgrades else "pass"}
 
 
 def downgrade() -> None:
-    """Takes the step back."""
+    """Revert the migration."""
     ${downgrades if downgrades else "pass"}

@@ -1,4 +1,4 @@
-"""The first tables."""
+"""Create the first tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Applies the step."""
+    """Create the tables."""
     op.create_table(
         "players",
         sa.Column("id", sa.String(length=22), nullable=False),
@@ -130,6 +130,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes the step back."""
+    """Drop the tables."""
     for name in ("results", "moves", "transfers", "sessions", "games", "dailies", "settings", "puzzles", "players"):
         op.drop_table(name)

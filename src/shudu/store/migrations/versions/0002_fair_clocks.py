@@ -1,11 +1,11 @@
-"""Clocks that run from the first sight of a puzzle, and names compared by look and by case."""
+"""Start clocks when a player first sees a puzzle, and compare names by look and by case."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-from shudu.store.names import name_fold, name_key
+from shudu.store.names import fold_name, key_name
 
 revision = "0002"
 down_revision = "0001"
@@ -16,7 +16,7 @@ _NEW = {"games": ("seen", "shared", "restored"), "results": ("elapsed", "shared"
 
 
 def upgrade() -> None:
-    """Applies the step. No table is made anew: on SQLite that would delete what refers to it."""
+    """Add the columns. No table is copied: on SQLite that would delete the rows that refer to it."""
     op.create_table(
         "sights",
         sa.Column("player_id", sa.String(length=22), nullable=False),
@@ -37,12 +37,12 @@ def upgrade() -> None:
     op.execute("UPDATE games SET seen = started")
     op.execute("UPDATE results SET elapsed = time")
     op.add_column("players", sa.Column("name_fold", sa.String(length=96)))
-    _compare_names_anew()
+    _update_name_keys()
     op.create_index(op.f("ix_players_name_fold"), "players", ["name_fold"], unique=True)
 
 
 def downgrade() -> None:
-    """Takes the step back."""
+    """Drop the columns."""
     op.drop_index(op.f("ix_players_name_fold"), "players")
     op.drop_column("players", "name_fold")
     for table, columns in _NEW.items():
@@ -52,8 +52,8 @@ def downgrade() -> None:
     op.drop_table("sights")
 
 
-def _compare_names_anew() -> None:
-    """Of two names that are alike now, the older stays and the other is taken away."""
+def _update_name_keys() -> None:
+    """Compute the keys of all names. Where two names look alike now, the older player keeps theirs."""
     players = sa.table("players", *map(sa.column, ("id", "created", "name", "name_key", "name_fold")))
     connection = op.get_bind()
     named = connection.execute(
@@ -63,7 +63,7 @@ def _compare_names_anew() -> None:
     looks: set[str] = set()
     folds: set[str] = set()
     for player_id, name in named:
-        look, fold = name_key(name), name_fold(name)
+        look, fold = key_name(name), fold_name(name)
         alike = look in looks or fold in folds
         looks.add(look)
         folds.add(fold)

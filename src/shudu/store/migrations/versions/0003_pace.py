@@ -1,4 +1,4 @@
-"""A measure of every result, to judge many of them together."""
+"""Add `results.pace`, which the fair play rules no longer use."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Applies the step; results that are there already stay unmeasured."""
+    """Add the column; existing results have no value."""
     op.add_column("results", sa.Column("pace", sa.Float()))
 
 
 def downgrade() -> None:
-    """Takes the step back."""
+    """Drop the column."""
     op.drop_column("results", "pace")

@@ -1,4 +1,4 @@
-"""Puzzles are made for the boards of a difficulty or of a level, and count there alone."""
+"""Record for which leaderboard, of a difficulty or a level, a puzzle was made; it is ranked there only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Applies the step. Results that are there stay on the boards of their difficulty; the stock is made anew."""
+    """Rank existing results by difficulty, and empty the stock, which the server fills again."""
     op.add_column("puzzles", sa.Column("wish", sa.String(length=10)))
     op.execute("DELETE FROM puzzles WHERE given IS NULL AND shown IS NULL")
     op.execute("UPDATE puzzles SET wish = 'difficulty'")
@@ -20,5 +20,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Takes the step back; results keep off the boards of levels."""
+    """Drop the column; results stay off the leaderboards of levels."""
     op.drop_column("puzzles", "wish")

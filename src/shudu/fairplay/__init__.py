@@ -1,0 +1,1 @@
+"""Fair play: a few documented rules that flag results of automated games."""
