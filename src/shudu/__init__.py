@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from shudu.kernel.solve import solve as solve
     from shudu.kernel.solve import solve_many as solve_many
     from shudu.logic.explain import explain as explain
-    from shudu.logic.families import technique as technique
-    from shudu.logic.families import techniques as techniques
     from shudu.logic.hint import Hint as Hint
     from shudu.logic.hint import hint as hint
     from shudu.logic.notation import notation as notation
     from shudu.logic.rating.rate import Rating as Rating
     from shudu.logic.rating.rate import rate as rate
+    from shudu.logic.registry import technique as technique
+    from shudu.logic.registry import techniques as techniques
     from shudu.logic.solver import Path as Path
     from shudu.logic.solver import solve_by_logic as solve_by_logic
     from shudu.puzzles.api import generate_many as generate_many
@@ -98,7 +98,7 @@ _HOMES: Final = {
     "shudu.kernel.solve": ("Batch", "count", "solutions", "solve", "solve_many"),
     "shudu.logic.explain": ("explain",),
     "shudu.logic.notation": ("notation",),
-    "shudu.logic.families": ("technique", "techniques"),
+    "shudu.logic.registry": ("technique", "techniques"),
     "shudu.logic.hint": ("Hint", "hint"),
     "shudu.logic.solver": ("Path", "solve_by_logic"),
     "shudu.logic.rating.rate": ("rate", "Rating"),

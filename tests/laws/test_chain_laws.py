@@ -14,9 +14,8 @@ from shudu.core.step import Link, Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
 from shudu.logic.cases import contradicts
-from shudu.logic.families import techniques
+from shudu.logic.registry import Technique, plan_searches, techniques
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.technique import Technique, searches
 from tests.laws.test_logic_laws import conclusions, transformed
 
 FAMILIES = {"chains", "loops", "als", "forcing", "templates", "brute force"}
@@ -68,7 +67,7 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
 def check(grid: Grid, known: list[Technique], most: int) -> None:
     """The first steps of each technique are sound, and their links proven."""
     solution = solve(Grid(grid.digits)).digits
-    for search in searches(known):
+    for search in plan_searches(known):
         for step in islice(search.find(grid), most * len(search.techniques)):
             assert not contradicts(step, solution), f"{step} at {grid!r}"
             assert step.removes or step.places

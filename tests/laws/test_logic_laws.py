@@ -14,9 +14,8 @@ from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
 from shudu.logic.cases import contradicts
-from shudu.logic.families import techniques
+from shudu.logic.registry import Technique, plan_searches, techniques
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.technique import Technique, searches
 
 FAMILIES = {
     "singles", "intersections", "subsets", "fish", "turbot", "wings", "rectangles", "bug", "colours", "remote pairs",
@@ -24,7 +23,7 @@ FAMILIES = {
 }  # fmt: skip
 OURS = [known for known in techniques() if known.family in FAMILIES and (known.code or "kraken" in known.id)]
 SLOW = ("mutant", "franken", "kraken")
-QUICK = [known for known in OURS if known.arguments.get("size", 0) <= 4 and not any(name in known.id for name in SLOW)]
+QUICK = [known for known in OURS if known.options.get("size", 0) <= 4 and not any(name in known.id for name in SLOW)]
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,7 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
     for number, grid in enumerate(positions[:80]):
         symmetry = Symmetry.random(random)
         image = transformed(grid, symmetry)
-        for known in QUICK if number % 20 else [known for known in OURS if known.arguments.get("size", 0) <= 4]:
+        for known in QUICK if number % 20 else [known for known in OURS if known.options.get("size", 0) <= 4]:
             wanted = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
             assert conclusions(known, image) == wanted, f"{known.id} at {grid!r} by {symmetry}"
 
@@ -51,7 +50,7 @@ def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
     for grid in positions[:120]:
         check_soundness(grid, QUICK)
     for grid in positions[120:124]:
-        check_soundness(grid, [known for known in OURS if known.arguments.get("size", 0) <= 4])
+        check_soundness(grid, [known for known in OURS if known.options.get("size", 0) <= 4])
 
 
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
@@ -66,7 +65,7 @@ def test_what_no_placement_uses(noise: int, more: int, random: Random) -> None:
 
 def check_soundness(grid: Grid, known: list[Technique]) -> None:
     solution = solve(Grid(grid.digits)).digits
-    for search in searches(known):
+    for search in plan_searches(known):
         for step in search.find(grid):
             assert not contradicts(step, solution), f"{step} at {grid!r}"
             assert all(grid.digit_masks[digit - 1] >> cell & 1 for digit, cell in step.removes + step.places), step

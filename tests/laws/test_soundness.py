@@ -9,9 +9,8 @@ from typing import TypeVar
 import pytest
 
 from shudu.core.grid import Grid
-from shudu.logic.families import techniques
+from shudu.logic.registry import Technique, techniques
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.technique import Technique
 from tests.laws.test_chain_laws import OURS as CHAINS
 from tests.laws.test_chain_laws import check
 from tests.laws.test_logic_laws import OURS as PATTERNS
@@ -58,7 +57,7 @@ def common(known: list[Technique]) -> list[Technique]:
 
 
 def size(known: Technique) -> int:
-    return int(known.arguments.get("size", 0))
+    return int(known.options.get("size", 0))
 
 
 def in_parallel(check_one: Callable[[Item], None], items: Iterable[Item]) -> None:

@@ -6,6 +6,7 @@ from html import escape
 from typing import Final
 
 from shudu.bulk.distributions import Distribution, Distributions
+from shudu.locale.catalogue import table
 from shudu.logic.texts import texts
 
 WORDS: Final = {
@@ -108,7 +109,8 @@ def named(found: Distribution, language: str) -> list[tuple[str, int]]:
     """The counts with names of levels and techniques in a language."""
     said = texts(language)
     if found.column == "level":
-        return [(said.words.get(f"level_{value}", value).capitalize(), many) for value, many in found.counts]
+        levels = table("logic.levels", language)
+        return [(levels.get(value, value).capitalize(), many) for value, many in found.counts]
     if found.column == "hardest":
         return [(said.names.get(value, value), many) for value, many in found.counts]
     return list(found.counts)

@@ -1,11 +1,11 @@
-"""Cases: a position, a technique, and exactly what it concludes, one line each.
+"""Cases: a position, a technique, and exactly what it concludes, one per line.
 
     :code[-variant]:digits:grid:deleted:eliminations:placements:extra
 
 The grid has `.` for an empty cell and `+d` for a digit that is placed, not given; candidates are triples of digit, row
-and column. A case holds if some step of the technique concludes just that, and no step contradicts the solution.
-Variant `x` says that the technique must find nothing; a fifth digit in the code asks for Siamese fish; other variants
-set options.
+and column. A case holds if some step of the technique has exactly these conclusions and no step contradicts the
+solution. Variant `x` means that the technique must find nothing; a fifth digit in the code asks for Siamese fish;
+other variants set options.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ from shudu.core.geometry import DIGITS
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.kernel.solve import solve
-from shudu.logic import families as families
-from shudu.logic.technique import Technique, lookup, registered
+from shudu.logic.registry import Technique, technique, techniques
 
-_OPTIONS: Final[dict[str, dict[str, Any]]] = {
+_VARIANT_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "0402-1": {"two": True},
     "06-1": {"missing": False},
     "06-2": {"missing": True},
@@ -34,64 +33,73 @@ _TRIPLE: Final = re.compile("[1-9]{3}")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: which technique with which options, where, and what it concludes (nothing, if it must not be found)."""
+    """A case.
+
+    Attributes:
+        line: The line it was read from.
+        technique: The technique, with the options of the variant.
+        grid: The position.
+        places: The digits that the technique must place.
+        removes: The candidates that it must remove.
+        fires: Whether the technique must find something.
+    """
 
     line: str
     technique: Technique
-    options: dict[str, Any]
     grid: Grid
     places: frozenset[Candidate]
     removes: frozenset[Candidate]
     fires: bool
 
     def failure(self) -> str:
-        """What is wrong, in words; empty if the case holds."""
-        steps = list(self.technique.find(self.grid, **self.options))
+        """Return what is wrong; empty if the case holds."""
+        steps = list(self.technique.find(self.grid))
         solution = solve(Grid(self.grid.digits)).digits
         false = [step for step in steps if contradicts(step, solution)]
         if false:
-            return f"{_told(false[0])} contradicts the solution"
+            return f"{_summary(false[0])} contradicts the solution"
         if not self.fires:
-            return f"found {_told(steps[0])}, must find nothing" if steps else ""
+            return f"found {_summary(steps[0])}, must find nothing" if steps else ""
         if any(self.places == set(step.places) and self.removes == set(step.removes) for step in steps):
             return ""
-        return f"found {'; '.join(dict.fromkeys(map(_told, steps))) or 'nothing'}"
+        return f"found {'; '.join(dict.fromkeys(map(_summary, steps))) or 'nothing'}"
 
 
 def parse_case(line: str) -> Case:
-    """Reads a line. Raises ShuduError if it is not a case, or its technique is not known."""
+    """Parse a case.
+
+    Raises:
+        ShuduError: If the line is not a case or its technique is unknown.
+        MalformedGrid: If its grid is malformed.
+    """
     fields = line.strip().split(":")
     fields += [""] * (8 - len(fields))
     if len(fields) != 8 or fields[0] or not fields[3]:
-        raise ShuduError(
-            f"{quote(line)} is not a case; cases are written :code:digits:grid:deleted:eliminations:placements:extra"
-        )
+        raise ShuduError("logic.malformed-case", line=quote(line))
     _, code, digits, grid, deleted, eliminations, placements, _ = fields
-    technique, options = _technique(code, digits)
-    position = read_position(grid).remove(_triples(deleted))
     return Case(
         line.strip(),
-        technique,
-        options,
-        position,
-        frozenset(_triples(placements)),
-        frozenset(_triples(eliminations)),
+        _find_technique(code, digits),
+        read_position(grid).remove(_parse_candidates(deleted)),
+        frozenset(_parse_candidates(placements)),
+        frozenset(_parse_candidates(eliminations)),
         not code.endswith("-x"),
     )
 
 
 def read_cases(lines: Iterable[str]) -> Iterator[Case]:
-    """The cases of a file; empty lines and those that begin with # are comments."""
+    """Yield the cases of a file; empty lines and lines that begin with # are comments."""
     return (parse_case(line) for line in lines if line.strip() and not line.startswith("#"))
 
 
 def read_position(text: str) -> Grid:
-    """A grid of givens and placed digits: `5.+3` is a given, an empty cell and a placed digit.
+    """Parse a grid of givens and placed digits: `5.+3` is a given, an empty cell and a placed digit.
 
     >>> read_position("5.+3" + "." * 78).givens
     CellSet('r1c1')
 
-    Raises MalformedGrid.
+    Raises:
+        MalformedGrid: If the text is not a grid.
     """
     line = text.replace("+", "")
     marks = text.replace("+", " +").split(" ")
@@ -104,39 +112,37 @@ def read_position(text: str) -> Grid:
 
 
 def contradicts(step: Step, solution: bytes) -> bool:
-    """Whether a step places a wrong digit or removes a right one."""
+    """Return whether a step places a wrong digit or removes a right one."""
     wrong = any(solution[cell] != digit for digit, cell in step.places)
     return wrong or any(solution[cell] == digit for digit, cell in step.removes)
 
 
-def _technique(name: str, digits: str) -> tuple[Technique, dict[str, Any]]:
-    """The technique and options of a code with its variant; some variants are techniques of their own."""
+def _find_technique(name: str, digits: str) -> Technique:
+    """Return the technique of a code with its variant; some variants are techniques of their own."""
     code, _, variant = name.partition("-")
-    known = next((one for one in registered() if name in one.aliases), None) or lookup(code[:4])
-    options = {**_OPTIONS.get(name, {}), **_OPTIONS.get(f"{code[:2]}-{variant}", {})}
-    if "siamese" in known.arguments:  # large fish are only looked for in the digits of the case
-        options |= {"digits": _digits(digits), "siamese": len(code) == 5}
-    return known, {option: value for option, value in options.items() if option in known.arguments}
+    known = next((one for one in techniques() if name in one.case_codes), None) or technique(code[:4])
+    options = {**_VARIANT_OPTIONS.get(name, {}), **_VARIANT_OPTIONS.get(f"{code[:2]}-{variant}", {})}
+    if "siamese" in known.options:  # large fish are searched in the digits of the case only
+        options |= {"digits": _parse_digits(digits), "siamese": len(code) == 5}
+    return known.configure({option: value for option, value in options.items() if option in known.options})
 
 
-def _digits(text: str) -> tuple[int, ...]:
-    """The digits of a case, all if it names none. Raises ShuduError for what is none."""
+def _parse_digits(text: str) -> tuple[int, ...]:
     if strange := text.strip("123456789"):
-        raise ShuduError(f"{quote(strange)} in {quote(text)} is not a digit; digits are 1 to 9")
+        raise ShuduError("logic.malformed-digits", character=quote(strange), digits=quote(text))
     return tuple(map(int, text)) or tuple(DIGITS)
 
 
-def _triples(text: str) -> list[Candidate]:
-    """Candidates written as digit, row, column. Raises ShuduError for what is none."""
-    found = []
+def _parse_candidates(text: str) -> list[Candidate]:
+    candidates = []
     for triple in text.split():
         if not _TRIPLE.fullmatch(triple):
-            raise ShuduError(f"{quote(triple)} is not a candidate; candidates are digit, row and column, as 715")
+            raise ShuduError("logic.malformed-candidate", candidate=quote(triple))
         digit, row, column = map(int, triple)
-        found.append(Candidate(digit, 9 * row + column - 10))
-    return found
+        candidates.append(Candidate(digit, 9 * row + column - 10))
+    return candidates
 
 
-def _told(step: Step) -> str:
+def _summary(step: Step) -> str:
     placed = [f"{candidate}" for candidate in sorted(step.places)]
     return f"{step.technique} {' '.join(placed + [f'-{candidate}' for candidate in sorted(step.removes)])}"

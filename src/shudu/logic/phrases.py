@@ -1,60 +1,61 @@
-"""Small phrases in a language: cells, houses, digits, candidates, facts, lists of them."""
+"""The phrases that explanations and hints are made of: cells, houses, digits, candidates, and lists of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.geometry import cell_name
-from shudu.logic.texts import Texts
+from shudu.logic.texts import texts
 
-_LINES = {"r": "rows", "c": "columns", "b": "boxes"}
+_KINDS: Final = {"r": "rows", "c": "columns", "b": "boxes"}
 
 
 class Phrases:
     """Phrases in one language.
 
-    >>> from shudu.logic.texts import texts
-    >>> Phrases(texts("en")).place("c5"), Phrases(texts("zh")).place("c5")
+    >>> Phrases("en").place("c5"), Phrases("zh").place("c5")
     ('column 5', '第 5 列')
     """
 
-    def __init__(self, texts: Texts) -> None:
-        self.words = texts.words
+    def __init__(self, language: str) -> None:
+        self.words = texts(language).words
+        self.gap = "" if language == "zh" else " "
 
     def join(self, parts: Sequence[str], last: str = "and") -> str:
-        """A list as a person says it: a, b and c."""
+        """Join a list as a person says it: a, b and c."""
         if len(parts) < 2:
             return "".join(parts)
         return self.words["comma"].join(parts[:-1]) + self.words[last] + parts[-1]
 
     def digits(self, digits: Iterable[int]) -> str:
-        """1, 2 and 5."""
+        """Return digits as in `1, 2 and 5`."""
         return self.join([str(digit) for digit in digits])
 
     def cells(self, cells: Iterable[int]) -> str:
-        """r1c2 and r3c4."""
+        """Return cells as in `r1c2 and r3c4`."""
         return self.join([cell_name(cell) for cell in cells])
 
     def place(self, name: str) -> str:
-        """A house (`c5`) or a cell, or several cells parted by commas."""
+        """Return a house (`c5`) or cells separated by commas (`r1c1,r1c2`) in words."""
         if len(name) == 2:
-            return self.words[_LINES[name[0]]].format(n=name[1])
+            return self.words[_KINDS[name[0]]].format(n=name[1])
         return self.join(name.split(","))
 
     def places(self, names: Sequence[str]) -> str:
-        """Several houses or cells; lines of one kind together: rows 1, 5 and 8."""
+        """Return several houses or cells in words, houses of one kind together: `rows 1, 5 and 8`."""
         if len(names) > 1 and all(len(name) == 2 for name in names):
             kinds = dict.fromkeys(name[0] for name in names)
-            return self.join([self._lines(kind, [n[1] for n in names if n[0] == kind]) for kind in kinds])
+            return self.join([self._houses(kind, [n[1] for n in names if n[0] == kind]) for kind in kinds])
         return self.join([self.place(name) for name in names])
 
-    def _lines(self, kind: str, numbers: list[str]) -> str:
-        key = _LINES[kind] if len(numbers) == 1 else f"many_{_LINES[kind]}"
+    def _houses(self, kind: str, numbers: list[str]) -> str:
+        key = _KINDS[kind] if len(numbers) == 1 else f"many_{_KINDS[kind]}"
         return self.words[key].format(n=self.join(numbers))
 
     def candidates(self, candidates: Iterable[Candidate]) -> str:
-        """7 in r1c2 and r3c4, 8 in r5c5."""
+        """Return candidates as in `7 in r1c2 and r3c4, 8 in r5c5`."""
         by_digit: dict[int, list[int]] = {}
         for digit, cell in candidates:
             by_digit.setdefault(digit, []).append(cell)
@@ -62,12 +63,12 @@ class Phrases:
         return self.words["comma"].join(form.format(digit=d, cells=self.cells(c)) for d, c in by_digit.items())
 
     def fact(self, candidates: Sequence[Candidate], true: bool) -> str:
-        """r1c1 is 7; or, of a group, 7 is in none of r1c1 and r1c2."""
+        """Return a statement: `r1c1 is 7`, or of a group `7 is in none of r1c1 and r1c2`."""
         digits = list(dict.fromkeys(digit for digit, _ in candidates))
-        facts = [self._fact([c for c in candidates if c.digit == digit], true) for digit in digits]
+        facts = [self._fact_of_digit([c for c in candidates if c.digit == digit], true) for digit in digits]
         return self.join(facts, "or" if true else "and")
 
-    def _fact(self, candidates: Sequence[Candidate], true: bool) -> str:
+    def _fact_of_digit(self, candidates: Sequence[Candidate], true: bool) -> str:
         digit, cells = candidates[0].digit, [candidate.cell for candidate in candidates]
         if len(cells) == 1:
             return self.words["on" if true else "off"].format(cell=cell_name(cells[0]), digit=digit)

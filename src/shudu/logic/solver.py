@@ -1,4 +1,4 @@
-"""Solving as a person does: always the easiest step there is.
+"""Solving the way a person does: always with the easiest step available.
 
 >>> path = solve_by_logic("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
 >>> path.solved, path.steps[0].technique
@@ -7,23 +7,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
+from shudu.core.candidate import Candidate
 from shudu.core.errors import NoSolution
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
 from shudu.kernel.solve import count
-from shudu.logic import families as families
-from shudu.logic.queue import SinglesQueue
-from shudu.logic.technique import Search, Technique, lookup, registered, searches
+from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
+from shudu.logic.registry import techniques as all_techniques
+from shudu.logic.techniques import singles
+
+_MASKS_OF: Final = tuple(tuple(HOUSE_MASKS[house] for house in houses) for houses in HOUSES_OF)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Path:
-    """The way from a position as far as logic goes."""
+    """The steps from a position as far as logic goes.
+
+    Attributes:
+        start: The position before the first step.
+        steps: The steps in order.
+        end: The position after the last step.
+    """
 
     start: Grid
     steps: tuple[Step, ...]
@@ -36,74 +47,201 @@ class Path:
 
     @property
     def counts(self) -> Counter[str]:
-        """How often each technique was used."""
+        """How often each technique is used, by its id."""
         return Counter(step.technique for step in self.steps)
 
     def grids(self) -> Iterator[Grid]:
-        """The position before each step, and the last one."""
+        """Yield the position before each step, and the final one."""
         grid = self.start
         yield grid
         for step in self.steps:
             grid = grid.after(step)
             yield grid
 
+    def __repr__(self) -> str:
+        return f"<Path of {len(self.steps)} steps, {'solved' if self.solved else 'not solved'}>"
+
 
 def solve_by_logic(
     puzzle: Puzzle | Grid | str, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
 ) -> Path:
-    """The path through a puzzle or from a position, easiest step first.
+    """Solve a puzzle with human techniques, always taking the easiest step.
 
-    `techniques` are ids, aliases or codes, by default all that are on. Techniques that rely on the puzzle having one
-    solution are used if it has, or as `uniqueness` says. With several solutions the path ends where logic ends.
+    Args:
+        puzzle: A puzzle, a position, or the text of one.
+        techniques: The techniques to use, by any name; by default all that are on.
+        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
+            it has.
 
-    Raises MalformedGrid, ConflictingGivens, or NoSolution.
+    Returns:
+        The path, which ends where none of the techniques applies.
+
+    Raises:
+        MalformedGrid: If the text is not a grid.
+        ConflictingGivens: If two equal givens share a house.
+        NoSolution: If the puzzle has no solution.
+        ShuduError: If a technique is unknown.
     """
-    grid = position(puzzle)
-    return walk(grid, searches(allowed(grid, techniques, uniqueness)))
+    grid = position_of(puzzle)
+    return follow_plan(grid, plan_searches(_usable_techniques(grid, techniques, uniqueness)))
 
 
-def walk(grid: Grid, plan: list[Search]) -> Path:
-    """The path from a position: the easiest step of a plan, and so on until the grid is full or nothing is found."""
+def follow_plan(grid: Grid, plan: list[TechniqueSearch]) -> Path:
+    """Return the path from a position: apply the first step of the first search that has one, and repeat."""
     queue, here = SinglesQueue(grid), grid
     steps: list[Step] = []
-    while 0 in here.digits and (step := _easiest(here, plan, queue)) is not None:
-        here = queue.follow(here, step)
+    while 0 in here.digits and (step := _easiest_step(here, plan, queue)) is not None:
+        here = queue.apply(here, step)
         steps.append(step)
     return Path(grid, tuple(steps), here)
 
 
-def position(source: Puzzle | Grid | str) -> Grid:
-    """The position that is meant. Raises MalformedGrid or ConflictingGivens."""
+def position_of(source: Puzzle | Grid | str) -> Grid:
+    """Return the position of a puzzle, a grid or a text.
+
+    Raises:
+        MalformedGrid: If the text is not a grid.
+        ConflictingGivens: If two equal givens share a house.
+        TypeError: If the source is something else.
+    """
     if isinstance(source, Grid):
         return source
     if not isinstance(source, Puzzle | str):
-        raise TypeError(f"a position is a Puzzle, a Grid or text of 81 characters, not {type(source).__name__}")
+        raise TypeError(f"expected a Puzzle, a Grid or a text of 81 characters, got {type(source).__name__}")
     return (Puzzle(source) if isinstance(source, str) else source).grid
 
 
-def allowed(grid: Grid, techniques: Iterable[str | Technique] | None, uniqueness: bool | None) -> list[Technique]:
-    """The techniques that may be used in a position, easiest first. Raises NoSolution if it has none."""
-    chosen = chosen_techniques(techniques)
-    solutions = count(Grid(grid.digits), limit=2)
-    if not solutions:
-        raise NoSolution(f"{grid.line} has no solution")
-    if uniqueness if uniqueness is not None else solutions == 1:
-        return chosen
-    return [known for known in chosen if not known.unique]
+def select_techniques(techniques: Iterable[str | Technique] | None) -> list[Technique]:
+    """Return techniques by name in search order; all that are on if `techniques` is None.
 
-
-def chosen_techniques(techniques: Iterable[str | Technique] | None) -> list[Technique]:
-    """Techniques by name in search order; by default all that are on. Raises ShuduError for an unknown name."""
+    Raises:
+        ShuduError: If a name is unknown.
+        TypeError: If `techniques` is a string or not iterable.
+    """
     if techniques is None:
-        return [known for known in registered() if known.on]
+        return [known for known in all_techniques() if known.on]
     if isinstance(techniques, str) or not isinstance(techniques, Iterable):
         raise TypeError(f"techniques is {techniques!r}; it must be a list of names")
-    return sorted((t if isinstance(t, Technique) else lookup(t) for t in techniques), key=lambda known: known.order)
+    return sorted((t if isinstance(t, Technique) else technique(t) for t in techniques), key=lambda known: known.order)
 
 
-def _easiest(grid: Grid, plan: list[Search], queue: SinglesQueue) -> Step | None:
+def _usable_techniques(
+    grid: Grid, techniques: Iterable[str | Technique] | None, uniqueness: bool | None
+) -> list[Technique]:
+    selected = select_techniques(techniques)
+    solutions = count(Grid(grid.digits), limit=2)
+    if not solutions:
+        raise NoSolution("logic.no-solution", grid=grid.line)
+    if uniqueness if uniqueness is not None else solutions == 1:
+        return selected
+    return [known for known in selected if not known.unique]
+
+
+def _easiest_step(grid: Grid, plan: list[TechniqueSearch], queue: SinglesQueue) -> Step | None:
     for search in plan:
-        step = queue.first(search.techniques[0].id, grid) if search.singles else next(search.find(grid), None)
+        step = queue.first(search.techniques[0].id, grid) if search.is_single else next(search.find(grid), None)
         if step is not None:
             return step
     return None
+
+
+class SinglesQueue:
+    """The naked and hidden singles of a position, in the order in which they appeared.
+
+    A player who has just placed a digit looks around it for what it forces next. Taking the oldest single first makes
+    the path depend on the history of the position instead of the numbering of its cells, and reproduces HoDoKu's
+    path. A single stays true until its cell is filled, so entries never become wrong.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        """Queue the singles of a position as they appear when its digits are placed cell by cell."""
+        self.naked: deque[Candidate] = deque()
+        self.hidden: deque[Candidate] = deque()
+        position = Grid(bytes(81))
+        for cell, digit in enumerate(grid.digits):
+            if digit:
+                position = self._place(position, Candidate(digit, cell))
+        missing = [
+            Candidate(d, c)
+            for d in range(1, 10)
+            for c in cells_of(position.digit_masks[d - 1] & ~grid.digit_masks[d - 1])
+        ]
+        self._remove(position, missing)
+
+    def first(self, id: str, grid: Grid) -> Step | None:
+        """Return the oldest single of a technique: full-house, naked-single or hidden-single."""
+        return next(_STEPS_BY_TECHNIQUE[id](self, grid), None)
+
+    def apply(self, grid: Grid, step: Step) -> Grid:
+        """Return the position after a step, and queue the singles that appear."""
+        grid = self._remove(grid, step.removes)
+        for candidate in step.places:
+            grid = self._place(grid, candidate)
+        return grid
+
+    def _full_houses(self, grid: Grid) -> Iterator[Step]:
+        waiting = _drop_filled(self.naked, grid)
+        empty = singles.cells_with_candidates(grid) if waiting else 0
+        for candidate in waiting:
+            house = singles.house_filled_by(empty, candidate.cell)
+            if house is not None:
+                yield singles.full_house_step(candidate, house)
+
+    def _naked_singles(self, grid: Grid) -> Iterator[Step]:
+        for candidate in _drop_filled(self.naked, grid):
+            yield singles.naked_single_step(grid, candidate)
+
+    def _hidden_singles(self, grid: Grid) -> Iterator[Step]:
+        for candidate in _drop_filled(self.hidden, grid):
+            house = singles.house_of_hidden_single(grid, candidate)
+            if house is not None:
+                yield singles.hidden_single_step(grid, candidate, house)
+
+    def _place(self, grid: Grid, candidate: Candidate) -> Grid:
+        digit, cell = candidate
+        after = grid.place(digit, cell)
+        here, before = 1 << cell, grid.digit_masks
+        self._queue_new(after, digit, before[digit - 1] & PEER_MASKS[cell], after.digit_masks[digit - 1] | here)
+        for other, cells in enumerate(after.digit_masks, 1):
+            if before[other - 1] & here and other != digit:
+                self.hidden.extend(_last_places(cells, other, cell))
+        return after
+
+    def _remove(self, grid: Grid, candidates: Iterable[Candidate]) -> Grid:
+        for candidate in candidates:
+            digit, cell = candidate
+            grid = grid.remove((candidate,))
+            self._queue_new(grid, digit, 1 << cell, grid.digit_masks[digit - 1])
+        return grid
+
+    def _queue_new(self, after: Grid, digit: int, removed: int, left: int) -> None:
+        """Queue the singles that appear when a digit leaves the cells `removed` one by one until `left` remain."""
+        single = after.with_candidates(1) & removed
+        while removed:
+            low = removed & -removed
+            removed ^= low
+            if last := _last_places(left | removed, digit, low.bit_length() - 1):
+                self.hidden.extend(last)
+        for cell in cells_of(single):
+            self.naked.append(Candidate(next(d for d, b in enumerate(after.digit_masks, 1) if b >> cell & 1), cell))
+
+
+def _last_places(cells: int, digit: int, lost: int) -> list[Candidate]:
+    """Return the places of a digit that are the last of a house of the cell `lost`."""
+    row, column, box = _MASKS_OF[lost]
+    places = cells & row, cells & column, cells & box
+    return [Candidate(digit, place.bit_length() - 1) for place in places if place and not place & place - 1]
+
+
+def _drop_filled(queue: deque[Candidate], grid: Grid) -> list[Candidate]:
+    """Return the entries whose cells are still empty, and drop the others from the front of the queue."""
+    while queue and grid.digits[queue[0].cell]:
+        queue.popleft()
+    return [candidate for candidate in queue if not grid.digits[candidate.cell]]
+
+
+_STEPS_BY_TECHNIQUE: Final = {
+    "full-house": SinglesQueue._full_houses,
+    "naked-single": SinglesQueue._naked_singles,
+    "hidden-single": SinglesQueue._hidden_singles,
+}

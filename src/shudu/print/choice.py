@@ -11,8 +11,8 @@ from shudu.core.errors import ImpossibleRequest
 from shudu.core.puzzle import Puzzle
 from shudu.formats.io.sheet import Sheet, tidy_facts
 from shudu.kernel.canonical import canonical_puzzles
-from shudu.logic.explain import name_of
 from shudu.logic.rating.rate import rate
+from shudu.logic.texts import technique_name
 from shudu.puzzles.api import generate_stream
 from shudu.puzzles.result import GeneratedPuzzle
 
@@ -49,7 +49,7 @@ def rated(sheet: Sheet, language: str) -> Sheet:
     if sheet.fact("level"):
         return sheet
     found = rate(Puzzle(sheet.puzzle))
-    told = {"comment": name_of(found.hardest, language), "level": found.level, "rating": f"{found.score:g}"}
+    told = {"comment": technique_name(found.hardest, language), "level": found.level, "rating": f"{found.score:g}"}
     return replace(sheet, facts=tidy_facts(dict(sheet.facts) | told))
 
 

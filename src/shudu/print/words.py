@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from shudu.core.errors import ShuduError, quote
-from shudu.logic.texts import LANGUAGES
+from shudu.locale.catalogue import LANGUAGES
 
 
 @cache

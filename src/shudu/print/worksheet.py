@@ -12,9 +12,10 @@ from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.formats.io.sheet import Sheet
 from shudu.formats.marking import marks_of
-from shudu.logic.explain import explain, name_of
+from shudu.logic.explain import explain
+from shudu.logic.registry import technique as find_technique
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.technique import lookup
+from shudu.logic.texts import technique_name
 from shudu.print.booklet import given_signs, written_mark
 from shudu.print.choice import different
 from shudu.print.paper import PAPERS, layout
@@ -33,7 +34,7 @@ def worksheet(
 
     Raises ImpossibleRequest if the technique did not come up in enough puzzles, ShuduError if it is not known.
     """
-    known = lookup(technique).id
+    known = find_technique(technique).id
     return typeset(TEMPLATE, data(known, list(positions(known, seed, exercises + 1)), language, paper), font)
 
 
@@ -48,7 +49,7 @@ def positions(technique: str, seed: int, count: int) -> Iterator[Position]:
 
 
 def _occurrences(technique: str, seed: int) -> Iterator[Position]:
-    puzzles = different(seed, difficulty="medium" if lookup(technique).level == "easy" else "hard")
+    puzzles = different(seed, difficulty="medium" if find_technique(technique).level == "easy" else "hard")
     for _ in range(_TRIES):
         path = solve_by_logic(next(puzzles))
         for grid, step in zip(path.grids(), path.steps, strict=False):
@@ -59,7 +60,7 @@ def _occurrences(technique: str, seed: int) -> Iterator[Position]:
 
 def data(technique: str, found: list[Position], language: str, paper: str) -> dict[str, Any]:
     """What the template is filled with: the first position is the worked example, the others are the exercises."""
-    said, name = words(language), name_of(technique, language)
+    said, name = words(language), technique_name(technique, language)
     shape = layout(paper, 1, 10)
     width, height = PAPERS[paper]
     (example, shown), exercises = found[0], found[1:]

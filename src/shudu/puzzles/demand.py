@@ -7,10 +7,9 @@ from typing import Final
 
 from shudu.core.errors import ImpossibleRequest, ShuduError, quote
 from shudu.core.grid import Grid
-from shudu.logic.families import technique, techniques
 from shudu.logic.rating.rate import rate
+from shudu.logic.registry import Technique, technique, techniques
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.technique import Technique
 
 LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 

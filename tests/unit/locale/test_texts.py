@@ -6,17 +6,18 @@ import json
 import tomllib
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
 from shudu.core.drawing import draw
 from shudu.core.step import Roles, Step
-from shudu.logic import families  # noqa: F401  # registers every technique
+from shudu.locale.catalogue import LANGUAGES, table
 from shudu.logic.cases import parse_case
 from shudu.logic.explain import explain, sentence_key
 from shudu.logic.notation import notation
-from shudu.logic.technique import Technique, lookup, registered
-from shudu.logic.texts import LANGUAGES, texts
+from shudu.logic.registry import Technique, technique, techniques
+from shudu.logic.texts import level_name, texts
 
 
 def placeholders(text: str) -> set[str]:
@@ -24,13 +25,21 @@ def placeholders(text: str) -> set[str]:
 
 
 def test_the_same_keys_and_placeholders() -> None:
-    english, chinese = texts("en"), texts("zh")
-    for ours, theirs in zip(english, chinese, strict=True):
-        assert list(ours) == list(theirs)
-        assert all(placeholders(ours[key]) == placeholders(theirs[key]) for key in ours)
+    for name in ("words", "levels", "reasons", "families", "errors", "names", "sentences"):
+        english, chinese = (_flat(table(f"logic.{name}", language)) for language in ("en", "zh"))
+        assert list(english) == list(chinese)
+        assert all(placeholders(english[key]) == placeholders(chinese[key]) for key in english)
 
 
-@pytest.mark.parametrize("known", registered(), ids=lambda known: str(known.id))
+def _flat(entries: dict[str, Any]) -> dict[str, str]:
+    """Return the texts by key, those of a singular and a plural as two entries."""
+    flat: dict[str, str] = {}
+    for key, entry in entries.items():
+        flat |= {f"{key}.{form}": text for form, text in entry.items()} if isinstance(entry, dict) else {key: entry}
+    return flat
+
+
+@pytest.mark.parametrize("known", techniques(), ids=lambda known: str(known.id))
 def test_every_technique_has_a_name_and_a_sentence(known: Technique) -> None:
     for language in LANGUAGES:
         said = texts(language)
@@ -46,7 +55,7 @@ def test_levels_have_one_name_in_words_on_paper_and_on_the_page(root: Path, lang
     page = json.loads((root / f"web/src/app/i18n/{language}.json").read_text(encoding="utf-8"))
     for level, name in paper.items():
         assert name == page[f"level.{level}"]
-        assert name.lower() == texts(language).words[f"level_{level}"]
+        assert name.lower() == level_name(level, language)
 
 
 def test_an_unknown_language_is_told() -> None:
@@ -61,7 +70,7 @@ def steps(folder: Path) -> list[Step]:
         code = line.split(":")[1]
         if code[:4] in found or "-" in code or len(code) > 4:
             continue
-        step = next(iter(lookup(code).find(parse_case(line).grid)), None)
+        step = next(iter(technique(code).find(parse_case(line).grid)), None)
         if step:
             found[code[:4]] = step
     return list(found.values())

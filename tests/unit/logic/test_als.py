@@ -5,9 +5,8 @@ from pathlib import Path
 
 from shudu.core.geometry import HOUSES, cells_of, mask_of
 from shudu.core.grid import Grid
-from shudu.logic.als import almost_locked_sets
-from shudu.logic.als_web import als_web
-from shudu.logic.families import technique
+from shudu.logic.engine.als import almost_locked_sets, build_als_web
+from shudu.logic.registry import technique
 from shudu.logic.solver import solve_by_logic
 
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
@@ -28,7 +27,7 @@ def test_almost_locked_sets_are_all_and_each_once() -> None:
 
 
 def test_relations_are_those_of_the_sets() -> None:
-    web = als_web(Grid(PUZZLE).digit_masks)
+    web = build_als_web(Grid(PUZZLE).digit_masks)
     for i, one in enumerate(web.sets):
         once, twice = web.linked(i)
         for j, other in enumerate(web.sets):

@@ -49,10 +49,14 @@ def test_a_wrong_case_says_what_was_found(root: Path) -> None:
 
 
 def test_options_of_variants(root: Path) -> None:
-    assert parse_case(":0600-1::" + "." * 81 + "::::").options == {"missing": False}
-    assert parse_case(":0402-1::" + "." * 81 + "::::").options == {"two": True}
-    assert parse_case(":03111:5:" + "." * 81 + "::::").options == {"digits": (5,), "siamese": True}
-    assert parse_case(":0607-1::" + "." * 81 + "::::").options == {}
+    def options(code: str, digits: str = "") -> dict[str, object]:
+        return dict(parse_case(f":{code}:{digits}:{'.' * 81}::::").technique.options)
+
+    assert options("0600-1") == {"missing": False}
+    assert options("0402-1") == {"two": True}
+    siamese = options("03111", "5")
+    assert (siamese["digits"], siamese["siamese"]) == ((5,), True)
+    assert options("0607-1") == {}
 
 
 def test_positions_keep_givens_and_placed_digits_apart() -> None:

@@ -7,9 +7,8 @@ import pytest
 
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.logic.families import technique
+from shudu.logic.registry import plan_searches, technique
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.technique import searches
 
 LOOPS = ["continuous-nice-loop", "discontinuous-nice-loop", "aic"]
 
@@ -55,7 +54,7 @@ def test_a_continuous_loop_closes(positions: list[Grid]) -> None:
 
 
 def test_loops_and_aic_are_searched_together_best_first(positions: list[Grid]) -> None:
-    (search,) = searches([technique(name) for name in LOOPS])
+    (search,) = plan_searches([technique(name) for name in LOOPS])
     for grid in positions:
         steps = list(search.find(grid))
         assert [len(step.removes) for step in steps] == sorted((len(step.removes) for step in steps), reverse=True)

@@ -7,8 +7,8 @@ from shudu.kernel.solve import solve
 from shudu.logic.cases import contradicts
 from shudu.logic.examples import example
 from shudu.logic.explain import explain
-from shudu.logic.families import techniques
 from shudu.logic.notation import notation
+from shudu.logic.registry import techniques
 
 
 @pytest.mark.parametrize("id", [known.id for known in techniques()])

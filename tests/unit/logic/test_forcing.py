@@ -6,11 +6,11 @@ from shudu.core.geometry import CELLS, DIGITS, HOUSES
 from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
-from shudu.logic.families import technique
-from shudu.logic.folds import emptied, filled, place_name, singles
-from shudu.logic.forcing import Assumption
-from shudu.logic.links import all_candidates, candidate_of, members, single
-from shudu.logic.nets import explained, rounds
+from shudu.logic.engine.forcing import Assumption
+from shudu.logic.engine.link_graph import all_candidates, candidate_of, members, node_of
+from shudu.logic.engine.nets import grow_net, links_to_goals
+from shudu.logic.engine.parallel_singles import emptied_places, find_singles, occupied_places, place_name
+from shudu.logic.registry import technique
 
 HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 MIDDLING = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
@@ -19,22 +19,22 @@ MIDDLING = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39.
 def test_singles_are_those_of_each_cell_and_house() -> None:
     for seed in range(20):
         nodes = Random(seed).getrandbits(729) & Random(seed + 99).getrandbits(729) & Random(seed + 7).getrandbits(729)
-        assert singles(nodes) == sum(1 << node for node in members(nodes) if _alone(nodes, node))
+        assert find_singles(nodes) == sum(1 << node for node in members(nodes) if _alone(nodes, node))
 
 
 def test_emptied_places_are_named() -> None:
     full = (1 << 729) - 1
-    gone = sum(1 << single(digit, 22) for digit in DIGITS) | sum(1 << single(4, cell) for cell in HOUSES[20])
-    assert [place_name(place) for place in emptied(filled(full), full & ~gone)] == ["r3c5", "b3"]
+    gone = sum(1 << node_of(digit, 22) for digit in DIGITS) | sum(1 << node_of(4, cell) for cell in HOUSES[20])
+    assert [place_name(place) for place in emptied_places(occupied_places(full), full & ~gone)] == ["r3c5", "b3"]
 
 
 def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
     candidates = all_candidates(Grid(MIDDLING).digit_masks)
     for node in list(members(candidates))[::9]:
-        net = list(rounds(candidates, filled(candidates), Assumption(node, True)))
+        net = list(grow_net(candidates, occupied_places(candidates), Assumption(node, True)))
         known = {candidate_of(node)}
         for goal in members(net[-1].on):
-            for link in explained(candidates, net, [(goal, True)]):
+            for link in links_to_goals(candidates, net, [(goal, True)]):
                 known |= set(link.end)
             assert candidate_of(goal) in known
 
@@ -87,7 +87,7 @@ def test_brute_force_is_silent_without_one_solution() -> None:
 
 def _alone(nodes: int, node: int) -> bool:
     digit, cell = candidate_of(node)
-    places = [[single(d, cell) for d in DIGITS]] + [
-        [single(digit, c) for c in house] for house in HOUSES if cell in house
+    places = [[node_of(d, cell) for d in DIGITS]] + [
+        [node_of(digit, c) for c in house] for house in HOUSES if cell in house
     ]
     return any(sum(nodes >> n & 1 for n in place) == 1 for place in places)

@@ -14,7 +14,7 @@ SOLUTION = solve(LINE).digits
 
 def test_five_levels_tell_more_and_more() -> None:
     given = hint(LINE)
-    told = [given.disclosed(level) for level in range(1, 6)]
+    told = [given.reveal(level) for level in range(1, 6)]
     assert given.kind == "step"
     assert [bool(one.region) for one in told] == [True] * 5
     assert [bool(one.technique) for one in told] == [False, True, True, True, True]
@@ -23,7 +23,7 @@ def test_five_levels_tell_more_and_more() -> None:
     assert [bool(one.places or one.removes) for one in told] == [False, False, False, False, True]
     for level in (0, 6):
         with pytest.raises(ValueError, match="1 to 5"):
-            given.disclosed(level)
+            given.reveal(level)
 
 
 def test_hints_lead_to_the_solution() -> None:
@@ -42,7 +42,7 @@ def test_a_wrong_entry_is_the_hint() -> None:
     given = hint(grid.place(wrong, cell))
     assert given.kind == "mistake"
     assert given.mistake == Mistake(cell, wrong, placed=True)
-    assert (given.disclosed(1).cells, given.disclosed(2).cells) == ((), (cell,))
+    assert (given.reveal(1).cells, given.reveal(2).cells) == ((), (cell,))
 
 
 def test_a_right_candidate_crossed_out_is_the_hint() -> None:
@@ -65,7 +65,7 @@ def test_positions_without_a_step(line: str, kind: str) -> None:
     given = hint(Grid(line))
     assert given.kind == kind
     assert given.step is None
-    assert given.disclosed(5).region == ()
+    assert given.reveal(5).region == ()
 
 
 def test_an_entry_that_leaves_no_solution_where_there_were_several() -> None:

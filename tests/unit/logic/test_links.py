@@ -3,14 +3,14 @@
 from itertools import pairwise
 
 from shudu.core.grid import Grid
-from shudu.logic.links import SINGLES, candidates_of, link_graph, proof, single
-from shudu.logic.walk import distance, layers, path, reach_of_off, reach_of_on
+from shudu.logic.engine.link_graph import SINGLES, build_link_graph, candidates_of, node_of, proof_of_link
+from shudu.logic.engine.walks import distance, layers, reach_of_off, reach_of_on, shortest_path
 
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
 
 
 def test_links_have_no_direction() -> None:
-    graph = link_graph(Grid(PUZZLE).digit_masks, groups=True)
+    graph = build_link_graph(Grid(PUZZLE).digit_masks, groups=True)
     for links in (graph.weak, graph.strong):
         for node, others in links.items():
             for other in range(others.bit_length()):
@@ -20,23 +20,23 @@ def test_links_have_no_direction() -> None:
 
 def test_strong_links_are_cells_and_houses() -> None:
     grid = Grid(PUZZLE)
-    graph = link_graph(grid.digit_masks)
+    graph = build_link_graph(grid.digit_masks)
     assert str(grid.candidates(1)) == "16"
-    assert graph.strong[single(1, 1)] >> single(6, 1) & 1
-    assert proof(graph, single(1, 1), single(6, 1), strong=True) == "r1c2"
+    assert graph.strong[node_of(1, 1)] >> node_of(6, 1) & 1
+    assert proof_of_link(graph, node_of(1, 1), node_of(6, 1), strong=True) == "r1c2"
 
 
 def test_groups_are_nodes() -> None:
     digit_masks = [0] * 9
     digit_masks[0] = 1 << 0 | 1 << 1 | 1 << 8  # r1c1, r1c2, r1c9
-    graph = link_graph((digit_masks[0], 0, 0, 0, 0, 0, 0, 0, 0), groups=True)
+    graph = build_link_graph((digit_masks[0], 0, 0, 0, 0, 0, 0, 0, 0), groups=True)
     assert [graph.cells(SINGLES)] == [0b11]
     assert graph.strong[SINGLES] == 1 << 8
-    assert proof(graph, SINGLES, 8, strong=True) == "r1"
+    assert proof_of_link(graph, SINGLES, 8, strong=True) == "r1"
 
 
 def test_reach_is_what_layers_reach() -> None:
-    graph = link_graph(Grid(PUZZLE).digit_masks, groups=True)
+    graph = build_link_graph(Grid(PUZZLE).digit_masks, groups=True)
     reach = reach_of_on(graph)
     for node in graph.weak:
         walk = layers(graph, node, True)
@@ -47,17 +47,17 @@ def test_reach_is_what_layers_reach() -> None:
 
 
 def test_paths_are_shortest_and_follow_links() -> None:
-    graph = link_graph(Grid(PUZZLE).digit_masks)
+    graph = build_link_graph(Grid(PUZZLE).digit_masks)
     for start in graph.strong:
         walk = layers(graph, start, False)
         for length, layer in enumerate(walk[:-1]):
             end = layer.bit_length() - 1
             assert distance(walk, end, same=length % 2 == 0) == length
-            nodes = path(graph, walk, False, end, length)
+            nodes = shortest_path(graph, walk, False, end, length)
             assert (nodes[0], nodes[-1], len(nodes)) == (start, end, length + 1)
             for i, (one, other) in enumerate(pairwise(nodes)):
                 assert (graph.weak if i % 2 else graph.strong)[one] >> other & 1
 
 
 def test_candidates_of_nodes() -> None:
-    assert [str(candidate) for candidate in candidates_of(1 << single(9, 80))] == ["9r9c9"]
+    assert [str(candidate) for candidate in candidates_of(1 << node_of(9, 80))] == ["9r9c9"]

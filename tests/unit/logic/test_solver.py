@@ -9,9 +9,8 @@ from shudu.core.geometry import ALL_CELLS
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.kernel.solve import solve
-from shudu.logic.queue import SinglesQueue
-from shudu.logic.rectangles import corners
-from shudu.logic.solver import Path, solve_by_logic
+from shudu.logic.engine.rectangles import corners
+from shudu.logic.solver import Path, SinglesQueue, solve_by_logic
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
@@ -93,7 +92,7 @@ def test_singles_wait_in_the_order_in_which_they_came_up() -> None:
     step = queue.first("full-house", grid)
     assert step is not None
     assert step.places[0].cell == 8
-    after = queue.follow(grid, step)
+    after = queue.apply(grid, step)
     assert queue.first("full-house", after) is None
 
 

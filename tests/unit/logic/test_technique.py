@@ -4,9 +4,9 @@ import pytest
 
 import shudu
 from shudu.core.errors import ShuduError
-from shudu.logic.aliases import names, other_names, plain
-from shudu.logic.families import technique, techniques
-from shudu.logic.technique import searches
+from shudu.locale.catalogue import LANGUAGES
+from shudu.logic.registry import plan_searches, technique, techniques
+from shudu.logic.texts import all_names, normalise_name, texts
 
 
 def test_a_technique_by_id_alias_and_code() -> None:
@@ -38,24 +38,25 @@ def test_a_technique_by_the_words_of_players(name: str, id: str) -> None:
 
 
 def test_a_slip_is_told_what_comes_near() -> None:
-    with pytest.raises(ShuduError, match=r"near it: xy-wing"):
+    with pytest.raises(ShuduError, match=r"did you mean xy-wing"):
         technique("xy-wng")
-    with pytest.raises(TypeError, match="not by int"):
+    with pytest.raises(TypeError, match="got int"):
         technique(800)  # type: ignore[arg-type]
 
 
 def test_no_word_stands_for_two_techniques() -> None:
     owners: dict[str, set[str]] = {}
     for known in techniques():
-        for name in (known.id, *known.aliases, *names(known.id)):
-            owners.setdefault(plain(name), set()).add(known.id)
+        for name in (known.id, *all_names(known.id)):
+            owners.setdefault(normalise_name(name), set()).add(known.id)
     assert not {word: ids for word, ids in owners.items() if len(ids) > 1}
-    assert not other_names().keys() - {known.id for known in techniques()}
+    for language in LANGUAGES:
+        assert not texts(language).aliases.keys() - {known.id for known in techniques()}
 
 
 def test_names_and_codes_are_unique() -> None:
     known = techniques()
-    names = [name for one in known for name in (one.id, *one.aliases)]
+    names = [name for one in known for name in (one.id, *one.case_codes)]
     codes = [one.code for one in known if one.code]
     assert len(set(names)) == len(names)
     assert len(set(codes)) == len(codes)
@@ -77,7 +78,7 @@ def test_techniques_come_in_search_order() -> None:
 
 
 def test_what_is_looked_for_together() -> None:
-    plan = searches([technique("0500"), technique("0501"), technique("0300"), technique("0301")])
+    plan = plan_searches([technique("0500"), technique("0501"), technique("0300"), technique("0301")])
     assert [len(search.techniques) for search in plan] == [1, 1, 2]
 
 

@@ -62,9 +62,9 @@ def test_what_cannot_be_rated() -> None:
         rate("." * 81)
     with pytest.raises(NoSolution):
         rate("5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8")
-    with pytest.raises(ShuduError, match="is solved"):
+    with pytest.raises(ShuduError, match="already solved"):
         rate(solve(LINE))
-    with pytest.raises(ShuduError, match="'nope' is not a profile; there is hodoku"):
+    with pytest.raises(ShuduError, match="'nope' is not a rating profile; use hodoku"):
         rate(LINE, profile="nope")
 
 

@@ -49,14 +49,13 @@ def command(positions: tuple[str, ...], level: int, style: str, draw: Path | Non
 
 def _print_hint(place: str, grid: Grid, level: int, style: str, draw: Path | None, failures: Failures) -> None:
     from shudu.logic.hint import hint
-    from shudu.logic.hint_words import tell
 
     try:
         given = hint(grid)
     except ShuduError as error:
         failures.report(place, error)
         return
-    click.echo(_as_json(given, level) if style == "json" else "\n".join(map(fit, tell(given, level, language()))))
+    click.echo(_as_json(given, level) if style == "json" else "\n".join(map(fit, given.describe(level, language()))))
     failures.count += given.kind in ("no solution", "several solutions", "stuck")
     if draw is not None and given.step is not None:
         from shudu.core.drawing import draw as draw_position
@@ -112,7 +111,8 @@ def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Gr
 
 
 def _as_json(given: Hint, level: int) -> str:
-    fields = asdict(given.disclosed(level))
+    fields = asdict(given.reveal(level))
+    fields["level"] = fields.pop("stage")
     if given.mistake is not None and level > 1:
         fields["mistake"] = asdict(given.mistake)
     return json.dumps({"kind": given.kind, **fields}, ensure_ascii=False)

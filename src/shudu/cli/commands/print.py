@@ -82,7 +82,7 @@ def command(
 def _refuse_vain(context: click.Context, worksheet: str | None, puzzles: tuple[str, ...]) -> None:
     """Raises click.UsageError for options that would be without effect."""
     if worksheet:
-        from shudu.logic.families import technique
+        from shudu.logic.registry import technique
 
         others = {parameter.name or "" for parameter in context.command.params}
         refuse(context, others - _ON_WORKSHEETS, "does not go with --worksheet")

@@ -20,7 +20,7 @@ from shudu.cli.options import format_option, refuse
 from shudu.cli.output import cut, fit, pad, show_progress, terminal_columns
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_line
-from shudu.logic.texts import texts
+from shudu.logic.texts import level_name, technique_name
 
 
 class Row(NamedTuple):
@@ -45,14 +45,14 @@ def _as_json(row: Row) -> str:
 
 def _as_table(row: Row) -> str:
     """Return a line for people; the puzzle comes last, as far as the terminal has room."""
-    hardest = row.hardest if language() == "en" else texts(language()).names[row.hardest]
+    hardest = row.hardest if language() == "en" else technique_name(row.hardest, language())
     line = f"{pad(_level_name(row.level), 8)}{row.score:>6g}{row.steps:>5}  {pad(hardest, 24)}  {row.puzzle}"
     columns = terminal_columns()
     return line if columns is None else cut(line, columns)
 
 
 def _level_name(level: str) -> str:
-    return texts(language()).words[f"level_{level}"].capitalize()
+    return level_name(level, language()).capitalize()
 
 
 FORMATS = {"table": _as_table, "csv": _as_csv, "json": _as_json}
@@ -117,7 +117,6 @@ def _rate_all(groups: Iterable[list[InputLine]], profile: str, failures: Failure
 def _rate(line: InputLine, profile: str, language: str) -> Row | ShuduError:
     from shudu.core.grid import Grid
     from shudu.logic.rating.rate import rate
-    from shudu.logic.rating.reasons import reasons_in_words
 
     try:
         rating = rate(Grid(line.digits), profile)
@@ -130,7 +129,7 @@ def _rate(line: InputLine, profile: str, language: str) -> Row | ShuduError:
         rating.hardest,
         rating.steps,
         dict(rating.counts),
-        reasons_in_words(rating, language),
+        rating.describe(language),
     )
 
 

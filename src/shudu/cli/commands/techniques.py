@@ -18,7 +18,7 @@ from shudu.cli.output import align_right, fit, pad
 from shudu.core.errors import ShuduError
 
 if TYPE_CHECKING:
-    from shudu.logic.technique import Technique
+    from shudu.logic.registry import Technique
 
 
 @new_command("techniques")
@@ -39,7 +39,7 @@ def command(context: click.Context, name: str | None, cases: Path | None, draw: 
 
 
 def _find(name: str) -> Technique:
-    from shudu.logic.families import technique
+    from shudu.logic.registry import technique
 
     try:
         return technique(name)
@@ -48,8 +48,8 @@ def _find(name: str) -> Technique:
 
 
 def _list() -> None:
-    from shudu.logic.explain import name_of
-    from shudu.logic.families import techniques
+    from shudu.logic.registry import techniques
+    from shudu.logic.texts import technique_name
 
     longest = max(len(each.id) for each in techniques())
     click.echo(
@@ -66,14 +66,14 @@ def _list() -> None:
     )
     for each in techniques():
         se, state = f"{each.se:g}" if each.se else "", "" if each.on else t("techniques.columns.off")
-        level, name = _level_name(each.level), name_of(each.id, language())
+        level, name = _level_name(each.level), technique_name(each.id, language())
         click.echo(_row(longest, each.id, each.code, level, str(each.score), se, state, name))
 
 
 def _level_name(level: str) -> str:
-    from shudu.logic.texts import texts
+    from shudu.logic.texts import level_name
 
-    return texts(language()).words[f"level_{level}"]
+    return level_name(level, language())
 
 
 def _row(longest: int, id: str, code: str, level: str, score: str, se: str, state: str, name: str) -> str:
@@ -87,10 +87,11 @@ def _show(technique: Technique, query: str, draw: Path | None) -> None:
     from shudu.formats.io.sheet import Sheet
     from shudu.formats.pencilmarks import write
     from shudu.logic.examples import example
-    from shudu.logic.explain import explain, name_of
+    from shudu.logic.explain import explain
     from shudu.logic.notation import notation
+    from shudu.logic.texts import technique_name
 
-    click.echo("\n".join([name_of(technique.id, language()), *_describe(technique, query), ""]))
+    click.echo("\n".join([technique_name(technique.id, language()), *_describe(technique, query), ""]))
     grid, step = example(technique.id)
     click.echo(f"{write(Sheet.from_grid(grid))}\n{fit(explain(step, language()))}\n{fit(notation(step))}")
     if draw is not None:
@@ -101,12 +102,11 @@ def _show(technique: Technique, query: str, draw: Path | None) -> None:
 
 def _describe(technique: Technique, query: str) -> list[str]:
     """Return the facts about a technique, a line each."""
-    from shudu.logic.aliases import other_names
-    from shudu.logic.texts import texts
+    from shudu.logic.texts import aliases_of, family_name
 
     none = t("techniques.none")
-    family = texts(language()).words[f"family_{technique.family.replace(' ', '_')}"]
-    aliases = (*(technique.aliases if language() == "en" else ()), *other_names().get(technique.id, ()))
+    family = family_name(technique.family, language())
+    aliases = aliases_of(technique.id, language())
     lines = [
         t("techniques.about.id", id=technique.id, family=family),
         t(
@@ -126,13 +126,13 @@ def _describe(technique: Technique, query: str) -> list[str]:
 
 def _related(technique: Technique, query: str) -> tuple[str, ...]:
     """Return the other techniques whose names contain the query, if it is not exactly a name of this one."""
-    from shudu.logic.aliases import plain
-    from shudu.logic.families import techniques
-    from shudu.logic.texts import LANGUAGES, texts
+    from shudu.locale.catalogue import LANGUAGES
+    from shudu.logic.registry import techniques
+    from shudu.logic.texts import normalise_name, texts
 
-    word = plain(query)
-    names = {each.id: [plain(texts(one).names[each.id]) for one in LANGUAGES] for each in techniques()}
-    if word in (*names[technique.id], *map(plain, (technique.id, technique.code, *technique.aliases))):
+    word = normalise_name(query)
+    names = {each.id: [normalise_name(texts(one).names[each.id]) for one in LANGUAGES] for each in techniques()}
+    if word in (*names[technique.id], *map(normalise_name, (technique.id, technique.code))):
         return ()
     return tuple(id for id, own in names.items() if id != technique.id and word in " ".join(own))
 

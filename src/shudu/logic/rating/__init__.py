@@ -1,1 +1,1 @@
-"""Ratings: profiles, levels, scores, reasons."""
+"""Ratings: how hard a puzzle is according to a rating system, and why."""

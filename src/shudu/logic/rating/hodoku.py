@@ -1,4 +1,4 @@
-"""The profile of HoDoKu 2.2.0: the score is the sum of fixed scores by technique, the level that of the hardest step.
+"""The profile of HoDoKu 2.2.0: the score is the sum of fixed scores per step, the level that of the hardest step.
 
 >>> HODOKU.level("hard", 1200), HODOKU.level("hard", 1700)
 ('hard', 'unfair')

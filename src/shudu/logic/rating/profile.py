@@ -1,29 +1,33 @@
-"""Profiles: what a rating system looks for, in which order, what each step weighs, and what the sum is called.
+"""Rating profiles: which techniques a rating system knows, in which order it tries them, and what each step counts.
 
-A profile is data over the register of techniques; no finder knows of it. Each known system is one module with one
-`Profile`, entered in `PROFILES`.
+A profile is data over the registry of techniques; finders know nothing of it. Each rating system is a module with one
+`Profile`, listed in `PROFILES` of `shudu.logic.rating.rate`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from shudu.core.step import Step
-from shudu.logic.technique import Search, Technique, registered, searches
-
-Weigh = Callable[[Technique, Step], float]
+from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, techniques
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Profile:
     """A rating system.
 
-    `uses` tells the techniques it has, `options` where it looks for less than there is; `order` where each is looked
-    for; `weigh` what a step weighs and `total` how the weights of a path become its score; `grade` the level of a
-    technique. `ceilings` are the levels from easiest to hardest, each with the highest score that a path of that level
-    may have before it counts as the next.
+    Attributes:
+        name: Its name in `shudu.rate`, such as `hodoku`.
+        system: The program and version it reproduces.
+        uses: Whether it uses a technique.
+        options: Options of techniques, by id, where the system finds fewer steps than there are.
+        order: The position of a technique in its search order.
+        weigh: What a step counts.
+        total: Combines the weights of a path into its score.
+        grade: The level of a technique.
+        ceilings: The levels from easiest to hardest, each with the highest score a path may have at that level.
     """
 
     name: str
@@ -31,16 +35,15 @@ class Profile:
     uses: Callable[[Technique], bool]
     options: dict[str, dict[str, Any]]
     order: Callable[[Technique], float]
-    weigh: Weigh
+    weigh: Callable[[Technique, Step], float]
     total: Callable[[Iterable[float]], float]
     grade: Callable[[Technique], str]
     ceilings: dict[str, float]
 
-    def plan(self) -> list[Search]:
-        """What the profile looks for, in its order."""
-        used = [known for known in registered() if self.uses(known)]
-        options = [{**known.arguments, **self.options.get(known.id, {})} for known in used]
-        return searches([replace(one, arguments=own) for one, own in zip(used, options, strict=True)], self.order)
+    def plan(self) -> list[TechniqueSearch]:
+        """Return the searches of the profile in its order."""
+        used = [known.configure(self.options.get(known.id, {})) for known in techniques() if self.uses(known)]
+        return plan_searches(used, self.order)
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -48,8 +51,11 @@ class Profile:
         return tuple(self.ceilings)
 
     def level(self, hardest: str, score: float) -> str:
-        """The level of a path: that of its hardest step, raised while the score is above the level's ceiling."""
+        """Return the level of a path: that of its hardest step, raised while the score exceeds the ceiling."""
         reached = self.levels.index(hardest)
         while score > self.ceilings[self.levels[reached]]:
             reached += 1
         return self.levels[reached]
+
+    def __repr__(self) -> str:
+        return f"<Profile {self.name}: {self.system}>"

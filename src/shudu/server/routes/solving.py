@@ -99,10 +99,9 @@ async def methods() -> list[MethodOut]:
 @router.get("/techniques", responses=errors())
 async def techniques() -> list[TechniqueOut]:
     """The techniques that puzzles can be asked for, easiest first."""
-    from shudu.logic import families as families
-    from shudu.logic.technique import registered
+    from shudu.logic.registry import techniques
 
-    return [TechniqueOut(id=t.id, family=t.family, level=t.level, score=t.score) for t in registered() if t.on]
+    return [TechniqueOut(id=t.id, family=t.family, level=t.level, score=t.score) for t in techniques() if t.on]
 
 
 @router.get("/algorithms", responses=errors())

@@ -138,11 +138,11 @@ def _given(sheets: list[Data], style: Any) -> Iterator[Sheet]:
 
 
 def _worksheet(teach: Data, style: Data, seed: int, made: list[Any]) -> Iterator[Data]:
-    from shudu.logic.technique import lookup
+    from shudu.logic.registry import technique as find_technique
     from shudu.print.typeset import typeset, typeset_pictures
     from shudu.print.worksheet import TEMPLATE, Position, data, positions
 
-    technique, count = lookup(teach["technique"]).id, teach["exercises"] + 1
+    technique, count = find_technique(teach["technique"]).id, teach["exercises"] + 1
     found: list[Position] = []
     for position in positions(technique, seed, count):
         found.append(position)

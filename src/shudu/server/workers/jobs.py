@@ -66,7 +66,7 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
     givens = Puzzle(puzzle).givens.mask
     grid = Grid.from_masks(Grid(digits).digits, givens).remove(map(Candidate.from_text, crossed))
     found = hint(grid)
-    told = found.disclosed(level)
+    told = found.reveal(level)
     return {
         "kind": found.kind,
         "level": level,

@@ -1,0 +1,1 @@
+"""What the techniques share: links between candidates, walks over them, nets, almost locked sets, deadly patterns."""

@@ -1,0 +1,211 @@
+"""The registry of techniques.
+
+A technique is a lazy generator function, the finder, registered under an id with its position in the search order,
+level and score:
+
+    @register("xy-wing", family="wings", order=3300, level="hard", score=160, code="0800")
+    def find_xy_wings(grid: Grid, id: str) -> Iterator[Step]: ...
+
+`next()` on a finder gives a hint, `list()` gives every step. Stack decorators where one idea serves several
+techniques; keyword arguments that `register` does not know are passed to the finder at each call. Techniques that
+share finder, arguments and order are searched together: the finder then receives all their ids.
+
+The roles of a step have the same names in every family:
+
+- `digits` the digits in play; `cells`, `cell` the cells of the pattern; `house` its house; `base`, `cover` houses
+- `ends`, `pincers` of which at least one is true; `joint`, `bridge` the link between them; `pivot` the middle cell
+- `fins`, `endofins` the extra candidates of a fish, `body` its other candidates; `floor`, `roof` cells of a rectangle
+
+The docstring of each module lists the others. Values are cells or digits (int) as the name says, candidates, or names
+of houses (str).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from itertools import groupby
+from pkgutil import walk_packages
+from typing import Any, Final, Literal
+
+from shudu.core.errors import ShuduError, quote
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic.texts import all_names, normalise_name
+
+Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
+Finder = Callable[..., Iterator[Step]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Technique:
+    """A solving technique.
+
+    Attributes:
+        id: Its name in programs, such as `xy-wing`.
+        family: The group it is listed under, such as `wings`.
+        order: Its position in HoDoKu's search order.
+        level: HoDoKu's level, from `easy` to `extreme`.
+        score: HoDoKu's score for one step.
+        code: HoDoKu's number; empty if HoDoKu lacks the technique.
+        se: The rating of Sudoku Explainer, if it has one.
+        on: Whether the solver uses it by default.
+        unique: Whether it relies on the puzzle having exactly one solution.
+        case_codes: Further codes that case files use for it (see `shudu.logic.cases`).
+        finder: The function that finds its steps.
+        options: The arguments passed to the finder.
+    """
+
+    id: str
+    family: str
+    order: int
+    level: Level
+    score: int
+    code: str
+    se: float | None
+    on: bool
+    unique: bool
+    case_codes: tuple[str, ...]
+    finder: Finder
+    options: Mapping[str, Any] = field(hash=False)
+
+    def find(self, grid: Grid) -> Iterator[Step]:
+        """Yield every step of this technique in a position, lazily.
+
+        Args:
+            grid: The position to search.
+
+        Raises:
+            TypeError: If `grid` is not a Grid.
+        """
+        if not isinstance(grid, Grid):
+            raise TypeError(f"expected a Grid, got {type(grid).__name__}; a puzzle has one: puzzle.grid")
+        return self.finder(grid, self.id, **self.options)
+
+    def configure(self, options: Mapping[str, Any]) -> Technique:
+        """Return this technique with some of its options replaced."""
+        return replace(self, options={**self.options, **options})
+
+    def __repr__(self) -> str:
+        return f"<Technique {self.id}>"
+
+
+_REGISTRY: Final[dict[str, Technique]] = {}
+
+
+def register(
+    id: str,
+    *,
+    family: str,
+    order: int,
+    level: Level,
+    score: int,
+    code: str = "",
+    se: float | None = None,
+    on: bool = True,
+    unique: bool = False,
+    case_codes: tuple[str, ...] = (),
+    **options: Any,
+) -> Callable[[Finder], Finder]:
+    """Return a decorator that registers a finder as a technique.
+
+    See `Technique` for the named arguments; all others are passed to the finder at each call.
+    """
+
+    def add(finder: Finder) -> Finder:
+        _REGISTRY[id] = Technique(id, family, order, level, score, code, se, on, unique, case_codes, finder, options)
+        return finder
+
+    return add
+
+
+@cache
+def discover(package: str = "shudu.logic.techniques") -> None:
+    """Import every module below a package, which registers its techniques."""
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
+        import_module(module.name)
+
+
+def techniques() -> list[Technique]:
+    """Return all techniques in search order.
+
+    >>> [known.id for known in techniques()][:3]
+    ['full-house', 'naked-single', 'hidden-single']
+    """
+    discover()
+    return sorted(_REGISTRY.values(), key=lambda known: known.order)
+
+
+def technique(name: str) -> Technique:
+    """Return the technique with a name.
+
+    >>> technique("0800") is technique("XY-Wing") is technique("xy-wing") is technique("XY翼")
+    True
+
+    Args:
+        name: The id, HoDoKu's code, or any name in English or Chinese. Case, spaces and hyphens do not matter.
+
+    Raises:
+        ShuduError: If no technique has this name; the message suggests similar ones.
+        TypeError: If `name` is not a string.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"expected the name of a technique, got {type(name).__name__}")
+    discover()
+    key = name.strip().lower()
+    if key in _REGISTRY:
+        return _REGISTRY[key]
+    for known in techniques():
+        if key and key in (known.code, *known.case_codes):
+            return known
+    return _technique_by_any_name(name)
+
+
+def _technique_by_any_name(name: str) -> Technique:
+    by_name = {
+        plain: known
+        for known in techniques()
+        for each in (known.id, *all_names(known.id))
+        if (plain := normalise_name(each))
+    }
+    key = normalise_name(name)
+    if key in by_name:
+        return by_name[key]
+    similar = dict.fromkeys(by_name[match].id for match in get_close_matches(key, by_name, n=5, cutoff=0.7))
+    if similar:
+        raise ShuduError("logic.misspelled-technique", name=quote(name), similar=tuple(similar))
+    raise ShuduError("logic.unknown-technique", name=quote(name))
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueSearch:
+    """Techniques that one finder searches together."""
+
+    techniques: tuple[Technique, ...]
+
+    @property
+    def is_single(self) -> bool:
+        """Whether these are singles, which the solver takes from a queue."""
+        return self.techniques[0].family == "singles"
+
+    def find(self, grid: Grid) -> Iterator[Step]:
+        """Yield every step of these techniques in a position, best first, lazily."""
+        first = self.techniques[0]
+        return first.finder(grid, *(known.id for known in self.techniques), **first.options)
+
+
+def plan_searches(
+    techniques: Iterable[Technique], order: Callable[[Technique], float] | None = None
+) -> list[TechniqueSearch]:
+    """Group techniques into searches, in the order in which to try them.
+
+    Args:
+        techniques: The techniques to use.
+        order: The position of a technique in the order; HoDoKu's by default.
+    """
+    position = order or (lambda known: known.order)
+    groups = groupby(sorted(techniques, key=position), key=lambda known: (position(known), known.finder, known.options))
+    return [TechniqueSearch(tuple(group)) for _, group in groups]

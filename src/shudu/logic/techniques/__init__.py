@@ -1,0 +1,1 @@
+"""The techniques. Every module below this package is imported and registered automatically."""

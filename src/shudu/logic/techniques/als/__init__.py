@@ -1,0 +1,1 @@
+"""Techniques built from almost locked sets."""

@@ -1,0 +1,110 @@
+"""Death Blossom: a cell (the stem), each of whose candidates is seen by all its like in an almost locked set (a petal).
+
+Whatever the stem holds, one petal loses that digit and is locked. So a digit that all petals share, and that is not the
+stem's, is in one of them: what sees all its cells in all petals is removed.
+
+Roles: `digits` the digits removed; `stem` the candidates of the stem, `petal-1`, `petal-2`, … all candidates of each
+petal in order of the stem's digits, `common` the candidates of the digits that remove something. Links: weak from
+each candidate of the stem to its petal, then strong through the petal (the proof names its cells).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, cell_name, cells_of, house_name
+from shudu.core.grid import Grid
+from shudu.core.step import Link, Roles, Step
+from shudu.logic.engine.als import DIGITS_OF, Als, almost_locked_sets, digits_by_cell
+from shudu.logic.registry import register
+
+Petals = list[tuple[int, Als]]
+
+
+@register("death-blossom", family="als", order=6000, level="unfair", score=360, code="0904", on=False, overlap=False)
+@register(
+    "death-blossom-overlapping",
+    family="als",
+    order=6001,
+    level="unfair",
+    score=360,
+    on=False,
+    case_codes=("0904-2",),
+    overlap=True,
+)
+def find_death_blossom(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
+    """A stem and a petal for each of its candidates; `overlap` lets petals share cells."""
+    sets = almost_locked_sets(grid.digit_masks)
+    for stem, digits in enumerate(digits_by_cell(grid.digit_masks)):
+        choice = [[als for als in sets if als.seen[d] >> stem & 1] for d in DIGITS_OF[digits]]
+        if len(choice) > 1 and all(choice):
+            for petals in _blossoms(choice, overlap, 0, 511 & ~digits, []):
+                if removes := _removed(stem, petals, digits):
+                    yield _step(id, stem, list(zip(DIGITS_OF[digits], petals, strict=True)), removes)
+
+
+def _blossoms(
+    choice: list[list[Als]], overlap: bool, taken: int, common: int, petals: list[Als]
+) -> Iterator[list[Als]]:
+    """All ways to take a petal for each digit of the stem that leave a digit in common that could remove something."""
+    if len(petals) == len(choice):
+        yield petals
+        return
+    for als in choice[len(petals)]:
+        shared = common & als.digits
+        if shared and not (als.cells & taken and not overlap) and _can_remove(shared, petals, als):
+            yield from _blossoms(choice, overlap, taken | als.cells, shared, [*petals, als])
+
+
+def _can_remove(digits: int, petals: list[Als], als: Als) -> bool:
+    for d in DIGITS_OF[digits]:
+        seen = als.seen[d]
+        for petal in petals:
+            seen &= petal.seen[d]
+        if seen:
+            return True
+    return False
+
+
+def _removed(stem: int, petals: list[Als], digits: int) -> dict[int, int]:
+    """For each digit that all petals share, and the stem lacks, what sees all its cells."""
+    removes = {}
+    cells = 1 << stem
+    for als in petals:
+        cells |= als.cells
+    for d in range(9):
+        if not digits >> d & 1 and all(als.digits >> d & 1 for als in petals):
+            seen = ALL_CELLS & ~cells
+            for als in petals:
+                seen &= als.seen[d]
+            if seen:
+                removes[d] = seen
+    return removes
+
+
+def _step(id: str, stem: int, petals: Petals, removes: dict[int, int]) -> Step:
+    roles: Roles = {
+        "digits": tuple(d + 1 for d in sorted(removes)),
+        "stem": tuple(Candidate(d + 1, stem) for d, _ in petals),
+    }
+    roles |= {f"petal-{i}": als.candidates() for i, (_, als) in enumerate(petals, 1)}
+    roles["common"] = tuple(dict.fromkeys(c for d in removes for _, als in petals for c in als.candidates_of(d)))
+    removed = tuple(Candidate(d + 1, cell) for d in sorted(removes) for cell in cells_of(removes[d]))
+    return Step(id, removes=removed, roles=roles, links=tuple(_links(stem, petals, min(removes))))
+
+
+def _links(stem: int, petals: Petals, common: int) -> Iterator[Link]:
+    for d, als in petals:
+        yield Link((Candidate(d + 1, stem),), als.candidates_of(d), False, _houses(stem, als.places[d]))
+        proof = ",".join(map(cell_name, cells_of(als.cells)))
+        yield Link(als.candidates_of(d), als.candidates_of(common), True, proof)
+
+
+def _houses(stem: int, cells: int) -> str:
+    """The house in which the stem sees all cells, or the houses it takes."""
+    own = [(house, mask) for house, mask in enumerate(HOUSE_MASKS) if mask >> stem & 1]
+    for house, mask in own:
+        if not cells & ~mask:
+            return house_name(house)
+    return ",".join(house_name(house) for house, mask in own if mask & cells)

@@ -1,0 +1,129 @@
+"""Kraken fish: a fish whose fins do not see what it removes, but lead to it by chains.
+
+Either a fin is true, or the fish is: each house of its cover holds the digit in one place of the base. Type 1: a place
+of the cover is false if the fish is true, and false by a chain from each fin. Type 2: a candidate is false by a chain
+from each fin and from each place of the base in one house of the cover.
+
+Roles: as for fish, and `target` the candidate removed; `house` the house of the cover (type 2). Links are the chains,
+one after the other; each begins at a fin or a place and ends at the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+
+from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name
+from shudu.core.grid import Grid
+from shudu.core.step import Link, Roles, Step
+from shudu.logic.engine.chain_steps import chain_links
+from shudu.logic.engine.link_graph import LinkGraph, build_link_graph, candidate_of, node_of
+from shudu.logic.engine.walks import Reach, distance, layers, reach_of_on, shortest_path
+from shudu.logic.registry import register
+from shudu.logic.techniques.fish import (
+    BASIC,
+    FRANKEN,
+    MOST_ENDO_FINS,
+    MOST_FINS,
+    MUTANT,
+    POOLS,
+    Base,
+    Fish,
+    fish_roles,
+    shape_of,
+)
+
+_kraken = partial(register, family="fish", level="extreme", score=500, on=False)
+_basic = partial(_kraken, order=8450, shape=BASIC, sizes=(2, 3, 4), most_fins=MOST_FINS)
+_franken = partial(_kraken, order=8451, shape=FRANKEN, sizes=(2, 3), most_fins=3)  # more take seconds and find little
+_mutant = partial(_kraken, order=8452, shape=MUTANT, sizes=(2,), most_fins=MOST_FINS)
+
+
+@_basic("kraken-fish-1", code="0371")
+@_franken("kraken-franken-fish-1", case_codes=("2010",))
+@_mutant("kraken-mutant-fish-1", case_codes=("2012",))
+def type_1(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
+    """A place of the cover that each fin turns off."""
+    graph = build_link_graph(grid.digit_masks)
+    reach = reach_of_on(graph)
+    found = 0
+    for fish in _finned(grid, shape, sizes, most_fins):
+        fins = [node_of(fish.digit, cell) for cell in cells_of(fish.fins)]
+        for target in cells_of(_all_turned_off(graph, reach, fins) & fish.removes << 81 * (fish.digit - 1) & ~found):
+            found |= 1 << target
+            yield _step(id, graph, fish, fins, target)
+
+
+@_basic("kraken-fish-2", code="0372")
+@_franken("kraken-franken-fish-2", case_codes=("2011",))
+@_mutant("kraken-mutant-fish-2", case_codes=("2013",))
+def type_2(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
+    """A candidate that each fin and each place in one house of the cover turns off."""
+    graph = build_link_graph(grid.digit_masks)
+    reach = reach_of_on(graph)
+    found = 0
+    for fish in _finned(grid, shape, sizes, most_fins):
+        for house in fish.cover:
+            places = fish.fins | fish.base.places & HOUSE_MASKS[house]
+            starts = [node_of(fish.digit, cell) for cell in cells_of(places)]
+            for target in cells_of(_all_turned_off(graph, reach, starts) & ~found):
+                found |= 1 << target
+                yield _step(id, graph, fish, starts, target, house)
+
+
+def _finned(grid: Grid, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
+    """Fish of a shape with fins; `removes` is what would go if the fins were false."""
+    for size in sizes:
+        for digit, board in enumerate(grid.digit_masks, 1):
+            for inside, across in POOLS[shape]:
+                useful = [house for house in inside if board & HOUSE_MASKS[house]]
+                for houses in combinations(useful, size):
+                    base = _base(board, houses)
+                    if base.endo.bit_count() <= min(most_fins, MOST_ENDO_FINS):
+                        yield from _covered(board, digit, base, across, shape, most_fins)
+
+
+def _base(board: int, houses: tuple[int, ...]) -> Base:
+    places = endo = 0
+    for house in houses:
+        own = board & HOUSE_MASKS[house]
+        endo |= places & own
+        places |= own
+    return Base(houses, places, endo)
+
+
+def _covered(board: int, digit: int, base: Base, across: tuple[int, ...], shape: str, most_fins: int) -> Iterator[Fish]:
+    """The fish of a base; a place in two houses of the cover is removed even from the base."""
+    hit = [h for h in across if HOUSE_MASKS[h] & base.places and h not in base.houses]
+    for cover in combinations(hit, len(base.houses)):
+        covered = twice = 0
+        for house in cover:
+            twice |= covered & HOUSE_MASKS[house]
+            covered |= HOUSE_MASKS[house]
+        fins = base.places & ~covered | base.endo
+        if 0 < fins.bit_count() <= most_fins and (shape == BASIC or shape_of(base.houses, cover) == shape):
+            yield Fish(digit, base, cover, fins, board & (covered & ~base.places | twice))
+
+
+def _all_turned_off(graph: LinkGraph, reach: dict[int, Reach], starts: list[int]) -> int:
+    """The candidates that every start turns off, not all of them at once."""
+    off = seen = -1
+    for start in starts:
+        off &= reach[start].off
+        seen &= graph.weak[start]
+    return off & ~seen
+
+
+def _step(id: str, graph: LinkGraph, fish: Fish, starts: list[int], target: int, house: int | None = None) -> Step:
+    roles: Roles = {**fish_roles(fish), "target": (candidate_of(target),)}
+    if house is not None:
+        roles["house"] = (house_name(house),)
+    links = tuple(link for start in starts for link in _chain(graph, start, target))
+    return Step(id, removes=(candidate_of(target),), roles=roles, links=links)
+
+
+def _chain(graph: LinkGraph, start: int, target: int) -> tuple[Link, ...]:
+    walk = layers(graph, start, on=True)
+    nodes = shortest_path(graph, walk, True, target, distance(walk, target, same=False))
+    return chain_links(graph, nodes, on=True)

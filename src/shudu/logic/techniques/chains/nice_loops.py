@@ -1,0 +1,244 @@
+"""Nice loops and alternating inference chains, with single candidates, with groups, and with almost locked sets.
+
+All are ways through the link graph that lead from a candidate back to its own cell (loops), or from a candidate that
+is off to one that is on (AIC). One search finds the three kinds; the best comes first: that which removes most, then
+that which stands nearest to the top left, then the shortest.
+
+A loop is discontinuous where it returns with a contradiction or a verity at its start:
+
+- on(x) turns x off, or another candidate of its cell on: x is removed
+- off(x) turns x on: the other candidates of its cell are removed
+- off(x) turns another candidate of its cell off: that is removed
+
+It is continuous where off(x) turns another candidate of its cell on: then each of its weak links is strong as well, and
+whatever sees both ends of one is removed. An AIC proves that one of its ends is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from shudu.core.geometry import PEER_MASKS, cells_of, common_peers
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic.engine.als_nodes import add_almost_locked_sets
+from shudu.logic.engine.chain_steps import chain_step
+from shudu.logic.engine.link_graph import ALL_SINGLES, SAME_CELL, SINGLES, LinkGraph, build_link_graph, members
+from shudu.logic.engine.walks import (
+    Reach,
+    chain_rank,
+    distance,
+    find_detour,
+    layers,
+    reach_of_off,
+    reach_of_on,
+    revisits_cell,
+    shortest_path,
+)
+from shudu.logic.registry import register
+
+CONTINUOUS, DISCONTINUOUS, AIC = "continuous-nice-loop", "discontinuous-nice-loop", "aic"
+_BOARD: Final = (1 << 81) - 1
+
+
+class Loop(NamedTuple):
+    """A way found: it starts at `start`, on or off, and ends at `end`, on or off."""
+
+    kind: str
+    start: int
+    on: bool
+    end: int
+    end_on: bool
+    removes: int
+
+
+class Chain(NamedTuple):
+    """A loop or AIC with its way, ready to be compared. The lowest is the best."""
+
+    rank: tuple[int, int, int]
+    loop: Loop
+    nodes: list[int]
+
+
+@register(CONTINUOUS, family="loops", order=5600, level="unfair", score=280, code="0706", se=7.0)
+@register(DISCONTINUOUS, family="loops", order=5600, level="unfair", score=280, code="0707", se=7.0)
+@register(AIC, family="loops", order=5600, level="unfair", score=280, code="0708", se=7.0)
+def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
+    """Nice loops and AIC of single candidates."""
+    yield from _steps(build_link_graph(grid.digit_masks), ids, "")
+
+
+@register(f"grouped-{CONTINUOUS}", family="loops", order=5650, level="unfair", score=300, code="0709")
+@register(f"grouped-{DISCONTINUOUS}", family="loops", order=5650, level="unfair", score=300, code="0710")
+@register(f"grouped-{AIC}", family="loops", order=5650, level="unfair", score=300, code="0711")
+def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
+    """Nice loops and AIC with at least one group."""
+    yield from _steps(build_link_graph(grid.digit_masks, groups=True), ids, "grouped-")
+
+
+@register(f"als-{CONTINUOUS}", family="loops", order=5950, level="unfair", score=300, on=False, case_codes=("0709-2",))
+@register(
+    f"als-{DISCONTINUOUS}",
+    family="loops",
+    order=5950,
+    level="unfair",
+    score=300,
+    on=False,
+    case_codes=("0710-3", "0710-4"),
+)
+@register(
+    f"als-{AIC}", family="loops", order=5950, level="unfair", score=300, on=False, case_codes=("0711-3", "0711-4")
+)
+def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
+    """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
+    graph = build_link_graph(grid.digit_masks, groups=True)
+    add_almost_locked_sets(graph)
+    yield from _steps(graph, ids, "als-")
+
+
+def _steps(graph: LinkGraph, ids: Sequence[str], prefix: str) -> Iterator[Step]:
+    kinds = [id.removeprefix(prefix) for id in ids]
+    for _, loop, nodes in ranked(graph, kinds, detours=prefix == "als-"):
+        if _prefix(graph, nodes) == prefix:
+            yield chain_step(prefix + loop.kind, graph, nodes, loop.on, loop.removes, loop.kind == CONTINUOUS)
+
+
+def _prefix(graph: LinkGraph, nodes: list[int]) -> str:
+    if max(nodes) < SINGLES:
+        return ""
+    return "als-" if any(map(graph.set_cells, nodes)) else "grouped-"
+
+
+def ranked(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[Chain]:
+    """All loops and chains of some kinds, best first; `detours`: by another way where the shortest is not proper."""
+    walks: dict[tuple[int, bool], list[int]] = {}
+    found = []
+    for loop in loops_of(graph, reach_of_on(graph)):
+        if loop.kind in kinds:
+            walk = walks.get((loop.start, loop.on)) or layers(graph, loop.start, loop.on)
+            walks[loop.start, loop.on] = walk
+            length = distance(walk, loop.end, loop.on == loop.end_on)
+            if loop.kind == CONTINUOUS:
+                nodes = shortest_path(graph, walk, loop.on, loop.end, length)
+                loop = loop._replace(removes=around_loop(graph, nodes) if goes_round(graph, nodes, loop) else 0)
+            if loop.removes:
+                found.append((chain_rank(loop.removes, length), loop))
+    shown = set()
+    for rank, loop in sorted(found, key=lambda item: item[0]):
+        nodes = shortest_path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
+        if not goes_round(graph, nodes, loop):
+            nodes = _detour(graph, loop, rank[2]) if detours and loop.removes not in shown else []
+        if nodes:
+            shown.add(loop.removes)
+            yield Chain(rank, loop, nodes)
+
+
+def _detour(graph: LinkGraph, loop: Loop, shortest: int) -> list[int]:
+    start_cell = 0 if loop.kind == AIC else graph.cells(loop.start)
+    way = find_detour(
+        graph,
+        (loop.start, loop.on),
+        (loop.end, loop.end_on),
+        shortest,
+        lambda nodes: (
+            not revisits_cell(graph, nodes, start_cell) and (loop.kind == AIC or not _stays(graph, *nodes[:2]))
+        ),
+    )
+    return way if goes_round(graph, way, loop) else []
+
+
+def loops_of(graph: LinkGraph, reach: dict[int, Reach]) -> Iterator[Loop]:
+    """Every start and end that make a loop or an AIC, by what follows from what. The way is not known yet."""
+    singles = list(members(graph.candidates))
+    for start in singles:
+        yield from _from_on(start, reach[start])
+    for start in singles:
+        if graph.strong.get(start):
+            yield from _from_off(graph, start, reach_of_off(graph, reach, start))
+
+
+def _from_on(start: int, reach: Reach) -> Iterator[Loop]:
+    if reach.off >> start & 1:
+        yield Loop(DISCONTINUOUS, start, True, start, False, 1 << start)
+    for end in members(reach.on & SAME_CELL[start]):
+        yield Loop(DISCONTINUOUS, start, True, end, True, 1 << start)
+
+
+def _from_off(graph: LinkGraph, start: int, reach: Reach) -> Iterator[Loop]:
+    mates = SAME_CELL[start] & graph.candidates
+    if reach.on >> start & 1:
+        yield Loop(DISCONTINUOUS, start, False, start, True, mates)
+    for end in members(reach.off & mates):
+        yield Loop(DISCONTINUOUS, start, False, end, False, 1 << end)
+    for end in members(reach.on & mates & ~graph.strong[start]):
+        yield Loop(CONTINUOUS, start, False, end, True, 0)
+    yield from _aics(graph, start, reach.on & ALL_SINGLES & ~mates & ~(1 << start))
+
+
+def _aics(graph: LinkGraph, start: int, ends: int) -> Iterator[Loop]:
+    """Chains from off(start) to on(end) that remove two candidates and more; those that remove one are loops."""
+    digit, cell = divmod(start, 81)
+    board = graph.digit_masks[digit] & PEER_MASKS[cell]
+    for end in members(ends & _BOARD << 81 * digit):
+        common = board & PEER_MASKS[end % 81]
+        if common & (common - 1):
+            yield Loop(AIC, start, False, end, True, common << 81 * digit)
+    for other in range(9):
+        if other != digit and graph.digit_masks[other] >> cell & 1:
+            for end_cell in cells_of(ends >> 81 * other & board):
+                cross = 1 << 81 * other + cell | 1 << 81 * digit + end_cell
+                yield Loop(AIC, start, False, 81 * other + end_cell, True, cross)
+
+
+def goes_round(graph: LinkGraph, nodes: list[int], loop: Loop) -> bool:
+    """Whether a way is proper: it passes no cell twice, and a loop leaves and enters its cell by links to others."""
+    if len(nodes) < 3:
+        return False
+    if loop.kind == AIC:
+        return not revisits_cell(graph, nodes)
+    inside = _stays(graph, nodes[0], nodes[1]) or _stays(graph, nodes[-1], nodes[-2])
+    return not inside and not revisits_cell(graph, nodes, graph.cells(nodes[0]))
+
+
+def _stays(graph: LinkGraph, node: int, other: int) -> bool:
+    return graph.cells(node) == graph.cells(other)
+
+
+def around_loop(graph: LinkGraph, nodes: list[int]) -> int:
+    """What a continuous loop removes that starts with its first node off and ends in its cell with its last on."""
+    cells = 0
+    for node in nodes:
+        cells |= graph.set_cells(node) or graph.cells(node)
+    removes = SAME_CELL[nodes[0]] & ~(1 << nodes[-1])
+    for node, other in zip(nodes[1::2], nodes[2::2], strict=False):
+        if graph.cells(node) == graph.cells(other):
+            removes |= SAME_CELL[node] & ~(1 << other)
+        else:
+            digit = graph.digit(node)
+            seen = common_peers(graph.cells(node) | graph.cells(other)) & ~cells
+            removes |= seen << 81 * digit - 81
+    return removes & graph.candidates | _around_sets(graph, nodes)
+
+
+def _around_sets(graph: LinkGraph, nodes: list[int]) -> int:
+    """What the almost locked sets of a continuous loop remove: but for the digits of its two links a set is locked."""
+    removes = 0
+    for node, other in zip(nodes[::2], nodes[1::2], strict=True):
+        own = graph.set_cells(node) or graph.set_cells(other)
+        if own:
+            inside, outside = (node, other) if graph.set_cells(node) else (other, node)
+            removes |= _around_set(graph, own, inside, outside)
+    return removes
+
+
+def _around_set(graph: LinkGraph, own: int, inside: int, outside: int) -> int:
+    """What a set removes that lacks a digit, unless a candidate outside it (or another digit of it) is on."""
+    cell = 0 if graph.set_cells(outside) else graph.cells(outside)
+    removes = 0
+    for digit, board in enumerate(graph.digit_masks, 1):
+        places = board & own
+        if places and digit != graph.digit(inside) and (cell or digit != graph.digit(outside)):
+            places |= cell & board
+            removes |= (board & common_peers(places) & ~own) << 81 * digit - 81
+    return removes

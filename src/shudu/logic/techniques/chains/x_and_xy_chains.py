@@ -1,0 +1,99 @@
+"""X-chains and XY-chains: the link graph with the links of one digit, or of the cells with two candidates, alone.
+
+A chain begins and ends with a strong link: if its start is off, its end is on. So one of the two is true, and what sees
+both is removed. Roles and links are those of every chain: see `chain_steps`.
+
+The best comes first: what removes most, then what stands nearest to the top left, then the shortest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from shudu.core.geometry import PEER_MASKS
+from shudu.core.grid import Grid
+from shudu.core.step import Step
+from shudu.logic.engine.chain_steps import chain_step
+from shudu.logic.engine.link_graph import (
+    LinkGraph,
+    all_candidates,
+    build_restricted_graph,
+    members,
+    strong_in_cells,
+    strong_in_houses,
+)
+from shudu.logic.engine.walks import (
+    chain_rank,
+    distance,
+    find_detour,
+    layers,
+    reach_of_off,
+    reach_of_on,
+    revisits_cell,
+    shortest_path,
+)
+from shudu.logic.registry import register
+
+_BOARD: Final = (1 << 81) - 1
+_LONGEST: Final = 19
+
+
+class Found(NamedTuple):
+    """A start and an end of which one is true, and what they remove. The lowest rank is the best."""
+
+    rank: tuple[int, int, int]
+    start: int
+    end: int
+    removes: int
+
+
+@register("x-chain", family="chains", order=5400, level="unfair", score=260, code="0701", se=6.5)
+def find_x_chains(grid: Grid, id: str) -> Iterator[Step]:
+    """Chains in one digit whose strong links are houses. A chain may come back to its start, which then is true."""
+    alive = tuple(board if dead else 0 for board, dead in zip(grid.digit_masks, grid.dead, strict=True))
+    yield from _steps(id, build_restricted_graph(grid.digit_masks, strong_in_houses(alive)), rings=True)
+
+
+@register("xy-chain", family="chains", order=5500, level="unfair", score=260, code="0702", se=6.6)
+def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
+    """Chains of cells with two candidates, which are the strong links."""
+    yield from _steps(
+        id, build_restricted_graph(grid.digit_masks, strong_in_cells(all_candidates(grid.digit_masks))), rings=False
+    )
+
+
+def _steps(id: str, graph: LinkGraph, rings: bool) -> Iterator[Step]:
+    shown = set()
+    for found in sorted(_found(graph, rings)):
+        if found.removes not in shown and (nodes := _way(graph, found)):
+            shown.add(found.removes)
+            yield chain_step(id, graph, nodes, False, found.removes)
+
+
+def _found(graph: LinkGraph, rings: bool) -> Iterator[Found]:
+    reach = reach_of_on(graph)
+    for start in graph.strong:
+        digit, cell = divmod(start, 81)
+        seen = graph.digit_masks[digit] & PEER_MASKS[cell]
+        ends = reach_of_off(graph, reach, start).on & _BOARD << 81 * digit & (-1 if rings else ~(1 << start))
+        walk: list[int] = []
+        for end in members(ends >> start << start if seen else 0):
+            if removes := (seen if end == start else seen & PEER_MASKS[end % 81]) << 81 * digit:
+                walk = walk or layers(graph, start, False, _LONGEST)
+                length = distance(walk, end, same=False)
+                if length >= 3:
+                    yield Found(chain_rank(removes, length), start, end, removes)
+
+
+def _way(graph: LinkGraph, found: Found) -> list[int]:
+    """The shortest way, or if that comes back to a cell, another."""
+    _, start, end, _ = found
+    start_cell = graph.cells(start) if start == end else 0
+    length = found.rank[2]
+    nodes = shortest_path(graph, layers(graph, start, False, length), False, end, length)
+    if revisits_cell(graph, nodes, start_cell):
+        return find_detour(
+            graph, (start, False), (end, True), length, lambda way: not revisits_cell(graph, way, start_cell)
+        )
+    return nodes

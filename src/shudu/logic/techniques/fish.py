@@ -1,0 +1,266 @@
+"""Fish: n houses (the base) whose places of a digit lie in n other houses (the cover).
+
+The base needs the digit n times, and the cover has room for n: so the digit leaves the rest of the cover. Places of the
+base outside the cover are fins, places in two base houses endo fins: if one of them is true the fish is spoilt, so that
+only what sees all of them is removed. A place in two houses of the cover is removed even from the base (cannibalism).
+
+A basic fish has rows as base and columns as cover, or the reverse; it is sashimi if some base line keeps at most one
+place without its fins. A Franken fish has boxes as well; a mutant fish mixes rows and columns on one side. Siamese fish
+are two finned fish of one base told as one.
+
+Roles: `digits`; `base`, `cover` the houses; `body` the candidates of the base in the cover; `fins`, `endofins`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from shudu.core.geometry import DIGITS, HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of, common_peers, house_name
+from shudu.core.grid import Grid
+from shudu.core.step import Roles, Step
+from shudu.logic.engine.step_parts import candidates
+from shudu.logic.registry import Finder, Level, register
+
+BASIC, FRANKEN, MUTANT = "basic", "franken", "mutant"
+PLAIN, FINNED, SASHIMI = "plain", "finned", "sashimi"
+MOST_FINS: Final = 5
+MOST_ENDO_FINS: Final = 2
+ROWS, COLUMNS, BOXES = range(9), range(9, 18), range(18, 27)
+# For each shape the houses that may be base and cover.
+POOLS: Final = {
+    BASIC: (((*ROWS,), (*COLUMNS,)), ((*COLUMNS,), (*ROWS,))),
+    FRANKEN: (((*ROWS, *BOXES), (*COLUMNS, *BOXES)), ((*COLUMNS, *BOXES), (*ROWS, *BOXES))),
+    MUTANT: (((*range(27),), (*range(27),)),),
+}
+
+
+HOUSE_BITS: Final = tuple(sum(1 << house for house in houses) for houses in HOUSES_OF)
+
+
+class Base(NamedTuple):
+    """The base of a fish: its houses, its places, and those in two of the houses."""
+
+    houses: tuple[int, ...]
+    places: int
+    endo: int
+
+
+class Aim(NamedTuple):
+    """A target (a mask, or none), what it sees, what need not be covered for its sake, and the size of the cover."""
+
+    target: int
+    seen: int
+    size: int
+    spared: int
+
+    @classmethod
+    def at(cls, target: int, size: int) -> Aim:
+        """The aim to remove a candidate: what it sees may be a fin."""
+        return cls(1 << target, PEER_MASKS[target], size, PEER_MASKS[target] | 1 << target)
+
+    def starts(self, room: int) -> set[int]:
+        """The covers to begin with: one house through the target."""
+        if not self.target:
+            return {0}
+        return {1 << house for house in cells_of(HOUSE_BITS[self.target.bit_length() - 1] & room)}
+
+
+class Fish(NamedTuple):
+    """A fish of one digit and what it removes."""
+
+    digit: int
+    base: Base
+    cover: tuple[int, ...]
+    fins: int
+    removes: int
+
+
+SIZES: Final = {2: "x-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
+_SE: Final = {"0300": 3.2, "0301": 3.8, "0302": 5.2}
+# shape, fins, prefix of the name, first code, first place in the order, distance of sizes, levels and scores by size
+_KINDS: Final[tuple[tuple[str, str, str, int, int, int, str, tuple[int, ...]], ...]] = (
+    (BASIC, PLAIN, "", 300, 2200, 100, "hhhuuu", (140, 150, 160, 470, 470, 470)),
+    (BASIC, FINNED, "finned-", 310, 4100, 200, "huuuuu", (130, 200, 250, 470, 470, 470)),
+    (BASIC, SASHIMI, "sashimi-", 320, 4200, 200, "huuuuu", (150, 240, 260, 470, 470, 470)),
+    (FRANKEN, PLAIN, "franken-", 330, 6100, 100, "uuueee", (300, 350, 370, 470, 470, 470)),
+    (FRANKEN, FINNED, "finned-franken-", 340, 6700, 100, "uuueee", (390, 410, 430, 470, 470, 470)),
+    (MUTANT, PLAIN, "mutant-", 350, 7300, 100, "eeeeee", (450, 450, 450, 470, 470, 470)),
+    (MUTANT, FINNED, "finned-mutant-", 360, 7900, 100, "eeeeee", (470, 470, 470, 470, 470, 470)),
+)
+_LARGEST_ON: Final = {BASIC: 4, FRANKEN: 3, MUTANT: 1}
+_LEVELS: Final[dict[str, Level]] = {"h": "hard", "u": "unfair", "e": "extreme"}
+
+
+def _registered_as_all_fish(finder: Finder) -> Finder:
+    """Registers the finder for every kind and size."""
+    for shape, fins, prefix, code, order, step, levels, scores in _KINDS:
+        for n, (size, name) in enumerate(SIZES.items()):
+            number = f"0{code + n}"
+            values: dict[str, Any] = {"level": _LEVELS[levels[n]], "score": scores[n], "se": _SE.get(number)}
+            on = size <= _LARGEST_ON[shape]
+            register(
+                prefix + name,
+                family="fish",
+                order=order + step * n,
+                code=number,
+                on=on,
+                size=size,
+                shape=shape,
+                fins=fins,
+                siamese=False,
+                digits=tuple(DIGITS),
+                **values,
+            )(finder)
+    return finder
+
+
+@_registered_as_all_fish
+def find_fish(
+    grid: Grid, id: str, size: int, shape: str, fins: str, siamese: bool, digits: tuple[int, ...]
+) -> Iterator[Step]:
+    """Every fish of a size, a shape and a kind of fins; `digits` narrows the search, `siamese` joins two of a base."""
+    for digit in digits:
+        if grid.dead[digit - 1]:
+            if siamese:
+                yield from _siamese(grid, id, digit, size, shape, fins)
+            else:
+                wanted = _with_fins(grid.digit_masks[digit - 1], fins)
+                yield from (_step(id, fish) for fish in swim(grid, digit, size, shape, fins != PLAIN) if wanted(fish))
+
+
+def swim(grid: Grid, digit: int, size: int, shape: str, finned: bool) -> Iterator[Fish]:
+    """Every fish of a digit, base by base."""
+    board = grid.digit_masks[digit - 1]
+    for base_pool, cover_pool in POOLS[shape]:
+        useful = tuple((house, places) for house in base_pool if (places := board & HOUSE_MASKS[house]))
+        aims = [Aim.at(target, size) for target in cells_of(grid.dead[digit - 1])] if finned else [Aim(0, 0, size, 0)]
+        room = sum(1 << house for house in cover_pool)
+        nets = {net for aim in aims for net in _nets(aim, useful, size, Base((), 0, 0), aim.starts(room), room)}
+        caught = sorted((base, cover) for base, part in nets for cover in _filled(part, base, room))
+        for base, cover in dict.fromkeys(caught):
+            fish = _caught(board, digit, base, cover, finned)
+            if fish is not None and shape_of(base.houses, cover) == shape:
+                yield fish
+
+
+def _nets(
+    aim: Aim, useful: tuple[tuple[int, int], ...], more: int, base: Base, parts: set[int], room: int
+) -> Iterator[tuple[Base, int]]:
+    """Every base, with each set of cover houses that holds all of its places but what the target sees.
+
+    The base grows house by house. `parts` are the covers that its places force; when none is left the base is given up.
+    """
+    if not more:
+        yield from ((base, part) for part in parts)
+        return
+    for n in range(len(useful) - more + 1):
+        house, places = useful[n]
+        endo = base.endo | base.places & places
+        if endo & ~aim.seen or endo.bit_count() > MOST_ENDO_FINS:
+            continue
+        left = {part for part in parts if not part >> house & 1}
+        free = room & ~(1 << house)
+        grown = _grown(left, places & ~aim.spared, free, aim.size)
+        if grown:
+            larger = Base((*base.houses, house), base.places | places, endo)
+            yield from _nets(aim, useful[n + 1 :], more - 1, larger, grown, free)
+
+
+def _grown(parts: set[int], places: int, room: int, size: int) -> set[int]:
+    """Sets of at most `size` houses, as masks, that extend the parts and hold all the places."""
+    for cell in cells_of(places):
+        houses = HOUSE_BITS[cell] & room
+        grown = {part for part in parts if part & houses}
+        for part in parts - grown:
+            if part.bit_count() < size:
+                grown.update(part | 1 << house for house in cells_of(houses))
+        if not grown:
+            return grown
+        parts = grown
+    return parts
+
+
+def _filled(part: int, base: Base, room: int) -> Iterator[tuple[int, ...]]:
+    """The covers as large as the base that contain a part, each house of use."""
+    chosen = tuple(cells_of(part))
+    more = len(base.houses) - len(chosen)
+    free = [h for h in cells_of(room & ~part) if h not in base.houses and HOUSE_MASKS[h] & base.places] if more else []
+    for others in combinations(free, more):
+        yield tuple(sorted((*chosen, *others)))
+
+
+def _caught(board: int, digit: int, base: Base, cover: tuple[int, ...], finned: bool) -> Fish | None:
+    """The fish of a base and a cover, if it has fins as wished and removes something."""
+    covered = twice = 0
+    for house in cover:
+        twice |= covered & HOUSE_MASKS[house]
+        covered |= HOUSE_MASKS[house]
+    fins = base.places & ~covered | base.endo
+    if bool(fins) != finned or fins.bit_count() > MOST_FINS:
+        return None
+    removes = board & (covered & ~base.places | twice) & common_peers(fins)
+    return Fish(digit, base, cover, fins, removes) if removes else None
+
+
+def shape_of(base: tuple[int, ...], cover: tuple[int, ...]) -> str:
+    """Basic, Franken or mutant.
+
+    >>> shape_of((0, 1), (9, 10)), shape_of((0, 18), (9, 10)), shape_of((0, 9), (1, 10))
+    ('basic', 'franken', 'mutant')
+    """
+    sides = [{house // 9 for house in base}, {house // 9 for house in cover}]
+    if sides in ([{0}, {1}], [{1}, {0}]):
+        return BASIC
+    lines = [side - {2} for side in sides]
+    return MUTANT if any(len(side) > 1 for side in lines) or (lines[0] and lines[0] == lines[1]) else FRANKEN
+
+
+def is_sashimi(board: int, fish: Fish) -> bool:
+    """Whether some base line keeps at most one place without its fins."""
+    return any((board & HOUSE_MASKS[house] & ~fish.fins).bit_count() <= 1 for house in fish.base.houses)
+
+
+def _with_fins(board: int, fins: str) -> Callable[[Fish], bool]:
+    """Whether a fish is finned or sashimi as wished; only basic fish are told apart."""
+    if fins == PLAIN:
+        return lambda fish: True
+    return lambda fish: (
+        (fins == SASHIMI) == (is_sashimi(board, fish) and shape_of(fish.base.houses, fish.cover) == BASIC)
+    )
+
+
+def _siamese(grid: Grid, id: str, digit: int, size: int, shape: str, fins: str) -> Iterator[Step]:
+    """Two finned fish of one base that remove different candidates, one of them at least of the kind wished."""
+    wanted = _with_fins(grid.digit_masks[digit - 1], fins)
+    shoals: dict[Base, list[Fish]] = {}
+    for fish in swim(grid, digit, size, shape, finned=True):
+        shoals.setdefault(fish.base, []).append(fish)
+    for shoal in shoals.values():
+        for one, other in combinations(shoal, 2):
+            if one.removes != other.removes and (wanted(one) or wanted(other)):
+                yield _twin_step(_step(id, one), _step(id, other))
+
+
+def _twin_step(one: Step, other: Step) -> Step:
+    removes = tuple(dict.fromkeys((*one.removes, *other.removes)))
+    roles = {role: tuple(dict.fromkeys((*values, *other.roles[role]))) for role, values in one.roles.items()}
+    return Step(one.technique, removes=removes, roles=roles)
+
+
+def fish_roles(fish: Fish) -> Roles:
+    """The parts of a fish by name."""
+    digit, base, cover, fins, _ = fish
+    return {
+        "digits": (digit,),
+        "base": tuple(map(house_name, base.houses)),
+        "cover": tuple(map(house_name, cover)),
+        "body": candidates(digit, base.places & ~fins),
+        "fins": candidates(digit, fins & ~base.endo),
+        "endofins": candidates(digit, base.endo),
+    }
+
+
+def _step(id: str, fish: Fish) -> Step:
+    return Step(id, removes=candidates(fish.digit, fish.removes), roles=fish_roles(fish))

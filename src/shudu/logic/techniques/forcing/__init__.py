@@ -1,0 +1,1 @@
+"""Techniques that assume a candidate true or false and follow all consequences."""

@@ -1,0 +1,175 @@
+"""Unique rectangles: four cells in two rows, two columns and two boxes cannot end as two digits crosswise.
+
+If they did, the two digits could be swapped and the puzzle had two solutions. So at least one of the four cells holds
+another digit: an extra one. Types 1 to 6 and the hidden rectangle are ways to use that. A digit that a cell has lost by
+logic does no harm (`missing` allows it); a digit that a filled peer forbids does.
+
+Roles: `digits` the two digits; `floor` the cells with no other candidates; `roof` the cells with extra ones; `extras`
+the extra candidates; `subset` the cells that make a subset with the roof (type 3); `house` the house of the subset, or
+the houses where a digit has places in the rectangle only (types 4, 6 and hidden).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain, combinations
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import (
+    BOX_OF,
+    COLUMN_OF,
+    HOUSE_MASKS,
+    HOUSES,
+    ROW_OF,
+    cells_of,
+    common_peers,
+    house_name,
+    mask_of,
+)
+from shudu.core.grid import Grid
+from shudu.core.step import Roles, Step
+from shudu.logic.engine.rectangles import Rectangle, rectangles
+from shudu.logic.engine.step_parts import candidates
+from shudu.logic.registry import register
+
+_uniqueness = partial(register, family="rectangles", level="hard", score=100, unique=True, missing=True)
+
+
+@_uniqueness("uniqueness-1", order=3500, code="0600", se=4.5)
+def type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """One cell alone has extra candidates: it holds one of them."""
+    for rectangle in rectangles(grid, missing):
+        if len(rectangle.floor) == 3:
+            (cell,) = rectangle.roof
+            present = grid.cell_masks[cell] & rectangle.pair
+            yield from _step(grid, id, rectangle, [Candidate(bit + 1, cell) for bit in cells_of(present)])
+
+
+@_uniqueness(
+    "uniqueness-2",
+    order=3600,
+    code="0601",
+    se=4.5,
+    aligned=True,
+)
+@_uniqueness("uniqueness-5", order=3900, code="0604", aligned=False)
+def types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator[Step]:
+    """One extra digit in two cells of a line (type 2), or in two opposite or three ones (type 5): one has it."""
+    for rectangle in rectangles(grid, missing):
+        extras = rectangle.extras(grid)
+        fits = aligned == (len(rectangle.roof) == 2 and not rectangle.is_diagonal())
+        if fits and len(rectangle.floor) in (1, 2) and extras.bit_count() == 1:
+            digit = extras.bit_length()
+            targets = grid.digit_masks[digit - 1] & common_peers(mask_of(rectangle.roof)) & ~rectangle.mask
+            yield from _step(grid, id, rectangle, candidates(digit, targets))
+
+
+@_uniqueness("uniqueness-3", order=3700, code="0602", se=4.6)
+def type_3(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """The extra candidates of two cells count as one cell of a naked subset."""
+    for rectangle in rectangles(grid, missing):
+        if len(rectangle.floor) == 2:
+            for house in rectangle.roof_houses():
+                yield from _subsets(grid, id, rectangle, house)
+
+
+@_uniqueness("uniqueness-4", order=3800, code="0603", se=4.5)
+def type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """A house needs one of the digits in the roof: the other digit is not there."""
+    for rectangle in rectangles(grid, missing):
+        if len(rectangle.floor) == 2 and not rectangle.is_diagonal():
+            for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
+                houses = [house for house in rectangle.roof_houses() if _only_in(grid, needed, house, rectangle.mask)]
+                if houses:
+                    removes = candidates(other, grid.digit_masks[other - 1] & mask_of(rectangle.roof))
+                    yield from _step(grid, id, rectangle, removes, house=houses)
+
+
+@_uniqueness("uniqueness-6", order=4000, code="0605")
+def type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """The lines of a rectangle with opposite extras need a digit in it: it is not in the roof."""
+    for rectangle in rectangles(grid, missing):
+        if len(rectangle.floor) == 2 and rectangle.is_diagonal():
+            lines = rectangle.lines()
+            for digit in (rectangle.low, rectangle.high):
+                if all(_only_in(grid, digit, line, rectangle.mask) for line in lines):
+                    removes = candidates(digit, grid.digit_masks[digit - 1] & mask_of(rectangle.roof))
+                    yield from _step(grid, id, rectangle, removes, house=lines)
+
+
+@_uniqueness("hidden-rectangle", order=4010, code="0606")
+def hidden(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """Opposite a cell of the floor, both lines need one digit in the rectangle: the other is not in that corner."""
+    for rectangle in rectangles(grid, missing):
+        if len(rectangle.floor) == 1 or (len(rectangle.floor) == 2 and rectangle.is_diagonal()):
+            for corner in rectangle.floor:
+                yield from _hidden_steps(grid, id, rectangle, corner)
+
+
+def _hidden_steps(grid: Grid, id: str, rectangle: Rectangle, corner: int) -> Iterator[Step]:
+    opposite = next(c for c in rectangle.cells if ROW_OF[c] != ROW_OF[corner] and COLUMN_OF[c] != COLUMN_OF[corner])
+    lines = [ROW_OF[opposite], 9 + COLUMN_OF[opposite]]
+    for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
+        if all(_only_in(grid, needed, line, rectangle.mask) for line in lines):
+            removes = candidates(other, grid.digit_masks[other - 1] & 1 << opposite)
+            yield from _step(grid, id, rectangle, removes, house=lines)
+
+
+def _subsets(grid: Grid, id: str, rectangle: Rectangle, house: int) -> Iterator[Step]:
+    """The naked subsets that the extras of the roof make with cells of a house, small ones inside larger ones first."""
+    masks = grid.cell_masks
+    free = [c for c in HOUSES[house] if masks[c] and not masks[c] & rectangle.pair and c not in rectangle.cells]
+    sizes = range(1, len(free) + 1)
+    for subset in sorted(chain.from_iterable(combinations(free, size) for size in sizes)):
+        digits = rectangle.extras(grid)
+        for cell in subset:
+            digits |= grid.cell_masks[cell]
+        used = (*rectangle.roof, *subset)
+        if digits.bit_count() == len(subset) + 1 and not (house >= 18 and _aligned(used)):
+            removes = list(dict.fromkeys(_around(grid, house, used, digits)))
+            yield from _step(grid, id, rectangle, removes, subset=subset, house=[house])
+
+
+def _around(grid: Grid, house: int, used: tuple[int, ...], digits: int) -> Iterator[Candidate]:
+    """The digits in the other cells of a house, and of the box if all the cells used lie in one."""
+    boxes = {18 + BOX_OF[cell] for cell in used}
+    for around in (house, *(boxes if len(boxes) == 1 else ())):
+        for cell in HOUSES[around]:
+            if cell not in used:
+                yield from (Candidate(bit + 1, cell) for bit in cells_of(grid.cell_masks[cell] & digits))
+
+
+def _aligned(cells: tuple[int, ...]) -> bool:
+    return len({ROW_OF[cell] for cell in cells}) == 1 or len({COLUMN_OF[cell] for cell in cells}) == 1
+
+
+def _only_in(grid: Grid, digit: int, house: int, cells: int) -> bool:
+    """Whether all places of a digit in a house are among some cells."""
+    return not grid.digit_masks[digit - 1] & HOUSE_MASKS[house] & ~cells
+
+
+def _step(
+    grid: Grid,
+    id: str,
+    rectangle: Rectangle,
+    removes: list[Candidate] | tuple[Candidate, ...],
+    house: list[int] | None = None,
+    subset: tuple[int, ...] = (),
+) -> Iterator[Step]:
+    if not removes:
+        return
+    extras = [
+        Candidate(b + 1, cell) for cell in rectangle.roof for b in cells_of(grid.cell_masks[cell] & ~rectangle.pair)
+    ]
+    roles: Roles = {
+        "digits": (rectangle.low, rectangle.high),
+        "floor": rectangle.floor,
+        "roof": rectangle.roof,
+        "extras": tuple(extras),
+    }
+    if house:
+        roles["house"] = tuple(map(house_name, house))
+    if subset:
+        roles["subset"] = subset
+    yield Step(id, removes=tuple(removes), roles=roles)
