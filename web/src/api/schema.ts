@@ -525,7 +525,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["trace_making"];
+        post: operations["trace_generation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -907,6 +907,7 @@ export interface components {
             mistakes: number;
             moves: number;
             pauses: number;
+            pending: boolean;
             rank?: number | null;
             shared: boolean;
             time: number;
@@ -1890,7 +1891,7 @@ export interface operations {
             };
         };
     };
-    trace_making: {
+    trace_generation: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,8 +1,8 @@
-"""Games: start, append moves, look, hint, check, finish."""
+"""Games: start one, append moves, take hints, check entries, get the result."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
@@ -12,8 +12,8 @@ from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.errors import ApiError, errors
 from shudu.server.live_games import IncomingMove, LiveGame
 from shudu.server.routes.fast_route import FastRoute
-from shudu.server.routes.puzzles import known_or_made, known_puzzle, puzzle_of_day, wished
-from shudu.server.schemas.common import Id
+from shudu.server.routes.puzzles import find_or_generate, get_daily_puzzle, get_known_puzzle, requested_kind
+from shudu.server.schemas.common import PathId
 from shudu.server.schemas.games import (
     Appended,
     AppendRequest,
@@ -46,28 +46,30 @@ from shudu.store.results import find_result
 router = APIRouter(prefix="/games", tags=["games"])
 
 
-async def append(game_id: Id, body: AppendRequest, request: Request) -> Response:
-    """Adds moves, all or none of them.
+async def append(game_id: PathId, body: AppendRequest, request: Request) -> Response:
+    """Append moves: all of them, or none.
 
-    Sending the same moves again does no harm. If other moves have these numbers, the answer is 409 with the moves the
-    game has. A move that cannot be played is answered with 422, its index and the reason. Moves that arrive more than
-    10 s after they were made (`at`) count as made offline: they are taken, and the result is on no board.
+    Sending the same moves again is harmless. If the game has other moves with these numbers, the answer is 409 with the
+    moves it has. If a move cannot be played, the answer is 422 with its index and the reason. Moves that arrive more
+    than 10 s after they were made (`at`) count as made offline: they are accepted, and the result is not ranked.
     """
-    state = await get_state(
-        request
-    )  # called, not injected: this is the busiest route, and injecting takes half its time
+    state = await get_state(request)  # called directly: on this route, the busiest, injection took half the time
     player = await require_player(await find_player(request, state))
-    sent = [IncomingMove(each.move, each.at) for each in body.moves]
-    before = _finished(state, game_id)
-    live = await state.live_games.append(player.id, game_id, body.seq, sent)
-    state.metrics.moves.inc(len(sent))
+    moves = [IncomingMove(each.move, each.at) for each in body.moves]
+    was_finished = _is_finished(state, game_id)
+    live = await state.live_games.append(player.id, game_id, body.seq, moves)
+    state.metrics.moves.inc(len(moves))
     game = live.game
-    answer: dict[str, Any] = {"length": len(game.moves), "at": game.at, "time": game.time(), "finished": game.finished}
+    answer: dict[str, Any] = {
+        "length": len(game.moves),
+        "at": game.at,
+        "time": game.time(),
+        "finished": game.finished,
+        "result": None,
+    }
     if game.finished is not None:
-        state.metrics.finished.inc(not before)
-        answer["result"] = (await _result(state, live)).model_dump()
-    else:
-        answer["result"] = None
+        state.metrics.finished.inc(not was_finished)
+        answer["result"] = (await _result_out(state, live)).model_dump()
     return JSONResponse(answer)
 
 
@@ -85,36 +87,37 @@ router.routes.append(append_route)
 @router.post(
     "", status_code=201, responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_changes)]
 )
-async def new_game(wish: GameRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState) -> GameOut:
-    """Starts a game; the clock runs from now, or from when the player first saw the puzzle.
+async def new_game(body: GameRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState) -> GameOut:
+    """Start a game.
 
-    A visitor becomes a player at once. If the server chooses the puzzle, nobody has seen it before as long as the stock lasts.
+    The clock of the leaderboards starts now, or when the player first saw the puzzle. A visitor becomes a player. If
+    the server chooses the puzzle, nobody has seen it before as long as the stock lasts.
     """
-    live = await _started(state, player, client_address(request), wish)
+    live = await _start(state, player, client_address(request), body)
     state.metrics.games.inc()
-    return await _shown(state, live)
+    return await _game_out(state, live)
 
 
 @router.get("/{game_id}", responses=errors(401, 404))
-async def get_game(game_id: Id, player: CurrentPlayer, state: CurrentState) -> GameOut:
-    """A game of this player as it stands, with all its moves."""
-    return await _shown(state, await state.live_games.open(player.id, game_id))
+async def get_game(game_id: PathId, player: CurrentPlayer, state: CurrentState) -> GameOut:
+    """Return a game of the player with all its moves."""
+    return await _game_out(state, await state.live_games.open(player.id, game_id))
 
 
 @router.post(
     "/{game_id}/hint", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_costly)]
 )
-async def take_hint(game_id: Id, wish: HintRequest, player: CurrentPlayer, state: CurrentState) -> HintOut:
-    """The candidates of a cell, or the next level of the next-step hint. The game remembers it.
+async def take_hint(game_id: PathId, body: HintRequest, player: CurrentPlayer, state: CurrentState) -> HintOut:
+    """Show the candidates of a cell, or open a stage of the next-step hint. The game records it as a move.
 
-    A level that is open is shown again and counts once.
+    A stage that is already open is shown again without counting twice.
     """
     live = await state.live_games.open(player.id, game_id)
-    if wish.level is None or wish.level > live.game.hints.open:
-        await state.live_games.play(live, f"hint:{wish.cell or wish.level}")
+    if body.level is None or body.level > live.game.hints.open:
+        await state.live_games.play(live, f"hint:{body.cell or body.level}")
     board, length = live.game.board, len(live.game.moves)
-    if wish.cell:
-        return HintOut(length=length, candidates=str(board.grid.candidates(parse_cell(wish.cell))))
+    if body.cell:
+        return HintOut(length=length, candidates=str(board.grid.candidates(parse_cell(body.cell))))
     crossed = [f"{digit}{cell}" for cell, digits in board.marks("crossed").items() for digit in digits]
     step = await state.pool.run(
         "hint",
@@ -122,8 +125,8 @@ async def take_hint(game_id: Id, wish: HintRequest, player: CurrentPlayer, state
         digits=board.line,
         puzzle=live.game.puzzle.line,
         crossed=crossed,
-        level=wish.level,
-        language=wish.language,
+        level=body.level,
+        language=body.language,
     )
     return HintOut(length=length, step=step)
 
@@ -131,40 +134,42 @@ async def take_hint(game_id: Id, wish: HintRequest, player: CurrentPlayer, state
 @router.post(
     "/{game_id}/check", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_costly)]
 )
-async def check(game_id: Id, wish: CheckRequest, player: CurrentPlayer, state: CurrentState) -> CheckOut:
-    """The entries that are wrong now, by the rules or against the solution. The game remembers that it was asked."""
+async def check(game_id: PathId, body: CheckRequest, player: CurrentPlayer, state: CurrentState) -> CheckOut:
+    """Find the wrong entries, by the rules or by the solution. The game records the check as a move."""
     live = await state.live_games.open(player.id, game_id)
     await state.live_games.play(live, "check:now")
     length, text = len(live.game.moves), live.game.text
-    found = await state.pool.run("check", state.settings.solve_seconds, text=text, mode=wish.mode)
+    found = await state.pool.run("check", state.settings.solve_seconds, text=text, mode=body.mode)
     return CheckOut(length=length, **found)
 
 
 @router.post("/{game_id}/finish", responses=errors(401, 404, 409, changing=True))
-async def finish(game_id: Id, player: CurrentPlayer, state: CurrentState) -> ResultOut:
-    """The result of a game whose moves have led to a correct grid. Nothing but moves finishes a game."""
+async def finish(game_id: PathId, player: CurrentPlayer, state: CurrentState) -> ResultOut:
+    """Return the result of a finished game. Only moves can finish a game; this cannot."""
     live = await state.live_games.open(player.id, game_id)
     if live.game.finished is None:
-        empty = live.game.board.digits.count(0)
-        raise ApiError("server.game-unfinished", empty=empty)
+        raise ApiError("server.game-unfinished", empty=live.game.board.digits.count(0))
     state.live_games.release(live)
-    return await _result(state, live)
+    return await _result_out(state, live)
 
 
-async def _started(state: State, player: Player, client: str, wish: GameRequest) -> LiveGame:
-    """The game as wished: of a puzzle nobody has seen, if the player leaves the choice to the server."""
-    kind, value = wished(wish)
+async def _start(state: State, player: Player, client: str, body: GameRequest) -> LiveGame:
+    """Start the requested game, with a puzzle from the stock if the server may choose it."""
+    kind, value = requested_kind(body)
     if kind in ("difficulty", "level"):
-        fresh = await state.stock.start_game(player.id, kind, value)
-        if fresh:
-            row, puzzle = fresh
+        started = await state.stock.start_game(player.id, kind, value)
+        if started:
+            row, puzzle = started
             return state.live_games.add(row, puzzle)
-    line, known = await _chosen(state, player, client, kind, value)
-    return state.live_games.add(await start_game(state.database, player.id, known.id if known else None, line), known)
+    line, known = await _choose_puzzle(state, player, client, kind, value)
+    row = await start_game(state.database, player.id, known.id if known else None, line)
+    return state.live_games.add(row, known)
 
 
-async def _chosen(state: State, player: Player, client: str, kind: str, value: Any) -> tuple[str, StoredPuzzle | None]:
-    """The line to play, and the puzzle if the server gave it out."""
+async def _choose_puzzle(
+    state: State, player: Player, client: str, kind: str, value: Any
+) -> tuple[str, StoredPuzzle | None]:
+    """Return the line of the requested puzzle, and the puzzle itself unless it is the player's own."""
     if kind == "line":
         playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=value)
         return playable["line"], None
@@ -172,15 +177,15 @@ async def _chosen(state: State, player: Player, client: str, kind: str, value: A
         live = await state.live_games.open(player.id, value)
         return live.row.line, live.puzzle
     if kind == "puzzle":
-        puzzle = await known_puzzle(state, value)
+        puzzle = await get_known_puzzle(state, value)
     elif kind == "daily":
-        puzzle = await puzzle_of_day(state, value)
+        puzzle = await get_daily_puzzle(state, value)
     else:
-        puzzle = await known_or_made(state, player.id, client, kind, value)
+        puzzle = await find_or_generate(state, player.id, client, kind, value)
     return puzzle.line, puzzle
 
 
-async def _shown(state: State, live: LiveGame) -> GameOut:
+async def _game_out(state: State, live: LiveGame) -> GameOut:
     row, game = live.row, live.game
     return GameOut.model_validate(
         {
@@ -195,26 +200,40 @@ async def _shown(state: State, live: LiveGame) -> GameOut:
             "again": row.again,
             "offline": row.offline,
             "moves": [{"at": at, "move": str(move)} for at, move in game.moves],
-            "result": await _result(state, live) if game.finished is not None else None,
+            "result": await _result_out(state, live) if game.finished is not None else None,
         }
     )
 
 
-async def _result(state: State, live: LiveGame) -> ResultOut:
+_COPIED: Final = (
+    "time",
+    "elapsed",
+    "help",
+    "hints",
+    "mistakes",
+    "moves",
+    "pauses",
+    "finished",
+    "shared",
+    "level",
+    "pending",
+)
+
+
+async def _result_out(state: State, live: LiveGame) -> ResultOut:
     row = await find_result(state.database, live.row.id)
-    if row is None:  # deleted elsewhere meanwhile
+    if row is None:  # deleted by another process meanwhile
         raise ApiError("server.unknown-game")
     rank = None
     if not row["unranked"] and not row["flags"] and not row["pending"]:
-        board = _board_of(row)
-        mine = await find_entry(state.database, board, live.row.player_id)
-        rank = mine.rank if mine else None
+        entry = await find_entry(state.database, _main_leaderboard(row), live.row.player_id)
+        rank = entry.rank if entry else None
     words = {name: row[name].split() for name in ("unranked", "flags")}
-    return ResultOut(**{name: row[name] for name in _PLAIN}, **words, rank=rank)
+    return ResultOut(**{name: row[name] for name in _COPIED}, **words, rank=rank)
 
 
-def _board_of(row: dict[str, Any]) -> Leaderboard:
-    """The board on which a result counts most."""
+def _main_leaderboard(row: dict[str, Any]) -> Leaderboard:
+    """Return the leaderboard whose rank is reported with a result."""
     if row["shared"]:
         return Leaderboard(puzzle_id=row["puzzle_id"], help=row["help"])
     if row["level"]:
@@ -222,9 +241,6 @@ def _board_of(row: dict[str, Any]) -> Leaderboard:
     return Leaderboard(difficulty=row["difficulty"], help=row["help"])
 
 
-_PLAIN = ("time", "elapsed", "help", "hints", "mistakes", "moves", "pauses", "finished", "shared", "level", "pending")
-
-
-def _finished(state: State, game_id: str) -> bool:
+def _is_finished(state: State, game_id: str) -> bool:
     live = state.live_games.peek(game_id)
     return live is not None and live.game.finished is not None

@@ -1,11 +1,11 @@
-"""Leaderboards: per day, week and of all time, by difficulty, level or puzzle, in classes."""
+"""Leaderboards of a day, a week or all time, by difficulty, level or puzzle."""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
 from shudu.server.errors import ApiError, errors
 from shudu.server.routes.pagination import read_cursor, write_cursor
@@ -15,51 +15,52 @@ from shudu.server.state import CurrentState, OptionalPlayer
 from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
 
 router = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
-_PAGE = 50
-_FIRST_DAY = date(1971, 1, 1)
-_LAST_DAY = date(9000, 1, 1)
 Period = Literal["day", "week", "all"]
+_PAGE = 50
+_FIRST_DAY: Final = date(1971, 1, 1)
+_LAST_DAY: Final = date(9000, 1, 1)
+_COPIED: Final = ("rank", "name", "time", "help", "hints", "mistakes", "finished")
 
 
-@router.get("/{period}", responses=errors(404))  # 404: an address with a line break
+@router.get("/{period}", responses=errors(404))  # 404 if the address contains a line break
 async def leaderboard(
-    period: Period,
+    period: Annotated[Period, Path(description="The period to rank.")],
     state: CurrentState,
     player: OptionalPlayer,
-    difficulty: Difficulty | None = None,
-    level: Level | None = None,
-    puzzle: Id | None = None,
-    help: Annotated[Help | None, Query(description="The class; by default all classes together.")] = None,
-    day: Annotated[date | None, Query(description="A day of the period (UTC); by default today.")] = None,
-    flagged: Annotated[bool, Query(description="Show results with signs that no hand played them, too.")] = False,
-    after: Annotated[str | None, Query(description="`next` of the page before.")] = None,
+    difficulty: Annotated[Difficulty | None, Query(description="Only results of this difficulty.")] = None,
+    level: Annotated[Level | None, Query(description="Only results of this level.")] = None,
+    puzzle: Annotated[Id | None, Query(description="Only results with the puzzle of this id.")] = None,
+    help: Annotated[Help | None, Query(description="Only results with this strongest help; by default all.")] = None,
+    day: Annotated[date | None, Query(description="A day of the period, in UTC; by default today.")] = None,
+    flagged: Annotated[bool, Query(description="Include results that a program seems to have played.")] = False,
+    after: Annotated[str | None, Query(description="The value of `next` from the previous page.")] = None,
 ) -> BoardPage:
-    """Each player's best time; players with the same time share a rank.
+    """Return a page of a leaderboard: each player's best time. Players with the same time share a rank.
 
-    Give one of difficulty, level and puzzle, or none of them.
+    Give at most one of difficulty, level and puzzle.
     """
-    if sum(wish is not None for wish in (difficulty, level, puzzle)) > 1:
+    if sum(each is not None for each in (difficulty, level, puzzle)) > 1:
         raise ApiError("server.several-filters")
     since, until = _span(period, day or datetime.now(UTC).date())
     board = Leaderboard(difficulty, level, puzzle, help, since, until, flagged)
     found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
     entries = found[:_PAGE]
-    mine = await find_entry(state.database, board, player.id) if player else None
-    me = player.id if player else ""
+    own = await find_entry(state.database, board, player.id) if player else None
+    player_id = player.id if player else ""
     return BoardPage(
-        entries=[_shown(entry, me) for entry in entries],
+        entries=[_entry_out(entry, player_id) for entry in entries],
         next=write_cursor(entries[-1].position) if len(found) > _PAGE else None,
-        you=_shown(mine, me) if mine else None,
+        you=_entry_out(own, player_id) if own else None,
     )
 
 
-def _shown(entry: LeaderboardEntry, me: str) -> EntryOut:
-    plain = {name: getattr(entry, name) for name in ("rank", "name", "time", "help", "hints", "mistakes", "finished")}
-    return EntryOut.model_validate({**plain, "you": entry.player_id == me, "flags": entry.flags.split()})
+def _entry_out(entry: LeaderboardEntry, player_id: str) -> EntryOut:
+    copied = {name: getattr(entry, name) for name in _COPIED}
+    return EntryOut.model_validate({**copied, "you": entry.player_id == player_id, "flags": entry.flags.split()})
 
 
 def _span(period: Period, day: date) -> tuple[int | None, int | None]:
-    """From when until before when, in milliseconds; a week begins on Monday."""
+    """Return the start and end of a period in milliseconds, the end exclusive. A week begins on Monday."""
     if period == "all":
         return None, None
     if not _FIRST_DAY <= day <= _LAST_DAY:

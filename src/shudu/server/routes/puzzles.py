@@ -1,15 +1,15 @@
-"""Puzzles: new ones, the daily one, and any that was given out."""
+"""Puzzles: new ones, the daily puzzle, and puzzles by id."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 
 from shudu.server.errors import ApiError, errors
-from shudu.server.schemas.common import Id
+from shudu.server.schemas.common import PathId
 from shudu.server.schemas.puzzles import OfferOut, PuzzleOut, PuzzleRequest
 from shudu.server.state import CurrentState, NewOrCurrentPlayer, OptionalPlayer, State, client_address, limit_changes
 from shudu.store.players import Player
@@ -27,116 +27,134 @@ from shudu.store.puzzles import (
 router = APIRouter(prefix="/puzzles", tags=["puzzles"])
 
 _FIRST_DAY: Final = date(2026, 1, 1)
-_CYCLE: Final = ("easy", "medium", "hard")  # day by day
+_DAILY_CYCLE: Final = ("easy", "medium", "hard")
+_ARGUMENTS: Final = {"technique": "needs"}  # fields of a request whose name differs in `shudu.generate`
 
 
 @router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
 async def new_puzzle(
-    wish: PuzzleRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
+    body: PuzzleRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
 ) -> PuzzleOut:
-    """A puzzle this player has not seen, by difficulty, level, clue count or technique.
+    """Return a puzzle this player has not seen, by difficulty, level, clue count or technique.
 
-    From now on it counts as seen. To be on the boards with it, start a game instead, or ask for an offer.
+    From now on it counts as seen. To be ranked with a puzzle, start a game instead, or ask for an offer.
     """
-    puzzle = await fresh_puzzle(state, player.id, client_address(request), *wished(wish))
+    puzzle = await _take_puzzle(state, player.id, client_address(request), *requested_kind(body))
     await record_sight(state.database, puzzle.id, player.id)
     return PuzzleOut(**asdict(puzzle))
 
 
 @router.post("/offers", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
 async def offer_puzzle(
-    wish: PuzzleRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
+    body: PuzzleRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
 ) -> OfferOut:
-    """What is known about a puzzle this player has not seen, without its digits; a game of its id shows them.
+    """Reserve a puzzle this player has not seen for a week, and describe it without its digits.
 
-    It waits for a week.
+    Starting a game with its id shows the digits.
     """
-    puzzle = await fresh_puzzle(state, player.id, client_address(request), *wished(wish))
+    puzzle = await _take_puzzle(state, player.id, client_address(request), *requested_kind(body))
     return OfferOut(**{name: value for name, value in asdict(puzzle).items() if name != "line"})
 
 
 @router.get("/daily/{day}", responses=errors(404))
-async def get_daily(day: date, state: CurrentState, player: OptionalPlayer) -> PuzzleOut:
-    """The puzzle of a day, the same for all. The player's clock runs from their first look at it."""
-    return await _shown(state, player, await puzzle_of_day(state, day))
+async def get_daily(
+    day: Annotated[date, Path(description="The day, such as 2026-01-31.")], state: CurrentState, player: OptionalPlayer
+) -> PuzzleOut:
+    """Return the daily puzzle, the same for everyone. The player's clock starts when they first see it."""
+    return await _show(state, player, await get_daily_puzzle(state, day))
 
 
 @router.get("/{puzzle_id}", responses=errors(404))
-async def get_puzzle(puzzle_id: Id, state: CurrentState, player: OptionalPlayer) -> PuzzleOut:
-    """A puzzle that was given out. The player's clock runs from their first look at it."""
-    return await _shown(state, player, await known_puzzle(state, puzzle_id))
+async def get_puzzle(puzzle_id: PathId, state: CurrentState, player: OptionalPlayer) -> PuzzleOut:
+    """Return a puzzle by its id. The player's clock starts when they first see it."""
+    return await _show(state, player, await get_known_puzzle(state, puzzle_id))
 
 
-async def _shown(state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
+async def _show(state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
     await record_sight(state.database, puzzle.id, player.id if player else None)
     return PuzzleOut(**asdict(puzzle))
 
 
-async def known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
-    """A puzzle that was given out. Raises Refusal 404."""
-    found = await find_puzzle(state.database, puzzle_id)
-    if found is None:
-        raise ApiError("server.unknown-puzzle")
-    return found
+async def get_known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
+    """Return a puzzle that was given out before.
 
-
-def wished(wish: PuzzleRequest) -> tuple[str, Any]:
-    """The one thing a wish asks for: what, and which."""
-    (kind,) = wish.model_fields_set
-    return kind, getattr(wish, kind)
-
-
-async def fresh_puzzle(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
-    """A puzzle as wished: from the stock, else one that others have seen, else made now."""
-    found = await state.stock.take(kind, value) if kind in ("difficulty", "level") else None
-    return found or await known_or_made(state, player_id, client, kind, value)
-
-
-async def known_or_made(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
-    """A puzzle as wished that others have seen but this player has not played, else one made now.
-
-    What is made by clues or technique is on no board but its own: sixty clues are no match for the forty of others.
+    Raises:
+        ApiError: 404 if there is none with this id.
     """
-    wish = kind if kind in ("difficulty", "level") else None
-    if wish:
-        found = await find_unplayed(state.database, player_id, kind, value)
-        if found:
-            return found
+    puzzle = await find_puzzle(state.database, puzzle_id)
+    if puzzle is None:
+        raise ApiError("server.unknown-puzzle")
+    return puzzle
+
+
+def requested_kind(body: PuzzleRequest) -> tuple[str, Any]:
+    """Return the name and value of the one field that a request gives."""
+    (kind,) = body.model_fields_set
+    return kind, getattr(body, kind)
+
+
+async def _take_puzzle(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
+    """Return a puzzle from the stock; if there is none, one as from `find_or_generate`."""
+    puzzle = await state.stock.take(kind, value) if kind in ("difficulty", "level") else None
+    return puzzle or await find_or_generate(state, player_id, client, kind, value)
+
+
+async def find_or_generate(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
+    """Return a puzzle that others have seen but this player has not played; if there is none, generate one.
+
+    A puzzle generated by clue count or technique counts only on its own leaderboard: a game with 60 clues does not
+    compare with one of the same difficulty that has 40.
+
+    Args:
+        state: The state of the server.
+        player_id: The player who asks.
+        client: The address that generating counts for.
+        kind: The field of the request: difficulty, level, clues or technique.
+        value: The value of that field.
+
+    Raises:
+        ApiError: 429 if the player or the address has reached its limit, 503 if it takes too long.
+        ImpossibleRequest: If no such puzzle was found.
+    """
+    leaderboard = kind if kind in ("difficulty", "level") else None
+    if leaderboard:
+        puzzle = await find_unplayed(state.database, player_id, kind, value)
+        if puzzle:
+            return puzzle
     await state.rate_limits.count("costly", player_id)
     await state.rate_limits.count("address", client)
-    made = await _made(state, {_ARGUMENTS.get(kind, kind): value})
-    return await give_out(state.database, made, wish)
+    record = await _generate(state, {_ARGUMENTS.get(kind, kind): value})
+    return await give_out(state.database, record, leaderboard)
 
 
-async def puzzle_of_day(state: State, day: date) -> StoredPuzzle:
-    """The puzzle of a day, made when it is first asked for: from chance, so that nobody knows it before.
+async def get_daily_puzzle(state: State, day: date) -> StoredPuzzle:
+    """Return the puzzle of a day. It is generated at random when first requested, so nobody can know it earlier.
 
-    Raises Refusal 404 for days that are not.
+    Raises:
+        ApiError: 404 for a day before the first or after today.
     """
     if not _FIRST_DAY <= day <= _last_day():
         raise ApiError("server.no-daily-puzzle", day=str(day), first=str(_FIRST_DAY))
     name = day.isoformat()
-    return await find_daily(state.database, name) or await _first_of_day(state, name, day.toordinal())
+    return await find_daily(state.database, name) or await _generate_daily(state, name, day.toordinal())
 
 
-async def _first_of_day(state: State, name: str, number: int) -> StoredPuzzle:
-    """The puzzle of a day that nobody has asked for yet. When a day begins many ask at once: one of them makes it."""
+async def _generate_daily(state: State, name: str, number: int) -> StoredPuzzle:
+    """Return the puzzle of a new day. Many players ask at once; the first of them generates it."""
     async with state.daily_lock:
-        found = await find_daily(state.database, name)
-        if found is None:
-            await add_daily(state.database, name, await _made(state, {"difficulty": _CYCLE[number % len(_CYCLE)]}))
-            found = await find_daily(state.database, name)
-    assert found is not None
-    return found
+        puzzle = await find_daily(state.database, name)
+        if puzzle is None:
+            difficulty = _DAILY_CYCLE[number % len(_DAILY_CYCLE)]
+            await add_daily(state.database, name, await _generate(state, {"difficulty": difficulty}))
+            puzzle = await find_daily(state.database, name)
+    assert puzzle is not None
+    return puzzle
 
 
-_ARGUMENTS: Final = {"technique": "needs"}
-
-
-async def _made(state: State, request: dict[str, Any]) -> PuzzleRecord:
+async def _generate(state: State, request: dict[str, Any]) -> PuzzleRecord:
     return PuzzleRecord(**await state.pool.run("make", state.settings.make_seconds, request=request))
 
 
 def _last_day() -> date:
-    """Today where the day begins first."""
+    """Return today's date in the time zone where the day begins first."""
     return (datetime.now(UTC) + timedelta(hours=14)).date()

@@ -1,4 +1,4 @@
-"""Any puzzle somebody posts: solve it, count its solutions, rate it, give a hint, watch a search."""
+"""Solving, counting, rating, hints and traces for any puzzle, and the lists of algorithms and techniques."""
 
 from __future__ import annotations
 
@@ -32,63 +32,64 @@ if TYPE_CHECKING:
 
 router = APIRouter(tags=["solving"])
 _COSTLY = [Depends(limit_costly)]
-_TRACE = {
+_TRACE_RESPONSES = {
     200: {
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-        "description": "The trace, packed, in pieces as it goes on.",
+        "description": "The packed trace, streamed while the search runs.",
     },
     **errors(429, changing=True),
 }
 
 
 @router.post("/solve", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
-async def solve(wish: PuzzleTextRequest, state: CurrentState) -> SolveOut:
-    """The one solution of a puzzle. 409 if it has none or several; `detail.solutions` then has two of them."""
-    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=2)
-    if found["count"] != 1:
-        if not found["count"]:
-            raise ApiError("server.no-solution", solutions=[], differing=[])
+async def solve(body: PuzzleTextRequest, state: CurrentState) -> SolveOut:
+    """Return the only solution of a puzzle.
+
+    The answer is 409 if there is none or several; `fields.solutions` then has two of them.
+    """
+    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=body.puzzle, limit=2)
+    if found["count"] == 0:
+        raise ApiError("server.no-solution", solutions=[], differing=[])
+    if found["count"] > 1:
         raise ApiError("server.several-solutions", solutions=found["solutions"], differing=found["differing"])
     return SolveOut(puzzle=found["puzzle"], solution=found["solutions"][0])
 
 
 @router.post("/check", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def count_solutions(wish: CountRequest, state: CurrentState) -> CountOut:
-    """How many solutions a puzzle has: none, one or several, with two that differ."""
-    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=wish.puzzle, limit=wish.limit)
+async def count_solutions(body: CountRequest, state: CurrentState) -> CountOut:
+    """Count the solutions of a puzzle; return two of them if there are several."""
+    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=body.puzzle, limit=body.limit)
     return CountOut(**found)
 
 
 @router.post("/rate", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
-async def rate(wish: RateRequest, state: CurrentState) -> RatingOut:
-    """How hard a puzzle with one solution is for a person, and the path a logician takes."""
-    found = await state.pool.run("rate", state.settings.solve_seconds, **wish.model_dump())
-    return RatingOut(**found)
+async def rate(body: RateRequest, state: CurrentState) -> RatingOut:
+    """Rate how hard a puzzle with one solution is for a person, and return a path to its solution."""
+    return RatingOut(**await state.pool.run("rate", state.settings.solve_seconds, **body.model_dump()))
 
 
 @router.post("/hint", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
-async def hint(wish: PositionRequest, state: CurrentState) -> StepHint:
-    """The next step from any position, as much of it as the level tells."""
-    found = await state.pool.run("hint", state.settings.solve_seconds, **wish.model_dump())
-    return StepHint(**found)
+async def hint(body: PositionRequest, state: CurrentState) -> StepHint:
+    """Return the next step from a position, as much of it as the stage discloses."""
+    return StepHint(**await state.pool.run("hint", state.settings.solve_seconds, **body.model_dump()))
 
 
-@router.post("/trace", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
-async def trace(wish: TraceRequest, state: CurrentState) -> StreamingResponse:
-    """A search to watch, streamed while it runs."""
+@router.post("/trace", response_class=StreamingResponse, responses=_TRACE_RESPONSES, dependencies=_COSTLY)
+async def trace(body: TraceRequest, state: CurrentState) -> StreamingResponse:
+    """Trace a search, streamed while it runs."""
     seconds = state.settings.trace_seconds
-    return await _streamed(state.pool.stream("trace", 2 * seconds, **wish.model_dump(), seconds=seconds))
+    return await _stream(state.pool.stream("trace", 2 * seconds, **body.model_dump(), seconds=seconds))
 
 
-@router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE, dependencies=_COSTLY)
-async def trace_making(wish: GenerationTraceRequest, state: CurrentState) -> StreamingResponse:
-    """The making of a full grid or a puzzle to watch, streamed while it runs."""
-    return await _streamed(state.pool.stream("making", state.settings.trace_seconds, **wish.model_dump()))
+@router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE_RESPONSES, dependencies=_COSTLY)
+async def trace_generation(body: GenerationTraceRequest, state: CurrentState) -> StreamingResponse:
+    """Trace the generation of a full grid or a puzzle, streamed while it runs."""
+    return await _stream(state.pool.stream("trace_generation", state.settings.trace_seconds, **body.model_dump()))
 
 
 @router.get("/methods", responses=errors())
 async def methods() -> list[MethodOut]:
-    """The ways to make full grids, and to dig puzzles of them, that can be watched."""
+    """List the methods of generating full grids and puzzles that can be traced."""
     from shudu.grids.full_grids import METHODS
     from shudu.puzzles import dig_trace
 
@@ -98,7 +99,7 @@ async def methods() -> list[MethodOut]:
 
 @router.get("/techniques", responses=errors())
 async def techniques() -> list[TechniqueOut]:
-    """The techniques that puzzles can be asked for, easiest first."""
+    """List the techniques that a requested puzzle can need, easiest first."""
     from shudu.logic.registry import techniques
 
     return [TechniqueOut(id=t.id, family=t.family, level=t.level, score=t.score) for t in techniques() if t.on]
@@ -106,7 +107,7 @@ async def techniques() -> list[TechniqueOut]:
 
 @router.get("/algorithms", responses=errors())
 async def algorithms() -> list[AlgorithmOut]:
-    """The searches that can be watched here."""
+    """List the search algorithms that can be traced."""
     from shudu.search.run import ALGORITHMS
 
     return [AlgorithmOut(**_code(known.code)) for known in ALGORITHMS.values() if known.is_available]
@@ -116,15 +117,15 @@ def _code(code: Pseudocode) -> dict[str, Any]:
     return {"id": code.id, "name": code.name, "about": code.about, "lines": code.lines}
 
 
-async def _streamed(pieces: AsyncIterator[bytes]) -> StreamingResponse:
-    first = await anext(pieces)  # what is wrong with the request shows here, while the status can still tell
-    return StreamingResponse(_all(first, pieces), media_type="application/octet-stream")
+async def _stream(pieces: AsyncIterator[bytes]) -> StreamingResponse:
+    first = await anext(pieces)  # raises errors of the request while the status can still be set
+    return StreamingResponse(_stream_until_timeout(first, pieces), media_type="application/octet-stream")
 
 
-async def _all(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _stream_until_timeout(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield first
     try:
         async for piece in rest:
             yield piece
     except JobTimeout:
-        return  # the trace ends without its `stop`, which tells the reader that it was cut off
+        return  # the missing `stop` event tells the reader that the trace was cut off

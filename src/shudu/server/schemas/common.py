@@ -1,13 +1,15 @@
-"""What the resources share: names of cells, puzzles, players; and what a client sends."""
+"""Types that several resources share."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 Line = Annotated[str, StringConstraints(min_length=81, max_length=400)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22}$")]
+PathId = Annotated[Id, Path(description="The id: 22 letters, digits, - or _.")]
 Difficulty = Literal["easy", "medium", "hard"]
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Help = Literal["none", "candidates", "check", "step"]
@@ -18,7 +20,7 @@ Cell = Annotated[str, StringConstraints(pattern=r"^r[1-9]c[1-9]$")]
 Candidate = Annotated[str, StringConstraints(pattern=r"^[1-9]r[1-9]c[1-9]$")]
 
 
-class Strict(BaseModel):
-    """What a client sends: nothing unknown is taken."""
+class RequestModel(BaseModel):
+    """Base class of what clients send. Unknown fields and values of the wrong type are rejected."""
 
     model_config = ConfigDict(extra="forbid", strict=True)

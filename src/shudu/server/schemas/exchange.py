@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 
 from shudu.formats.io.registry import FORMATS
-from shudu.server.schemas.common import Difficulty, Language, Level, Strict, TechniqueId
+from shudu.server.schemas.common import Difficulty, Language, Level, RequestModel, TechniqueId
 
 LONGEST_TEXT = 2_000_000
 MOST_PRINTED = 500
@@ -18,7 +18,7 @@ ByCell = Annotated[dict[str, Annotated[str, StringConstraints(max_length=9)]], F
 FormatName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(FORMATS)})$")]
 
 
-class SheetData(Strict):
+class SheetData(RequestModel):
     """A Sudoku with all that was played: the same as our own file of a game."""
 
     puzzle: Cells = Field(description="The givens.")
@@ -48,7 +48,7 @@ class SheetOut(BaseModel):
     moves: list[str]
 
 
-class ReadRequest(Strict):
+class ReadRequest(RequestModel):
     """A text in any format."""
 
     text: str = Field(max_length=LONGEST_TEXT)
@@ -82,7 +82,7 @@ class ReadOut(BaseModel):
     more: bool = Field(description="There is more than is told here.")
 
 
-class WriteRequest(Strict):
+class WriteRequest(RequestModel):
     """A Sudoku and the format to write it in."""
 
     format: FormatName
@@ -110,7 +110,7 @@ class FormatOut(BaseModel):
     carries: list[str] = Field(description="What it keeps besides the digits.")
 
 
-class PrintPuzzlesRequest(Strict):
+class PrintPuzzlesRequest(RequestModel):
     """Puzzles to make, none alike up to symmetry; by clues or by what they demand."""
 
     count: int = Field(default=12, ge=1, le=MOST_MADE)
@@ -122,7 +122,7 @@ class PrintPuzzlesRequest(Strict):
     seed: int | None = Field(default=None, ge=0, lt=2**53, description="Makes it repeatable; chosen if not given.")
 
 
-class WorksheetRequest(Strict):
+class WorksheetRequest(RequestModel):
     """A worksheet: a technique, a worked example, exercises."""
 
     technique: TechniqueId
@@ -130,7 +130,7 @@ class WorksheetRequest(Strict):
     seed: int | None = Field(default=None, ge=0, lt=2**53)
 
 
-class PrintStyleRequest(Strict):
+class PrintStyleRequest(RequestModel):
     """How the paper looks."""
 
     title: str = Field(default="", max_length=80)
@@ -147,7 +147,7 @@ class PrintStyleRequest(Strict):
     address: Annotated[str, StringConstraints(pattern=r"^(https?://[^\s#]{1,200})?$")] = ""
 
 
-class PrintRequest(Strict):
+class PrintRequest(RequestModel):
     """What to print, exactly one of three, and how."""
 
     make: PrintPuzzlesRequest | None = None

@@ -1,4 +1,4 @@
-"""Games over the wire."""
+"""Games."""
 
 from __future__ import annotations
 
@@ -7,156 +7,187 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from shudu.server.schemas.common import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, Strict
+from shudu.server.schemas.common import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, RequestModel
 from shudu.server.schemas.puzzles import PuzzleRequest
 from shudu.server.schemas.solving import StepHint
 
 
 class GameRequest(PuzzleRequest):
-    """What to play; give exactly one."""
+    """What to play. Give exactly one field."""
 
-    puzzle: Id | None = Field(default=None, description="The id of a puzzle that was given out.")
-    daily: Annotated[date, Field(strict=False)] | None = Field(default=None, description="The puzzle of that day.")
-    line: Line | None = Field(default=None, description="The player's own puzzle; results with it are on no board.")
-    again: Id | None = Field(default=None, description="The id of a game of this player: the same puzzle once more.")
+    puzzle: Id | None = Field(default=None, description="The id of a puzzle of this server.")
+    daily: Annotated[date, Field(strict=False)] | None = Field(
+        default=None, description="The day whose daily puzzle to play."
+    )
+    line: Line | None = Field(
+        default=None, description="The player's own puzzle; its results are not on any leaderboard."
+    )
+    again: Id | None = Field(default=None, description="The id of one of the player's games, to play its puzzle again.")
 
 
 class TimedMoveOut(BaseModel):
-    """A move and when it was made, counted from the start."""
+    """A move and its time."""
 
-    at: int
-    move: str
+    at: int = Field(description="When the move was made, in milliseconds since the start of the game.")
+    move: str = Field(description="The text of the move, such as `r1c1=7`.")
 
 
 class BoardOut(BaseModel):
-    """Everything undo brings back."""
+    """The part of a game that undo and redo restore."""
 
-    digits: str
-    centre: dict[str, str]
-    corner: dict[str, str]
-    crossed: dict[str, str]
-    colours: dict[str, str]
-    auto: bool
-    noted: bool
+    digits: str = Field(description="81 characters: givens and entries, `.` for empty cells.")
+    centre: dict[str, str] = Field(description="Centre notes: the digits by cell.")
+    corner: dict[str, str] = Field(description="Corner notes: the digits by cell.")
+    crossed: dict[str, str] = Field(description="Candidates crossed out: the digits by cell.")
+    colours: dict[str, str] = Field(description="Colours, by cell or candidate.")
+    auto: bool = Field(description="Whether centre notes follow the entries automatically.")
+    noted: bool = Field(description="Whether the notes were filled in at some point.")
 
 
 class HintsOut(BaseModel):
-    """Hints taken: candidates of cells, next steps, and the level of the next-step hint that is open."""
+    """The hints taken in a game."""
 
-    candidates: int
-    steps: int
-    open: int
+    candidates: int = Field(description="How often the candidates of a cell were shown.")
+    steps: int = Field(description="How many next steps were hinted at.")
+    open: int = Field(description="The stage of the next-step hint that is open, or 0.")
 
 
 class ResultOut(BaseModel):
     """The result of a finished game."""
 
-    time: int = Field(description="Without pauses, by the server's clock.")
-    elapsed: int = Field(description="From the player's first sight of the puzzle to the finish; what boards go by.")
-    help: Help = Field(description="The class: the most help ever used until the finish.")
-    hints: int
-    mistakes: int
-    moves: int
-    pauses: int
-    finished: int = Field(description="When, since 1970.")
-    shared: bool = Field(description="It counts on the board of its puzzle alone.")
-    level: Level | None = Field(description="The level on whose board it counts; none: on that of its difficulty.")
-    unranked: list[Literal["own", "again", "offline", "restored"]] = Field(description="Why it is on no board.")
-    flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(
-        description="Why it looks automated; `pace` occurs in results of earlier versions only."
+    time: int = Field(description="Playing time without pauses, by the server's clock.")
+    elapsed: int = Field(
+        description="Time from the player's first sight of the puzzle to the finish; leaderboards rank by it."
     )
-    pending: bool = Field(description="It is not judged yet, and not ranked until it is; ask again in a second.")
+    help: Help = Field(description="The class of the result: the strongest help used before the finish.")
+    hints: int = Field(description="The number of hints taken.")
+    mistakes: int = Field(description="The number of wrong entries.")
+    moves: int = Field(description="The number of moves.")
+    pauses: int = Field(description="The number of pauses.")
+    finished: int = Field(description="When the game was finished.")
+    shared: bool = Field(description="Whether it counts only on the leaderboard of its puzzle.")
+    level: Level | None = Field(
+        description="The level on whose leaderboard it counts; null for that of its difficulty."
+    )
+    unranked: list[Literal["own", "again", "offline", "restored"]] = Field(
+        description="Why it is not on any leaderboard; empty if it is."
+    )
+    flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(
+        description="Signs that a program played the game; leaderboards leave flagged results out by default. "
+        "`pace` occurs only in results of earlier versions."
+    )
+    pending: bool = Field(
+        description="Whether the result still waits to be judged and is not ranked yet; ask again in a second."
+    )
     rank: int | None = Field(
         default=None,
-        description="The player's rank of all time at this difficulty or level, or with this puzzle, in this class.",
+        description=(
+            "The player's all-time rank in this class on the leaderboard of the difficulty, level or puzzle; null if "
+            "the result is not ranked."
+        ),
     )
 
 
 class GameOut(BaseModel):
-    """A game as it stands."""
+    """A game."""
 
-    id: Id
-    puzzle: str
-    puzzle_id: Id | None
-    difficulty: Difficulty
-    level: Level | None
-    started: int = Field(description="When, since 1970, by the server's clock.")
-    seen: int = Field(description="When the player first saw the puzzle, since 1970; not after the start.")
-    shared: bool = Field(description="Others had seen the puzzle before, or it was wished for by clues or technique.")
-    again: bool = Field(description="The player had started this puzzle before.")
-    offline: bool = Field(description="Some moves came later than they were made.")
-    board: BoardOut
-    length: int = Field(description="How many moves there are; the next has this number + 1.")
-    at: int
-    time: int
-    paused: bool
-    check: CheckMode
-    hints: HintsOut
-    help: Help
-    checkpoints: list[str]
-    undo: int
-    redo: int
-    finished: int | None
-    moves: list[TimedMoveOut]
-    result: ResultOut | None = None
-
-
-class SentMove(Strict):
-    """A move and, by the client's clock, when it was made: milliseconds since the start."""
-
-    move: str = Field(max_length=5000, examples=["r1c1=7"])
-    at: int | None = Field(default=None, ge=0, lt=2**53)
+    id: Id = Field(description="The id of the game.")
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    puzzle_id: Id | None = Field(description="The id of the puzzle; null for the player's own puzzle.")
+    difficulty: Difficulty = Field(description="The difficulty by clue count.")
+    level: Level | None = Field(description="The level of logic the puzzle needs; null if unknown.")
+    started: int = Field(description="When the game was started, by the server's clock.")
+    seen: int = Field(description="When the player first saw the puzzle; not later than `started`.")
+    shared: bool = Field(
+        description="Whether others had seen the puzzle before, or it was requested by clue count or technique."
+    )
+    again: bool = Field(description="Whether the player had started this puzzle before.")
+    offline: bool = Field(description="Whether some moves arrived long after they were made.")
+    board: BoardOut = Field(description="The board after the last move.")
+    length: int = Field(description="The number of moves; the next one has this number plus 1.")
+    at: int = Field(description="When the last move was made, in milliseconds since the start.")
+    time: int = Field(description="Playing time without pauses.")
+    paused: bool = Field(description="Whether the game is paused.")
+    check: CheckMode = Field(description="When entries are checked: at the end, by the rules, or by the solution.")
+    hints: HintsOut = Field(description="The hints taken.")
+    help: Help = Field(description="The strongest help used so far.")
+    checkpoints: list[str] = Field(description="The names of the checkpoints.")
+    undo: int = Field(description="The number of moves that can be undone.")
+    redo: int = Field(description="The number of moves that can be redone.")
+    finished: int | None = Field(
+        description="When the game was finished, in milliseconds since the start; null if it is not."
+    )
+    moves: list[TimedMoveOut] = Field(description="All moves.")
+    result: ResultOut | None = Field(default=None, description="The result; null until the game is finished.")
 
 
-class AppendRequest(Strict):
-    """Moves to add. Sending the same again does no harm."""
+class SentMove(RequestModel):
+    """A move to append."""
 
-    seq: int = Field(ge=1, le=10_000, description="The number of the first of these moves; numbers start at 1.")
-    moves: list[SentMove] = Field(min_length=1, max_length=2_000)
+    move: str = Field(max_length=5000, examples=["r1c1=7"], description="The text of the move.")
+    at: int | None = Field(
+        default=None,
+        ge=0,
+        lt=2**53,
+        description="When the move was made by the client's clock, in milliseconds since the start of the game.",
+    )
+
+
+class AppendRequest(RequestModel):
+    """Moves to append. Sending the same request again is harmless."""
+
+    seq: int = Field(ge=1, le=10_000, description="The number of the first of these moves; the first of a game is 1.")
+    moves: list[SentMove] = Field(min_length=1, max_length=2_000, description="The moves in order.")
 
 
 class Appended(BaseModel):
-    """What the server has now."""
+    """The state of the game after moves were appended."""
 
-    length: int
-    at: int = Field(description="When the last move was made, counted from the start.")
-    time: int
-    finished: int | None
-    result: ResultOut | None = None
+    length: int = Field(description="The number of moves the game has now.")
+    at: int = Field(description="When the last move was made, in milliseconds since the start.")
+    time: int = Field(description="Playing time without pauses.")
+    finished: int | None = Field(
+        description="When the game was finished, in milliseconds since the start; null if it is not."
+    )
+    result: ResultOut | None = Field(default=None, description="The result; null until the game is finished.")
 
 
-class HintRequest(Strict):
-    """Which hint: the candidates of a cell, or the next level of the next step."""
+class HintRequest(RequestModel):
+    """The hint to take. Give either `cell` or `level`."""
 
-    cell: Cell | None = None
-    level: int | None = Field(default=None, ge=1, le=5)
-    language: Language = "en"
+    cell: Cell | None = Field(default=None, description="Show the candidates of this cell.")
+    level: int | None = Field(default=None, ge=1, le=5, description="Open this stage of the next-step hint.")
+    language: Language = Field(default="en", description="The language of the sentence.")
 
     @model_validator(mode="after")
-    def _one(self) -> HintRequest:
+    def _check_one(self) -> HintRequest:
         if (self.cell is None) == (self.level is None):
             raise ValueError("give exactly one of cell, level")
         return self
 
 
 class HintOut(BaseModel):
-    """A hint in a game. `length` counts the move by which the game remembers it."""
+    """A hint in a game."""
 
-    length: int
-    candidates: str | None = Field(default=None, description="The digits that fit the cell.")
-    step: StepHint | None = None
+    length: int = Field(description="The number of moves, including the one that records the hint.")
+    candidates: str | None = Field(default=None, description="The candidates of the cell, if a cell was given.")
+    step: StepHint | None = Field(default=None, description="The next-step hint, if a stage was given.")
 
 
-class CheckRequest(Strict):
-    """What to check the entries against."""
+class CheckRequest(RequestModel):
+    """How to check the entries."""
 
-    mode: Literal["rules", "solution"] = "solution"
+    mode: Literal["rules", "solution"] = Field(
+        default="solution", description="Find entries that break the rules, or that differ from the solution."
+    )
 
 
 class CheckOut(BaseModel):
-    """The entries that are wrong."""
+    """The wrong entries of a game."""
 
-    length: int
-    mode: Literal["rules", "solution"]
-    wrong: list[str]
-    back: int | None = Field(description="How many steps back the last correct position is: play `back:n`.")
+    length: int = Field(description="The number of moves, including the one that records the check.")
+    mode: Literal["rules", "solution"] = Field(description="What the entries were checked against.")
+    wrong: list[str] = Field(description="The cells with wrong entries.")
+    back: int | None = Field(
+        description="How many steps back the last correct position is: play `back:n`. Null when checked by the rules."
+    )

@@ -1,94 +1,97 @@
-"""Players, their games, devices and statistics over the wire."""
+"""Players, their games, devices and statistics."""
 
 from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from shudu.server.schemas.common import Difficulty, Id, Level, Strict
+from shudu.server.schemas.common import Difficulty, Id, Level, RequestModel
 
 
 class GameSummaryOut(BaseModel):
-    """A game as a list shows it."""
+    """A game in a list."""
 
-    id: Id
-    puzzle: str
-    puzzle_id: Id | None
-    difficulty: Difficulty
-    level: Level | None
-    started: int
-    finished: int | None
-    length: int
+    id: Id = Field(description="The id of the game.")
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    puzzle_id: Id | None = Field(description="The id of the puzzle; null for the player's own puzzle.")
+    difficulty: Difficulty = Field(description="The difficulty by clue count.")
+    level: Level | None = Field(description="The level of logic the puzzle needs; null if unknown.")
+    started: int = Field(description="When the game was started.")
+    finished: int | None = Field(description="When the game was finished; null if it is not.")
+    length: int = Field(description="The number of moves.")
 
 
 class GamePage(BaseModel):
-    """Some games, the last started first, and where the list goes on."""
+    """A page of a player's games."""
 
-    games: list[GameSummaryOut]
-    next: str | None = None
+    games: list[GameSummaryOut] = Field(description="The games of this page, newest first.")
+    next: str | None = Field(default=None, description="The value of `after` for the next page; null on the last.")
 
 
 class PlayerOut(BaseModel):
-    """The player who asks."""
+    """The player who sent the request."""
 
-    id: Id
-    name: str | None
-    created: int
+    id: Id = Field(description="The id of the player.")
+    name: str | None = Field(description="The display name; null if there is none.")
+    created: int = Field(description="When the player was created.")
 
 
-class NameRequest(Strict):
-    """A display name, or null for none."""
+class NameRequest(RequestModel):
+    """A new display name."""
 
-    name: str | None = Field(max_length=200)
+    name: str | None = Field(max_length=200, description="The name; null removes it.")
 
 
 class SessionOut(BaseModel):
-    """One browser of the player."""
+    """A browser in which the player is signed in."""
 
-    id: Id
-    created: int
-    seen: int
-    current: bool
+    id: Id = Field(description="The id of the session.")
+    created: int = Field(description="When the session began.")
+    seen: int = Field(description="When the session was last used.")
+    current: bool = Field(description="Whether this is the session of the request.")
 
 
 class TransferOut(BaseModel):
-    """A code that opens this player on another device, once."""
+    """A code that signs the player in on another device, once."""
 
-    code: str
-    expires: int
+    code: str = Field(description="The code.")
+    expires: int = Field(description="When the code expires.")
 
 
-class TransferClaimRequest(Strict):
-    """A code from another device."""
+class TransferClaimRequest(RequestModel):
+    """A transfer code from another device."""
 
-    code: str = Field(min_length=16, max_length=40)
+    code: str = Field(min_length=16, max_length=40, description="The code.")
 
 
 class RestoredOut(BaseModel):
-    """What came of a restore."""
+    """The outcome of restoring a backup."""
 
-    games: int = Field(description="Games added.")
-    known: int = Field(description="Games that were here already.")
+    games: int = Field(description="The number of games added.")
+    known: int = Field(description="The number of games that were on the server already.")
     ranked: bool = Field(
-        description="The file is genuine: its results keep their places, but for games that another player has now."
+        description=(
+            "Whether the file is authentic. If so, its results stay on the leaderboards, except for games that now "
+            "belong to another player."
+        )
     )
 
 
 class SummaryOut(BaseModel):
-    """What a player did at one difficulty."""
+    """A player's results at one difficulty."""
 
-    started: int
-    finished: int
-    best: int | None
-    mean: float | None
-    median: float | None
-    distribution: dict[str, int] = Field(description="Results by whole minutes.")
-    trend: list[tuple[int, int]] = Field(description="The last 50 results, oldest first: when, time.")
-    helps: dict[str, int] = Field(description="Results by class.")
+    started: int = Field(description="Games started.")
+    finished: int = Field(description="Games finished.")
+    best: int | None = Field(description="The best time.")
+    mean: float | None = Field(description="The mean time.")
+    median: float | None = Field(description="The median time.")
+    distribution: dict[str, int] = Field(description="The number of results by whole minutes.")
+    trend: list[tuple[int, int]] = Field(description="The last 50 results, oldest first: when finished, and time.")
+    helps: dict[str, int] = Field(description="The number of results by strongest help used.")
 
 
 class StatisticsOut(BaseModel):
     """A player's statistics."""
 
-    by_difficulty: dict[str, SummaryOut]
-    streak: int = Field(description="Days in a row, up to today or yesterday, with a finished game.")
-    longest_streak: int
+    by_difficulty: dict[str, SummaryOut] = Field(description="The results at each difficulty.")
+    streak: int = Field(description="Consecutive days with a finished game, up to today or yesterday.")
+    longest_streak: int = Field(description="The longest streak ever.")

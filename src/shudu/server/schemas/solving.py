@@ -1,4 +1,4 @@
-"""Solving, rating, tracing and making over the wire."""
+"""Solving, rating, hints and traces of any puzzle."""
 
 from __future__ import annotations
 
@@ -6,164 +6,170 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from shudu.server.schemas.common import Candidate, Language, Level, Line, Strict
+from shudu.server.schemas.common import Candidate, Language, Level, Line, RequestModel
 
-Symmetry = Literal[
-    "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"
-]  # of clues
+ClueSymmetry = Literal["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 
 
 class LinkOut(BaseModel):
-    """One inference between two sets of candidates."""
+    """An inference between two sets of candidates."""
 
-    start: list[str]
-    end: list[str]
-    strong: bool
-    proof: str
+    start: list[str] = Field(description="The candidates it starts from.")
+    end: list[str] = Field(description="The candidates it leads to.")
+    strong: bool = Field(description="Whether the link is strong: if the start is false, the end is true.")
+    proof: str = Field(description="The house, cell or almost locked set that proves the link.")
 
 
 class StepOut(BaseModel):
-    """A step of human logic. Roles name the parts of the pattern: candidates, cells, houses or digits."""
+    """A step of human logic."""
 
-    technique: str
-    places: list[str]
-    removes: list[str]
-    roles: dict[str, list[str]]
-    links: list[LinkOut]
+    technique: str = Field(description="The id of the technique.")
+    places: list[str] = Field(description="The candidates the step places.")
+    removes: list[str] = Field(description="The candidates the step removes.")
+    roles: dict[str, list[str]] = Field(
+        description="The parts of the pattern by role: candidates, cells, houses or digits."
+    )
+    links: list[LinkOut] = Field(description="The links of a chain; empty for other techniques.")
 
 
 class MistakeOut(BaseModel):
-    """An entry that is wrong (`placed`), or the right digit crossed out."""
+    """A mistake that has to be corrected before a step can be found."""
 
-    placed: bool
-    cell: str | None
+    placed: bool = Field(description="True for a wrong entry, false for a correct digit that is crossed out.")
+    cell: str | None = Field(description="The cell, from stage 2 on.")
 
 
 class StepHint(BaseModel):
-    """As much of the next step as a level tells.
+    """As much of the next step as a stage discloses.
 
-    Levels: 1 the region, 2 the technique, 3 the cells of the pattern, 4 the step with a sentence, 5 the moves that
+    Stages: 1 the region, 2 the technique, 3 the cells of the pattern, 4 the step with its explanation, 5 the moves that
     apply it.
     """
 
-    kind: Literal["step", "mistake", "solved", "no solution", "several solutions", "stuck"]
-    level: int
-    region: list[str]
-    technique: str | None
-    cells: list[str]
-    step: StepOut | None
-    sentence: str | None
-    mistake: MistakeOut | None
-    moves: list[str]
+    kind: Literal["step", "mistake", "solved", "no solution", "several solutions", "stuck"] = Field(
+        description="What was found: a step, a mistake, or a reason why there is no step."
+    )
+    level: int = Field(description="The stage of the hint.")
+    region: list[str] = Field(description="The houses where the step is.")
+    technique: str | None = Field(description="The id of the technique.")
+    cells: list[str] = Field(description="The cells of the pattern.")
+    step: StepOut | None = Field(description="The step.")
+    sentence: str | None = Field(description="The explanation of the step.")
+    mistake: MistakeOut | None = Field(description="The mistake, if `kind` is `mistake`.")
+    moves: list[str] = Field(description="The moves that apply the step.")
 
 
-class PositionRequest(Strict):
-    """A position that asks for a hint outside of any game."""
+class PositionRequest(RequestModel):
+    """A position outside of any game, and the hint to give."""
 
-    puzzle: Line
-    digits: Line
-    crossed: list[Candidate] = Field(default_factory=list, max_length=729)
-    level: int = Field(default=5, ge=1, le=5)
-    language: Language = "en"
+    puzzle: Line = Field(description="The givens.")
+    digits: Line = Field(description="The givens and entries.")
+    crossed: list[Candidate] = Field(default_factory=list, max_length=729, description="Candidates crossed out.")
+    level: int = Field(default=5, ge=1, le=5, description="The stage of the hint.")
+    language: Language = Field(default="en", description="The language of the explanation.")
 
 
-class PuzzleTextRequest(Strict):
-    """A puzzle somebody typed: a line of 81, or nine rows."""
+class PuzzleTextRequest(RequestModel):
+    """A puzzle as text."""
 
-    puzzle: Line
+    puzzle: Line = Field(description="81 characters or nine rows; `.` or `0` for empty cells.")
 
 
 class CountRequest(PuzzleTextRequest):
-    """A puzzle, and how far to count its solutions."""
+    """A puzzle whose solutions to count."""
 
-    limit: int = Field(default=2, ge=2, le=10_000)
+    limit: int = Field(default=2, ge=2, le=10_000, description="Stop counting here.")
 
 
 class CountOut(BaseModel):
-    """How many solutions a puzzle has (counted up to the limit), at most two of them, and where those differ."""
+    """The number of solutions of a puzzle."""
 
-    puzzle: str
-    count: int
-    limit: int
-    solutions: list[str]
-    differing: list[str]
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    count: int = Field(description="The number of solutions, up to `limit`.")
+    limit: int = Field(description="Where counting stops.")
+    solutions: list[str] = Field(description="The first two solutions.")
+    differing: list[str] = Field(description="The cells in which these two differ.")
 
 
 class SolveOut(BaseModel):
-    """The one solution."""
+    """The only solution of a puzzle."""
 
-    puzzle: str
-    solution: str
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    solution: str = Field(description="The solution: 81 digits.")
 
 
 class RateRequest(PuzzleTextRequest):
     """A puzzle to rate."""
 
-    profile: Literal["hodoku"] = "hodoku"
-    language: Language = "en"
+    profile: Literal["hodoku"] = Field(default="hodoku", description="The rating profile.")
+    language: Language = Field(default="en", description="The language of the explanations.")
 
 
 class RatingOut(BaseModel):
-    """How hard a puzzle is for a person, and the path a logician takes."""
+    """How hard a puzzle is for a person, and a path to its solution."""
 
-    puzzle: str
-    profile: str
-    level: Level
-    score: float
-    hardest: str
-    counts: dict[str, int]
-    path: list[StepOut]
-    sentences: list[str] = Field(description="The steps of the path in words, in the language asked for.")
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    profile: str = Field(description="The rating profile.")
+    level: Level = Field(description="The level of the hardest technique.")
+    score: float = Field(description="The score.")
+    hardest: str = Field(description="The id of the hardest technique.")
+    counts: dict[str, int] = Field(description="How often each technique occurs in the path.")
+    path: list[StepOut] = Field(description="The steps from the givens to the solution.")
+    sentences: list[str] = Field(description="The explanations of the steps.")
 
 
 class TraceRequest(PuzzleTextRequest):
-    """A search to watch."""
+    """A search to trace."""
 
-    by: Annotated[str, StringConstraints(pattern=r"^[a-z0-9+-]{2,40}$")] = "mrv"
-    limit: int | None = Field(default=1, ge=1, le=1000, description="Solutions to look for; null for all.")
-    events: int = Field(default=1_000_000, ge=1, le=1_000_000)
-    seed: int = Field(default=0, ge=0, lt=2**53)
+    by: Annotated[str, StringConstraints(pattern=r"^[a-z0-9+-]{2,40}$")] = Field(
+        default="mrv", description="The id of the algorithm."
+    )
+    limit: int | None = Field(default=1, ge=1, le=1000, description="Stop after this many solutions; null for all.")
+    events: int = Field(default=1_000_000, ge=1, le=1_000_000, description="Stop after this many events.")
+    seed: int = Field(default=0, ge=0, lt=2**53, description="The random seed of algorithms that use one.")
 
 
-class GenerationTraceRequest(Strict):
-    """The making of a full grid to watch, or with the method `dig` that of a puzzle."""
+class GenerationTraceRequest(RequestModel):
+    """The generation of a full grid or a puzzle to trace."""
 
-    method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = "backtrack"
-    seed: int = Field(default=0, ge=0, lt=2**53)
-    clues: int = Field(default=28, ge=17, le=80, description="Where to stop digging.")
-    symmetry: Symmetry = "none"
+    method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = Field(
+        default="backtrack", description="The id of the method; `dig` makes a puzzle."
+    )
+    seed: int = Field(default=0, ge=0, lt=2**53, description="The random seed.")
+    clues: int = Field(default=28, ge=17, le=80, description="The number of clues at which digging stops.")
+    symmetry: ClueSymmetry = Field(default="none", description="The symmetry of the clues when digging.")
 
 
 class WordsOut(BaseModel):
     """A text in both languages."""
 
-    zh: str
-    en: str
+    zh: str = Field(description="Chinese.")
+    en: str = Field(description="English.")
 
 
 class CodeOut(BaseModel):
-    """Something that can be watched: what it is called, what it does, and its pseudocode line by line."""
+    """An algorithm that can be traced, with its pseudocode."""
 
-    id: str
-    name: WordsOut
-    about: WordsOut
-    lines: list[WordsOut]
-
-
-class MethodOut(CodeOut):
-    """A way to make full grids, or puzzles of them, that can be watched."""
-
-    makes: Literal["grid", "puzzle"]
-
-
-class TechniqueOut(BaseModel):
-    """A technique that puzzles can be asked for."""
-
-    id: str
-    family: str
-    level: Level
-    score: int
+    id: str = Field(description="The id.")
+    name: WordsOut = Field(description="The name.")
+    about: WordsOut = Field(description="A short description.")
+    lines: list[WordsOut] = Field(description="The pseudocode, line by line.")
 
 
 class AlgorithmOut(CodeOut):
-    """A search that can be watched."""
+    """A search algorithm."""
+
+
+class MethodOut(CodeOut):
+    """A method of generating full grids or puzzles."""
+
+    makes: Literal["grid", "puzzle"] = Field(description="What it generates.")
+
+
+class TechniqueOut(BaseModel):
+    """A technique that a requested puzzle can need."""
+
+    id: str = Field(description="The id.")
+    family: str = Field(description="The family it belongs to.")
+    level: Level = Field(description="Its HoDoKu level.")
+    score: int = Field(description="Its HoDoKu score.")

@@ -1,6 +1,6 @@
-"""What is worked out in other processes: everything whose cost depends on what a client sends.
+"""The jobs of the worker processes: everything whose cost depends on what a client sends.
 
-Each job takes and returns plain data, so that it can cross to another process and back. A refusal is a ShuduError.
+Each job takes JSON data and returns JSON data or yields bytes, and raises a ShuduError for a request it cannot meet.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 
 
 def count_job(puzzle: str, limit: int) -> Data:
-    """How many solutions a puzzle has, and the first two."""
+    """Count the solutions of a puzzle up to a limit, and return the first two and the cells where they differ."""
     start = Puzzle(puzzle)
     found = [grid.line for grid in solutions(start, limit=2)]
     number = len(found) if len(found) < 2 or limit == 2 else count(start, limit=limit)
@@ -34,7 +34,7 @@ def count_job(puzzle: str, limit: int) -> Data:
 
 
 def rate_job(puzzle: str, profile: str, language: str) -> Data:
-    """The rating of a puzzle with one solution, and the path a logician takes, also in words."""
+    """Rate a puzzle with one solution; return the rating and the path with its explanations."""
     from shudu.logic.explain import explain
     from shudu.logic.rating.rate import rate
 
@@ -52,36 +52,36 @@ def rate_job(puzzle: str, profile: str, language: str) -> Data:
 
 
 def make_job(request: Data) -> Data:
-    """A new graded puzzle as asked for: by difficulty, clues, level or technique."""
+    """Generate a puzzle by difficulty, clue count, level or technique, and rate it."""
     from shudu.server.workers.puzzle_jobs import made
 
     return made(secrets.randbits(48), **request)
 
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:
-    """The next step from a position, as much of it as a level tells."""
+    """Return the next step from a position, as much of it as a stage discloses."""
     from shudu.logic.explain import explain
     from shudu.logic.hint import hint
 
     givens = Puzzle(puzzle).givens.mask
     grid = Grid.from_masks(Grid(digits).digits, givens).remove(map(Candidate.from_text, crossed))
     found = hint(grid)
-    told = found.reveal(level)
+    disclosed = found.reveal(level)
     return {
         "kind": found.kind,
         "level": level,
-        "region": list(told.region),
-        "technique": told.technique or None,
-        "cells": [cell_name(cell) for cell in told.cells],
-        "step": step_data(told.step) if told.step else None,
-        "sentence": explain(told.step, language) if told.step else None,
-        "mistake": _mistake(found, told.cells) if found.mistake else None,
-        "moves": _moves(told.places, told.removes),
+        "region": list(disclosed.region),
+        "technique": disclosed.technique or None,
+        "cells": [cell_name(cell) for cell in disclosed.cells],
+        "step": step_data(disclosed.step) if disclosed.step else None,
+        "sentence": explain(disclosed.step, language) if disclosed.step else None,
+        "mistake": _mistake_data(found, disclosed.cells) if found.mistake else None,
+        "moves": _moves_of(disclosed.places, disclosed.removes),
     }
 
 
 def check_job(text: str, mode: str) -> Data:
-    """The wrong entries of a game, and how many steps back the last correct position is."""
+    """Return the wrong entries of a game, and how many steps back the last correct position is."""
     game = Game.parse(text)
     wrong = find_rule_breaks(game.board) if mode == "rules" else find_mistakes(game.board)
     back = count_steps_back(game) if mode == "solution" else None
@@ -96,7 +96,7 @@ def judge_job(text: str) -> Data:
 
 
 def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
-    """A backup, read: whether it is genuine and the player's name, then its games in portions."""
+    """Read a backup: yield whether it is authentic and the player's name, then its games in portions."""
     from shudu.store.backup import unpack
 
     found = unpack(body, bytes.fromhex(key))
@@ -105,22 +105,22 @@ def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
 
 
 def replay_job(body: bytes) -> list[Data]:
-    """Games of a backup, played again."""
+    """Replay games of a backup."""
     from shudu.store.backup import replay_games
 
     return replay_games(body)
 
 
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
-    """A trace, packed, block by block as the run goes on."""
+    """Trace a search; yield the packed trace block by block while it runs."""
     from shudu.search.run import trace
     from shudu.search.trace.files import packed
 
     return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192, timed=True)
 
 
-def making_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
-    """The making of a full grid, or the digging of a puzzle, as a trace, packed."""
+def trace_generation_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
+    """Trace the generation of a full grid, or of a puzzle with the method `dig`; yield the packed trace."""
     from shudu.grids.full_grids import trace_making
     from shudu.puzzles.dig_trace import trace_digging
     from shudu.search.trace.files import packed
@@ -130,20 +130,20 @@ def making_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[by
 
 
 def playable_job(puzzle: str) -> Data:
-    """The puzzle's line if it can be played: it has a solution and a cell to fill in."""
+    """Return the line of a puzzle after checking that it has a solution and an empty cell."""
     game = Game(puzzle)
     if not count(game.puzzle, limit=1):
-        raise NoSolution(f"{game.puzzle.line} has no solution; a puzzle to play has one or more")
+        raise NoSolution("server.no-solution")
     return {"line": game.puzzle.line}
 
 
 def step_data(step: Step) -> Data:
-    """A step as plain data."""
+    """Return a step as JSON data."""
     return {
         "technique": step.technique,
         "places": list(map(str, step.places)),
         "removes": list(map(str, step.removes)),
-        "roles": {role: [_name(role, value) for value in values] for role, values in step.roles.items()},
+        "roles": {role: [_role_name(role, value) for value in values] for role, values in step.roles.items()},
         "links": [
             {"start": list(map(str, k.start)), "end": list(map(str, k.end)), "strong": k.strong, "proof": k.proof}
             for k in step.links
@@ -151,17 +151,17 @@ def step_data(step: Step) -> Data:
     }
 
 
-def _name(role: str, value: Candidate | int | str) -> str:
+def _role_name(role: str, value: Candidate | int | str) -> str:
     return cell_name(value) if isinstance(value, int) and role != "digits" else str(value)
 
 
-def _mistake(found: Any, cells: tuple[int, ...]) -> Data:
-    """An entry that is wrong, or the right digit crossed out; where, once the level tells."""
+def _mistake_data(found: Any, cells: tuple[int, ...]) -> Data:
+    """Return a mistake as JSON data, with its cell once the stage discloses it."""
     return {"placed": found.mistake.placed, "cell": cell_name(cells[0]) if cells else None}
 
 
-def _moves(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> list[str]:
-    """The moves that apply a step."""
+def _moves_of(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> list[str]:
+    """Return the moves that apply a step."""
     crossed = sorted(removes, key=lambda candidate: (candidate.cell, candidate.digit))
     moves = [",".join(map(str, crossed)) + "-"] if crossed else []
     return moves + [f"{cell_name(cell)}={digit}" for digit, cell in places]
@@ -177,7 +177,7 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "unpack": unpack_job,
     "replay": replay_job,
     "trace": trace_job,
-    "making": making_job,
+    "trace_generation": trace_generation_job,
     "playable": playable_job,
     **EXCHANGE_JOBS,
 }

@@ -20,12 +20,11 @@ import struct
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from queue import SimpleQueue
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from shudu.core.errors import ShuduError
-from shudu.server.workers.jobs import JOBS
 
 HEAD: Final = struct.Struct(">cI")
 PIECE: Final = b"p"
@@ -36,6 +35,8 @@ DEFECT: Final = b"x"
 
 def main() -> None:
     """Run jobs until the parent closes the pipe."""
+    from shudu.server.workers.jobs import JOBS  # not above: the server imports this module for the protocol only
+
     if os.name == "posix":
         os.nice(int(sys.argv[1]))
     requests: SimpleQueue[bytes] = SimpleQueue()
@@ -44,7 +45,7 @@ def main() -> None:
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     _write(answers, RESULT, b"ready")
     while True:
-        for kind, content in _run(requests.get()):
+        for kind, content in _run(JOBS, requests.get()):
             _write(answers, kind, content)
 
 
@@ -61,14 +62,14 @@ def _listen(pipe: BinaryIO, requests: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _run(request: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _run(jobs: Mapping[str, Callable[..., Any]], request: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Run one job and yield the messages to write."""
     line, _, body = request.partition(b"\n")
     name, arguments, has_body = json.loads(line)
     if has_body:
         arguments["body"] = body
     try:
-        result = JOBS[name](**arguments)
+        result = jobs[name](**arguments)
         if isinstance(result, Iterator):
             for piece in result:
                 yield PIECE, piece
