@@ -11,7 +11,7 @@ from resource import RUSAGE_SELF, getrusage
 from time import perf_counter, process_time
 
 from shudu.search.run import trace
-from shudu.search.trace.files import packed, read_packed
+from shudu.search.trace.files import read_packed, write_packed
 from shudu.search.trace.trace import Trace
 
 PUZZLE = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
@@ -34,7 +34,7 @@ def recorded(by: str, events: int) -> Trace:
 
 def write(run: Trace, path: Path) -> Trace:
     with path.open("wb") as file:
-        file.writelines(packed(run))
+        file.writelines(write_packed(run))
     return run
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import shudu
-from shudu.search.trace.files import ndjson, read_ndjson
+from shudu.search.trace.files import read_ndjson, write_ndjson
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, Table
 from tests.browser.watching import MINIMAL, digits, lane, seek, watch
@@ -37,7 +37,7 @@ def test_a_run_is_saved_as_the_same_ndjson(table: Table, tmp_path: Path) -> None
     told = read_ndjson((tmp_path / "run.ndjson").read_text("utf-8").splitlines())
     expected = shudu.trace(MINIMAL, by="mrv")
     assert list(told) == list(expected)
-    assert json.loads(next(ndjson(told)))["puzzle"] == MINIMAL
+    assert json.loads(next(write_ndjson(told)))["puzzle"] == MINIMAL
 
 
 def test_a_run_is_saved_as_an_animated_picture(table: Table, tmp_path: Path) -> None:

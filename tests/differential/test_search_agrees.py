@@ -1,4 +1,4 @@
-"""Every algorithm against the kernel: the same solution, the same count, on puzzles of every set."""
+"""Every search algorithm agrees with the kernel on solutions and counts, for puzzles of every set."""
 
 from pathlib import Path
 from random import Random
@@ -11,7 +11,7 @@ from shudu.search.run import ALGORITHMS, trace
 
 SETS = ("easy", "minimal", "17_clue", "magictour_1465", "hardest_1106", "hardest_11plus", "many_solutions")
 FINISH_ALL = ("mrv+propagate", "norvig", "exact-cover", "sat", "kernel")
-MAY_STOP = ("rows", "random", "anneal")
+MAY_STOP = ("rows", "random")
 PLAIN = ("rows", "random")
 
 
@@ -21,7 +21,7 @@ def sample(folder: Path, name: str, number: int, seed: int) -> list[str]:
 
 
 def without_solution(puzzle: str, random: Random) -> str | None:
-    """The puzzle with one given changed so that nothing clashes and nothing is left; None if no change does that."""
+    """Return the puzzle with one given changed so that it has no conflict and no solution, or None if that is impossible."""
     cells = [cell for cell in range(81) if puzzle[cell] != "."]
     for cell in random.sample(cells, len(cells)):
         for digit in random.sample("123456789", 9):
@@ -31,8 +31,8 @@ def without_solution(puzzle: str, random: Random) -> str | None:
     return None
 
 
-def agrees(puzzle: str, by: str, events: int | None) -> bool:
-    """Whether a run finished; whatever it claims must be what the kernel says."""
+def check_run(puzzle: str, by: str, events: int | None) -> bool:
+    """Check a run against the kernel and return whether it finished."""
     run = trace(puzzle, by, limit=2, events=events)
     expected = shudu.count(puzzle, limit=2)
     found = {grid.line for grid in run.solutions}
@@ -48,18 +48,35 @@ def agrees(puzzle: str, by: str, events: int | None) -> bool:
 
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("by", FINISH_ALL)
-def test_a_few_of_each_set(shared: Path, name: str, by: str) -> None:
+def test_complete_algorithms_on_a_few_of_each_set(shared: Path, name: str, by: str) -> None:
     if not ALGORITHMS[by].is_available:
         pytest.skip(f"{by} is not installed")
     for puzzle in sample(shared, name, 4, seed=11):
-        assert agrees(puzzle, by, events=None), puzzle
+        assert check_run(puzzle, by, events=None), puzzle
 
 
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("by", ["mrv", *MAY_STOP])
-def test_what_may_stop_claims_nothing_wrong(shared: Path, name: str, by: str) -> None:
+def test_algorithms_that_may_stop_early_are_never_wrong(shared: Path, name: str, by: str) -> None:
     for puzzle in sample(shared, name, 3, seed=12):
-        agrees(puzzle, by, events=10_000)
+        check_run(puzzle, by, events=10_000)
+
+
+def anneal_solves(puzzle: str, events: int) -> bool:
+    """Check what annealing finds against the kernel and return whether it finds a solution."""
+    run = trace(puzzle, "anneal", limit=1, events=events)
+    for grid in run.solutions:
+        assert grid.is_solved() and all(
+            given in (0, digit) for given, digit in zip(shudu.Puzzle(puzzle), grid, strict=True)
+        )
+    assert bool(run.solutions) == (run.reason == "solutions")
+    return bool(run.solutions)
+
+
+@pytest.mark.parametrize("name", ["easy", "many_solutions"])
+def test_anneal_solves_easy_puzzles(shared: Path, name: str) -> None:
+    for puzzle in sample(shared, name, 3, seed=12):
+        assert anneal_solves(puzzle, events=100_000), puzzle
 
 
 @pytest.mark.parametrize("by", [*FINISH_ALL, "mrv"])
@@ -70,7 +87,7 @@ def test_puzzles_without_solution(shared: Path, by: str) -> None:
     for puzzle in sample(shared, "minimal", 8, seed=13):
         changed = without_solution(puzzle, random)
         if changed:
-            assert agrees(changed, by, events=None), changed
+            assert check_run(changed, by, events=None), changed
 
 
 @pytest.mark.soak
@@ -79,7 +96,7 @@ def test_puzzles_without_solution(shared: Path, by: str) -> None:
 @pytest.mark.parametrize("by", FINISH_ALL)
 def test_a_thousand_of_each_set(shared: Path, name: str, by: str) -> None:
     for puzzle in sample(shared, name, 1000, seed=21):
-        assert agrees(puzzle, by, events=None), puzzle
+        assert check_run(puzzle, by, events=None), puzzle
 
 
 @pytest.mark.soak
@@ -100,23 +117,22 @@ def test_mrv_finishes_95_of_100_within_its_default_limit(shared: Path, name: str
 @pytest.mark.timeout(14400)
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("by", PLAIN)
-def test_the_others_say_how_many_they_finish(shared: Path, name: str, by: str) -> None:
+def test_plain_algorithms_report_how_many_they_finish(shared: Path, name: str, by: str) -> None:
     puzzles = sample(shared, name, 1000, seed=23)
-    finished = sum(agrees(puzzle, by, events=20_000) for puzzle in puzzles)
+    finished = sum(check_run(puzzle, by, events=20_000) for puzzle in puzzles)
     print(f"{by} finishes {finished} of {len(puzzles)} of {name} within 20,000 events")
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(14400)
-@pytest.mark.parametrize("name", SETS)
-def test_anneal_says_how_many_it_solves(shared: Path, name: str) -> None:
-    """It looks for one solution, within its default limit."""
+@pytest.mark.parametrize(
+    ("name", "share"), [("easy", 0.9), ("many_solutions", 0.9), ("minimal", 0.5), ("17_clue", 0.0)]
+)
+def test_anneal_solves_most_puzzles_that_are_not_hard(shared: Path, name: str, share: float) -> None:
     puzzles = sample(shared, name, 20, seed=25)
-    runs = [trace(puzzle, "anneal", limit=1) for puzzle in puzzles]
-    solved = [run for run in runs if run.solutions]
-    assert all(run.solutions[0].is_solved() for run in solved)
-    assert all(run.reason == "solutions" for run in solved)
-    print(f"anneal solves {len(solved)} of {len(puzzles)} of {name}")
+    solved = sum(anneal_solves(puzzle, events=1_000_000) for puzzle in puzzles)
+    print(f"anneal solves {solved} of {len(puzzles)} of {name}")
+    assert solved >= share * len(puzzles)
 
 
 @pytest.mark.soak
@@ -128,4 +144,4 @@ def test_hundreds_without_solution(shared: Path, by: str) -> None:
         for puzzle in sample(shared, name, 100, seed=24):
             changed = without_solution(puzzle, random)
             if changed:
-                assert agrees(changed, by, events=None), changed
+                assert check_run(changed, by, events=None), changed

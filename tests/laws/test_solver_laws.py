@@ -13,7 +13,7 @@ LIMIT = 60
 
 
 def puzzle_of(seed: int, clues: int) -> bytes:
-    """Some clues of some final grid: any number of solutions from one on."""
+    """Return some clues of a random final grid, which have at least one solution."""
     random = Random(seed)
     start = shudu.Symmetry.random(random).apply(next(shudu.solutions("." * 81)).digits)
     kept = set(random.sample(range(81), clues))
@@ -28,7 +28,7 @@ def all_lines(puzzle: bytes) -> set[str]:
 
 
 @given(puzzles, st.integers(0, 2**32))
-def test_a_symmetry_of_the_puzzle_is_one_of_its_solutions(puzzle: bytes, seed: int) -> None:
+def test_symmetries_map_solutions_to_solutions(puzzle: bytes, seed: int) -> None:
     symmetry = shudu.Symmetry.random(Random(seed))
     ours = all_lines(puzzle)
     theirs = all_lines(symmetry.apply(puzzle))
@@ -38,7 +38,7 @@ def test_a_symmetry_of_the_puzzle_is_one_of_its_solutions(puzzle: bytes, seed: i
 
 
 @given(puzzles, st.integers(0, 80))
-def test_adding_a_clue_of_a_solution_keeps_it(puzzle: bytes, cell: int) -> None:
+def test_adding_a_clue_of_a_solution_keeps_that_solution(puzzle: bytes, cell: int) -> None:
     solution = shudu.solve_many([write_line(puzzle)], limit=1).solutions[0].tobytes()
     more = puzzle[:cell] + solution[cell : cell + 1] + puzzle[cell + 1 :]
     assert shudu.count(shudu.Grid(more), limit=LIMIT) <= shudu.count(shudu.Grid(puzzle), limit=LIMIT)
@@ -52,7 +52,7 @@ def test_removing_a_clue_never_lowers_the_count(puzzle: bytes, cell: int) -> Non
 
 
 @given(puzzles)
-def test_the_kernel_agrees_with_its_twin(puzzle: bytes) -> None:
+def test_the_kernel_agrees_with_the_reference(puzzle: bytes) -> None:
     expected = {write_line(solution) for _, solution in zip(range(LIMIT), reference.solutions(puzzle), strict=False)}
     found = all_lines(puzzle)
     assert len(found) == len(expected)
@@ -60,9 +60,9 @@ def test_the_kernel_agrees_with_its_twin(puzzle: bytes) -> None:
 
 
 @given(st.builds(puzzle_of, st.integers(0, 2**32), st.integers(30, 60)), st.integers(0, 80), st.integers(1, 9))
-def test_a_wrong_clue_gets_the_right_count(puzzle: bytes, cell: int, digit: int) -> None:
-    spoilt = puzzle[:cell] + bytes((digit,)) + puzzle[cell + 1 :]
-    assert shudu.count(shudu.Grid(spoilt), limit=LIMIT) == reference.count(spoilt, LIMIT)
+def test_counts_are_right_for_a_wrong_clue(puzzle: bytes, cell: int, digit: int) -> None:
+    changed = puzzle[:cell] + bytes((digit,)) + puzzle[cell + 1 :]
+    assert shudu.count(changed, limit=LIMIT) == reference.count(changed, LIMIT)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 2**32))

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 import shudu
 from shudu.core.geometry import PEERS
 from shudu.core.text import read_line
-from shudu.search import trace as trace_module
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import KINDS, UNSAID, Event, Header
-from shudu.search.trace.files import ndjson, packed, read_ndjson, read_packed
+from shudu.search.trace.event import KINDS, NO_DETAILS, Event, Header
+from shudu.search.trace.files import read_ndjson, read_packed, write_ndjson, write_packed
 from shudu.search.trace.packing import SideTable, pack
 from shudu.search.trace.trace import Trace
 
@@ -23,7 +22,7 @@ MOST = 3000
 
 
 def puzzle_of(seed: int, clues: int, broken: bool) -> str:
-    """Some clues of some final grid; with one of them changed there may be no solution."""
+    """Return some clues of a random final grid; if broken, one is changed, so that there may be no solution."""
     random = Random(seed)
     digits = shudu.Symmetry.random(random).apply(next(shudu.solutions("." * 81)).digits)
     kept = random.sample(range(81), clues)
@@ -52,7 +51,7 @@ runs = st.builds(
 
 
 def snapshots(start: bytes, events: Iterable[Event]) -> list[bytes]:
-    """The position after each event, one by one, where `retract` brings back a copy made before its guess."""
+    """Return the position after each event; `retract` restores a copy made before its guess."""
     board, before, positions = bytearray(start), {}, [start]
     for event in events:
         if event.kind == "guess":
@@ -79,7 +78,7 @@ def test_retract_restores_exactly_the_position_before_its_guess(run: Trace) -> N
 
 
 @given(runs)
-def test_solutions_are_solutions_and_what_is_proven_is_so(run: Trace) -> None:
+def test_solutions_are_correct_and_complete(run: Trace) -> None:
     givens = read_line(run.header.puzzle)
     found = run.solutions
     assert len({grid.line for grid in found}) == len(found)
@@ -93,7 +92,7 @@ def test_solutions_are_solutions_and_what_is_proven_is_so(run: Trace) -> None:
 
 
 @given(runs)
-def test_a_trace_ends_in_its_only_stop(run: Trace) -> None:
+def test_a_trace_ends_with_its_only_stop(run: Trace) -> None:
     kinds = [event.kind for event in run]
     assert kinds[-1] == "stop"
     assert kinds.count("stop") == 1
@@ -101,13 +100,13 @@ def test_a_trace_ends_in_its_only_stop(run: Trace) -> None:
 
 
 @given(runs)
-def test_givens_are_never_touched(run: Trace) -> None:
+def test_givens_never_change(run: Trace) -> None:
     givens = read_line(run.header.puzzle)
     assert all(event.kind == "conflict" or event.cell is None or not givens[event.cell] for event in run)
 
 
 @given(runs)
-def test_counters_are_counted(run: Trace) -> None:
+def test_statistics_match_the_events(run: Trace) -> None:
     kinds = [event.kind for event in run]
     stats = run.stats
     assert stats.events == len(kinds)
@@ -118,8 +117,8 @@ def test_counters_are_counted(run: Trace) -> None:
 
 
 @given(runs, st.integers(1, 500))
-def test_both_forms_round_trip(run: Trace, size: int) -> None:
-    for again in (read_ndjson(ndjson(run)), read_packed(BytesIO(b"".join(packed(run, size))))):
+def test_both_file_formats_round_trip(run: Trace, size: int) -> None:
+    for again in (read_ndjson(write_ndjson(run)), read_packed(BytesIO(b"".join(write_packed(run, size))))):
         assert again.header == run.header
         assert list(again) == list(run)
         assert again.seek(len(run)) == run.seek(len(run))
@@ -142,14 +141,14 @@ events = st.builds(
     st.integers(1, 9),
     st.integers(0, 80),
     st.integers(1, 9),
-    st.just(UNSAID),
+    st.just(NO_DETAILS),
 )
 
 
-def by_levels(start: bytes, told: list[Event]) -> tuple[bytes, bytes]:
-    """Digits and levels, event by event, as the format's description has it."""
+def by_levels(start: bytes, recorded: list[Event]) -> tuple[bytes, bytes]:
+    """Return digits and levels, computed event by event as the format is documented."""
     digits, levels = bytearray(start), bytearray(81)
-    for kind, depth, cell, digit, _ in told:
+    for kind, depth, cell, digit, _ in recorded:
         assert cell is not None
         if kind in ("place", "guess"):
             digits[cell], levels[cell] = digit, depth
@@ -164,14 +163,14 @@ def by_levels(start: bytes, told: list[Event]) -> tuple[bytes, bytes]:
 
 @settings(max_examples=300)
 @given(st.lists(events, max_size=200), st.data())
-def test_seeking_equals_folding_from_the_start_for_any_events_at_all(told: list[Event], data: st.DataObject) -> None:
+def test_seeking_equals_replaying_for_arbitrary_events(recorded: list[Event], data: st.DataObject) -> None:
     start = "1" * 9 + "." * 72
     table = SideTable()
-    run = Trace.recorded(Header(start, "any"), table, array("I", [pack(event, table) for event in told]))
-    moments = data.draw(st.lists(st.integers(0, len(told)), min_size=1, max_size=8))
+    run = Trace.from_words(Header(start, "any"), table, array("I", [pack(event, table) for event in recorded]))
+    moments = data.draw(st.lists(st.integers(0, len(recorded)), min_size=1, max_size=8))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(trace_module, "CHECKPOINT", 16)
+        patch.setattr("shudu.search.trace.trace.CHECKPOINT", 16)
         for moment in moments:
             position = run.seek(moment)
-            assert (position.digits, position.levels) == by_levels(read_line(start), told[:moment])
-            assert position.tallies == tuple(sum(e.kind == kind for e in told[:moment]) for kind in KINDS)
+            assert (position.digits, position.levels) == by_levels(read_line(start), recorded[:moment])
+            assert position.tallies == tuple(sum(e.kind == kind for e in recorded[:moment]) for kind in KINDS)

@@ -1,1 +1,1 @@
-"""Search that can be watched: one algorithm per file, each a generator of events; a run of one is a trace."""
+"""Search algorithms that can be watched, and the traces they leave."""

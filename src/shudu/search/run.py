@@ -1,4 +1,4 @@
-"""Runs an algorithm on a puzzle: `trace`, and the list of all algorithms."""
+"""`trace` runs a search algorithm on a puzzle; `ALGORITHMS` lists them all."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from random import Random
 from typing import Final
 
 from shudu.core.arguments import check_int
-from shudu.core.errors import MissingExtra, ShuduError
+from shudu.core.errors import MissingExtra, ShuduError, quote
 from shudu.core.puzzle import Puzzle
-from shudu.core.text import GridLike, to_digits
+from shudu.core.text import GridLike
 from shudu.search.algorithms.anneal import anneal
-from shudu.search.algorithms.base import Algorithm, Task
+from shudu.search.algorithms.base import Algorithm, SearchTask
 from shudu.search.algorithms.exact_cover import exact_cover
 from shudu.search.algorithms.kernel import kernel
 from shudu.search.algorithms.mrv import mrv
@@ -20,7 +20,7 @@ from shudu.search.algorithms.norvig import norvig
 from shudu.search.algorithms.random import random_digits
 from shudu.search.algorithms.rows import rows
 from shudu.search.algorithms.sat import sat
-from shudu.search.trace.event import UNSAID, Header
+from shudu.search.trace.event import NO_DETAILS, Header
 from shudu.search.trace.limits import Stopwatch
 from shudu.search.trace.trace import Trace
 
@@ -31,17 +31,18 @@ MOST_EVENTS: Final = 1_000_000
 
 
 def find_algorithm(name: str) -> Algorithm:
-    """The algorithm with an id.
+    """Return the algorithm with an id.
 
     >>> find_algorithm("exact-cover").code.name["zh"]
     '精确覆盖（舞蹈链）'
 
-    Raises ShuduError with all ids if there is none.
+    Raises:
+        ShuduError: If there is none; the message lists all ids.
     """
     if not isinstance(name, str):
-        raise TypeError(f"a search is asked for by its name, not by {type(name).__name__}")
+        raise TypeError(f"by must be the name of a search algorithm, not {type(name).__name__}")
     if name not in ALGORITHMS:
-        raise ShuduError(f"{name!r} is not a search; use one of {', '.join(ALGORITHMS)}")
+        raise ShuduError("search.unknown-algorithm", name=quote(name), names=list(ALGORITHMS))
     return ALGORITHMS[name]
 
 
@@ -54,36 +55,47 @@ def trace(
     seconds: float | None = None,
     seed: int = 0,
 ) -> Trace:
-    """The run of an algorithm on a puzzle, searched as far as it is looked at.
+    """Run a search algorithm on a puzzle and return its trace.
 
-    `limit` is the number of solutions to look for (None: all of them), `events` and `seconds` are the most it may take;
-    a limit that is reached ends the trace in a `stop` event. `seed` makes chance repeatable.
+    The search runs only as far as the trace is read. When it reaches a limit, the trace ends with a `stop` event.
 
     >>> run = trace("." * 81, by="exact-cover", limit=2)
     >>> [grid.is_solved() for grid in run.solutions], run.reason
     ([True, True], 'solutions')
 
-    Raises MalformedGrid or ConflictingGivens for a bad puzzle, ShuduError for an unknown algorithm or limit,
-    MissingExtra if the algorithm needs a package that is not installed.
+    Args:
+        puzzle: The puzzle: text, a sequence or array of digits, a Puzzle or a Grid.
+        by: The algorithm: `rows`, `random`, `mrv`, `mrv+propagate`, `exact-cover`, `norvig`, `sat`, `anneal` or
+            `kernel`.
+        limit: The number of solutions to find; None for all.
+        events: The largest number of events; None for no limit.
+        seconds: The most time to spend searching; None for no limit.
+        seed: The random seed of `random` and `anneal`.
+
+    Raises:
+        MalformedGrid: If the puzzle is not a grid.
+        ConflictingGivens: If a digit occurs twice in a house.
+        MissingExtra: If the algorithm needs a package that is not installed.
+        ShuduError: If the algorithm is unknown or a limit is out of range.
     """
     _check_limits(limit, events, seconds)
     chosen = find_algorithm(by)
     if not chosen.is_available:
-        raise MissingExtra(f"by={by!r} needs a package that is not installed: pip install 'shudu[{by}]'")
-    start = Puzzle(to_digits(puzzle))
+        raise MissingExtra("search.missing-package", name=quote(by), extra=by)
+    start = Puzzle(puzzle)
     watch = Stopwatch()
     most = inf if seconds is None else seconds
-    task = Task(start.digits, Random(check_int(seed, "seed")), limit, seconds_left=lambda: most - watch.seconds)
+    task = SearchTask(start.digits, Random(check_int(seed, "seed")), limit, seconds_left=lambda: most - watch.seconds)
     header = Header(start.line, by, limit, events, seconds, seed, chosen.rounds)
-    end = chosen.code.why("end") if "end" in chosen.code.ids else UNSAID
+    end = chosen.code.why("end") if "end" in chosen.code.ids else NO_DETAILS
     return Trace(header, chosen.search(task), end, task.counters, watch)
 
 
 def _check_limits(limit: int | None, events: int | None, seconds: float | None) -> None:
-    for name, value, otherwise in (("limit", limit, "all-solutions"), ("events", events, "no-limit")):
+    for name, value, none_means in (("limit", limit, "all-solutions"), ("events", events, "no-limit")):
         if value is not None:
-            check_int(value, name, 1, otherwise)
+            check_int(value, name, 1, none_means)
     if seconds is not None and not isinstance(seconds, int | float):
         raise TypeError(f"seconds is {seconds!r}; it must be a number, or None for no limit")
     if seconds is not None and not 0 < seconds < inf:
-        raise ShuduError(f"seconds is {seconds}; it must be above 0, or None for no limit")
+        raise ShuduError("search.seconds", seconds=seconds)

@@ -14,7 +14,7 @@ from shudu.core.text import write_line
 from shudu.grids.full_grids import trace_making
 from shudu.puzzles.dig_trace import trace_digging
 from shudu.search.run import trace
-from shudu.search.trace.files import ndjson, packed
+from shudu.search.trace.files import write_ndjson, write_packed
 from shudu.search.trace.trace import Trace
 
 HERE: Final = Path(__file__).parent
@@ -64,8 +64,8 @@ def moment_of(run: Trace, moment: int) -> dict[str, object]:
 def write() -> None:
     """Writes all files."""
     for name, run in made().items():
-        (HERE / f"{name}.trace").write_bytes(b"".join(packed(run)))
-        (HERE / f"{name}.ndjson").write_text("".join(f"{line}\n" for line in ndjson(run)), "utf-8", newline="\n")
+        (HERE / f"{name}.trace").write_bytes(b"".join(write_packed(run)))
+        (HERE / f"{name}.ndjson").write_text("".join(f"{line}\n" for line in write_ndjson(run)), "utf-8", newline="\n")
         (HERE / f"{name}.moments.json").write_text(json.dumps(moments_of(run), indent=1) + "\n", "utf-8", newline="\n")
 
 

@@ -8,7 +8,7 @@ from shudu.grids.full_grids import full_grids
 from shudu.kernel.dig import Switch, dig
 from shudu.puzzles.clues import SYMMETRIES, orbits_of
 from shudu.puzzles.dig_trace import CODE, trace_digging
-from shudu.search.trace.files import ndjson, read_ndjson
+from shudu.search.trace.files import read_ndjson, write_ndjson
 
 
 @pytest.mark.parametrize(("symmetry", "clues"), [("none", 17), ("none", 30), ("rotate180", 25), ("both", 33)])
@@ -43,7 +43,7 @@ def test_what_is_left_has_one_solution_and_can_lose_no_clue_without_another() ->
 def test_events_point_to_lines_and_the_header_says_what_was_asked() -> None:
     run = trace_digging(30, symmetry="rotate180", seed=3)
     assert {event.why.line for event in run} == set(CODE.ids.values())
-    again = read_ndjson(ndjson(run))
+    again = read_ndjson(write_ndjson(run))
     assert (again.header.clues, again.header.symmetry, again.header.puzzle) == (30, "rotate180", run.header.puzzle)
     assert all(set(text) == {"zh", "en"} for text in (CODE.name, CODE.about, *CODE.lines))
 

@@ -1,4 +1,4 @@
-"""Packing: every field comes back, and what does not fit is refused."""
+"""Packing preserves every field and rejects values out of range."""
 
 import pytest
 
@@ -17,7 +17,7 @@ CORNERS = [
 
 
 @pytest.mark.parametrize("event", CORNERS)
-def test_every_field_comes_back(event: Event) -> None:
+def test_packing_preserves_every_field(event: Event) -> None:
     table = SideTable()
     word = pack(event, table)
     assert 0 <= word < 2**32
@@ -25,13 +25,13 @@ def test_every_field_comes_back(event: Event) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"depth": 128}, {"depth": -1}, {"cell": 81}, {"cell": -1}, {"digit": 10}])
-def test_what_does_not_fit_is_refused(wrong: dict[str, int]) -> None:
+def test_values_out_of_range_are_rejected(wrong: dict[str, int]) -> None:
     event = Event("place", 0, 0, 1, Why())._replace(**wrong)  # type: ignore[arg-type]
-    with pytest.raises(ShuduError, match="does not fit"):
+    with pytest.raises(ShuduError, match="cannot be stored"):
         pack(event, SideTable())
 
 
-def test_the_side_table_takes_2048_entries_and_says_when_it_is_full() -> None:
+def test_the_side_table_holds_2048_entries() -> None:
     table = SideTable(Why(line=number) for number in range(ROOM))
     assert unpack(pack(Event("stop", 0, None, 0, Why(line=ROOM - 1)), table), table.entries).why.line == ROOM - 1
     with pytest.raises(ShuduError, match="2048"):

@@ -1,4 +1,4 @@
-"""The golden traces: both forms fold to the positions written beside them, and the algorithms still make them."""
+"""Golden traces: both file formats give the recorded positions, and the algorithms still produce the same traces."""
 
 import json
 from importlib.util import module_from_spec, spec_from_file_location
@@ -10,7 +10,7 @@ from shudu.core.text import write_line
 from shudu.grids.full_grids import METHODS, trace_making
 from shudu.puzzles.dig_trace import trace_digging
 from shudu.search.run import trace
-from shudu.search.trace.files import packed, read_ndjson, read_packed
+from shudu.search.trace.files import read_ndjson, read_packed, write_packed
 from shudu.search.trace.trace import Trace
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "traces"
@@ -27,13 +27,13 @@ def test_there_are_golden_traces() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_both_forms_are_the_same(name: str) -> None:
+def test_both_formats_hold_the_same_events(name: str) -> None:
     with (FOLDER / f"{name}.ndjson").open(encoding="utf-8") as lines:
         assert list(read_ndjson(lines)) == list(load(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_moments(name: str) -> None:
+def test_positions_and_statistics_at_recorded_moments(name: str) -> None:
     run = load(name)
     for expected in json.loads((FOLDER / f"{name}.moments.json").read_text("utf-8")):
         stats = run.stats_at(expected["moment"]).as_dict()
@@ -43,22 +43,22 @@ def test_moments(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_algorithm_still_makes_it(name: str) -> None:
+def test_the_algorithm_still_produces_it(name: str) -> None:
     golden = load(name)
-    asked = golden.header
-    if asked.clues:
-        again = trace_digging(asked.clues, symmetry=asked.symmetry or "none", seed=asked.seed)
-    elif asked.by in METHODS:
-        again = trace_making(asked.by, asked.seed)
+    header = golden.header
+    if header.clues:
+        again = trace_digging(header.clues, symmetry=header.symmetry or "none", seed=header.seed)
+    elif header.by in METHODS:
+        again = trace_making(header.by, header.seed)
     else:
-        again = trace(asked.puzzle, asked.by, limit=asked.limit, events=asked.events, seed=asked.seed)
-    if asked.by == "kernel":  # which solutions come first, and its counters, may change with its heuristics
+        again = trace(header.puzzle, header.by, limit=header.limit, events=header.events, seed=header.seed)
+    if header.by == "kernel":  # the order of its solutions and its counters depend on heuristics
         assert len(again.solutions) == len(golden.solutions)
     else:
-        assert b"".join(packed(again)) == (FOLDER / f"{name}.trace").read_bytes()
+        assert b"".join(write_packed(again)) == (FOLDER / f"{name}.trace").read_bytes()
 
 
-def test_the_script_that_writes_them_names_them_all() -> None:
+def test_the_script_that_writes_them_lists_them_all() -> None:
     spec = spec_from_file_location("make_traces", FOLDER / "make.py")
     assert spec and spec.loader
     module = module_from_spec(spec)

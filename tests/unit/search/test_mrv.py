@@ -1,4 +1,4 @@
-"""The founding solver's number: iterations, computed again here from its definition in words."""
+"""The number of iterations of `mrv`, compared with an independent implementation of its definition."""
 
 from pathlib import Path
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 
 from shudu.search.run import trace
 
-SEEN_FROM = {
+PEERS_OF = {
     cell: [
         other
         for other in range(81)
@@ -23,12 +23,12 @@ SEEN_FROM = {
 
 
 def candidates(grid: dict[int, int], cell: int) -> list[int]:
-    seen = {grid.get(other) for other in SEEN_FROM[cell]}
+    seen = {grid.get(other) for other in PEERS_OF[cell]}
     return [digit for digit in range(1, 10) if digit not in seen]
 
 
 def iterations_by_definition(puzzle: str) -> tuple[int, str | None]:
-    """Counts writes; a cell's untried candidates are those above the digit it holds."""
+    """Return the number of writes and the solution; the untried candidates of a cell are those above its digit."""
     grid = {cell: int(character) for cell, character in enumerate(puzzle) if character in "123456789"}
     blanks = [cell for cell in range(81) if cell not in grid]
     written: list[int] = []
@@ -63,7 +63,7 @@ KNOWN = {
 
 
 @pytest.mark.parametrize(("puzzle", "count"), KNOWN.items())
-def test_known_counts(puzzle: str, count: int) -> None:
+def test_known_numbers_of_iterations(puzzle: str, count: int) -> None:
     assert trace(puzzle, "mrv").stats.iterations == count
     assert iterations_by_definition(puzzle)[0] == count
 
@@ -81,16 +81,16 @@ def check(folder: Path, numbers: dict[str, int]) -> int:
     return checked
 
 
-def test_iterations_of_200_puzzles_agree_with_the_definition(shared: Path) -> None:
+def test_iterations_of_200_puzzles_match_the_definition(shared: Path) -> None:
     assert check(shared, {"easy": 80, "many_solutions": 60, "minimal": 59, "magictour_1465": 1}) == 200
 
 
 @pytest.mark.soak
-def test_iterations_of_long_runs_agree_with_the_definition(shared: Path) -> None:
+def test_iterations_of_long_runs_match_the_definition(shared: Path) -> None:
     check(shared, {"minimal": 300, "magictour_1465": 100, "17_clue": 30, "hardest_1106": 30, "hardest_11plus": 30})
 
 
-def test_every_cell_taken_back_is_one_event_and_goes_to_the_end_of_the_list() -> None:
+def test_every_cleared_cell_is_one_event() -> None:
     puzzle = ".....6....59.....82....8....45........3........6..3.54...325..6.................."
     run = trace(puzzle, "mrv", events=20_000)
     held: dict[int, int] = {}

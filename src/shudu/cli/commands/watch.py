@@ -155,10 +155,10 @@ def _describe(code: Pseudocode, note: str = "") -> None:
 
 def _print_events(runs: list[Run]) -> None:
     """Print one run as NDJSON events; of several runs print one line of counters each."""
-    from shudu.search.trace.files import ndjson
+    from shudu.search.trace.files import write_ndjson
 
     if len(runs) == 1:
-        for line in ndjson(runs[0].trace):
+        for line in write_ndjson(runs[0].trace):
             click.echo(line)
         return
     for run in runs:

@@ -1,8 +1,8 @@
-"""Simulated annealing: every box is filled at random, then pairs inside a box are swapped until rows and columns agree.
+"""Simulated annealing: fill every box at random, then swap pairs inside boxes until rows and columns are complete.
 
 A swap that makes things worse is accepted with probability exp(-harm / temperature). The temperature falls by a fixed
-factor after each chain of swaps; a run that ends without a solution starts again, a few times. It looks for one
-solution, and when it gives up that proves nothing.
+factor after each chain of swaps; a run that ends without a solution is restarted a few times. The algorithm looks for
+one solution; if it gives up, that proves nothing.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from random import Random
 from typing import Final
 
 from shudu.core.geometry import BOXES, COLUMNS, DIGITS, ROWS
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm, show
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm, write_solution
 from shudu.search.trace.event import Event, Why
 
-FILL, SWAP, DONE, GIVE_UP = PSEUDOCODE["anneal"].whys("fill", "swap", "done", "give up")
+FILL, SWAP, DONE, GIVE_UP = PSEUDOCODE["anneal"].whys("fill", "swap", "done", "give-up")
 HOTTEST: Final = 0.9
 COLDEST: Final = 0.12
 COOLING: Final = 0.985
@@ -26,16 +26,16 @@ RUNS: Final = 10
 
 
 @algorithm("anneal")
-def anneal(task: Task) -> Iterator[Event]:
-    """Fills, cools and starts again until there is a solution or the plan is over."""
+def anneal(task: SearchTask) -> Iterator[Event]:
+    """Fill and cool until there is a solution or all runs are used up."""
     task.counters["iterations"] = 0
     shown = task.digits
     for _ in range(RUNS):
-        digits = _filled(task.digits, task.random)
-        yield from show(shown, bytes(digits), _counted(FILL, task))
+        digits = _fill_boxes(task.digits, task.random)
+        yield from write_solution(shown, bytes(digits), _with_counters(FILL, task))
         harm = yield from _cool(task, digits)
         if not harm:
-            yield Event("solution", 0, None, 0, _counted(DONE, task))
+            yield Event("solution", 0, None, 0, _with_counters(DONE, task))
             break
         if task.seconds_left() <= 0:
             yield Event("stop", 0, None, 0, SWAP._replace(reason="seconds"))
@@ -44,13 +44,16 @@ def anneal(task: Task) -> Iterator[Event]:
     yield Event("stop", 0, None, 0, GIVE_UP._replace(reason="gave-up"))
 
 
-def _counted(why: Why, task: Task) -> Why:
-    """With the swaps proposed so far: those refused are no events. Told once a chain, the side table is small."""
+def _with_counters(why: Why, task: SearchTask) -> Why:
+    """Add the number of swaps proposed so far, since rejected swaps are not events.
+
+    It is recorded once per chain, which keeps the side table small.
+    """
     return why._replace(counters=tuple(task.counters.items()))
 
 
-def _filled(givens: bytes, random: Random) -> bytearray:
-    """The givens, and in the blanks of each box its missing digits in random order."""
+def _fill_boxes(givens: bytes, random: Random) -> bytearray:
+    """Return the givens, with the missing digits of each box in random order in its blanks."""
     digits = bytearray(givens)
     for box in BOXES:
         missing = [digit for digit in DIGITS if all(givens[cell] != digit for cell in box)]
@@ -61,29 +64,31 @@ def _filled(givens: bytes, random: Random) -> bytearray:
     return digits
 
 
-def _cool(task: Task, digits: bytearray) -> Generator[Event, None, int]:
-    """Swaps at falling temperatures; tells how many digits rows and columns still miss."""
-    random, table = task.random, Table(digits)
+def _cool(task: SearchTask, digits: bytearray) -> Generator[Event, None, int]:
+    """Swap at falling temperatures; return how many digits rows and columns still miss."""
+    random, filling = task.random, _Filling(digits)
     pairs = [pair for box in BOXES for pair in combinations([cell for cell in box if not task.digits[cell]], 2)]
     temperature = HOTTEST if pairs else 0.0
-    while table.missing and temperature > COLDEST and task.seconds_left() > 0:  # when cold, few swaps are events
-        why = _counted(SWAP._replace(temperature=round(temperature, 4)), task)
+    while (
+        filling.missing and temperature > COLDEST and task.seconds_left() > 0
+    ):  # the clock is read here because few swaps are events when it is cold
+        why = _with_counters(SWAP._replace(temperature=round(temperature, 4)), task)
         for _ in range(CHAIN):
             task.counters["iterations"] += 1
             one, other = random.choice(pairs)
-            harm = table.harm(one, other)
+            harm = filling.harm(one, other)
             if harm <= 0 or random.random() < exp(-harm / temperature):
-                table.swap(one, other, harm)
+                filling.swap(one, other, harm)
                 yield Event("place", 0, one, digits[one], why)
                 yield Event("place", 0, other, digits[other], why)
-                if not table.missing:
+                if not filling.missing:
                     break
         temperature *= COOLING
-    return table.missing
+    return filling.missing
 
 
-class Table:
-    """Filled digits, how often each stands in each row and column, and how many those miss all together."""
+class _Filling:
+    """A filled board: how often each digit occurs in each row and column, and how many digits they miss in total."""
 
     __slots__ = ("_columns", "_digits", "_rows", "missing")
 
@@ -94,7 +99,7 @@ class Table:
         self.missing = sum(counts[1:].count(0) for counts in self._rows + self._columns)
 
     def harm(self, one: int, other: int) -> int:
-        """How many more digits rows and columns would miss if two cells were swapped."""
+        """Return how many more digits rows and columns would miss if two cells were swapped."""
         a, b = self._digits[one], self._digits[other]
         harm = 0
         for left, right in self._lines(one, other):
@@ -102,7 +107,7 @@ class Table:
         return harm
 
     def swap(self, one: int, other: int, harm: int) -> None:
-        """Swaps two cells, which does that much harm."""
+        """Swap two cells, given the harm that does."""
         a, b = self._digits[one], self._digits[other]
         for left, right in self._lines(one, other):
             left[a] -= 1
@@ -113,7 +118,7 @@ class Table:
         self.missing += harm
 
     def _lines(self, one: int, other: int) -> Iterator[tuple[list[int], list[int]]]:
-        """The rows and the columns of two cells, unless they share them."""
+        """Yield the counts of the rows and of the columns of two cells, unless they share them."""
         if one // 9 != other // 9:
             yield self._rows[one // 9], self._rows[other // 9]
         if one % 9 != other % 9:

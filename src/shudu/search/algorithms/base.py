@@ -1,4 +1,4 @@
-"""What an algorithm is: a search that yields events, with its pseudocode."""
+"""What all search algorithms share: the task they are given, and the record that describes them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import inf
-from pathlib import Path
 from random import Random
 from typing import Final
 
-from shudu.search.algorithms.pseudocode import Pseudocode, read_pseudocode
+from shudu.search.algorithms.pseudocode import Pseudocode, load_pseudocode
 from shudu.search.trace.event import Event, Kind, Why
 
-PSEUDOCODE: Final = read_pseudocode(Path(__file__).with_name("pseudocode.toml"))
+PSEUDOCODE: Final = load_pseudocode("search")
 
 
 @dataclass(slots=True)
-class Task:
-    """What a search is given: the digits of a puzzle (0: blank), its source of chance, and a place for its counters.
+class SearchTask:
+    """The input of a search.
 
-    It tells every solution it finds and goes on; whoever listens stops it at a limit. Only a search that asks another
-    solver needs to know how many solutions (None: all) are wanted, and only one that may be silent for long how many
-    seconds are left.
+    A search yields an event for every solution and continues; the trace stops it at the limit. Only algorithms that
+    call another solver read `limit`, and only those that may work for long between two events read `seconds_left`.
+
+    Attributes:
+        digits: The digits of the puzzle, 0 for blank.
+        random: The source of random numbers.
+        limit: The number of solutions to find; None for all.
+        counters: Filled by algorithms that count what their events do not show.
+        seconds_left: Returns the time that remains.
     """
 
     digits: bytes
@@ -32,40 +37,47 @@ class Task:
     seconds_left: Callable[[], float] = lambda: inf
 
 
-Search = Callable[[Task], Iterator[Event]]
+Search = Callable[[SearchTask], Iterator[Event]]
 
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """A search that can be watched. `rounds` are the kinds of event that count as one iteration each."""
+    """A search that can be watched.
+
+    Attributes:
+        code: Its name and pseudocode.
+        search: The generator of events.
+        rounds: The kinds of event that count as one iteration each.
+        module: The optional dependency it imports, or None. The package's extra has the id of the algorithm.
+    """
 
     code: Pseudocode
     search: Search
     rounds: tuple[Kind, ...]
-    module: str | None  # an optional dependency, by the name it is imported by; the package's extra is called by `id`
+    module: str | None
 
     @property
     def id(self) -> str:
-        """How the algorithm is asked for: `by="mrv"`."""
+        """The name used in `trace(puzzle, by="mrv")`."""
         return self.code.id
 
     @property
     def is_available(self) -> bool:
-        """Whether what it depends on is installed."""
+        """Whether its dependency is installed."""
         return self.module is None or find_spec(self.module) is not None
 
 
 def algorithm(name: str, rounds: tuple[Kind, ...] = (), module: str | None = None) -> Callable[[Search], Algorithm]:
-    """Makes an algorithm of a search; pseudocode.toml describes it under the same id."""
+    """Return a decorator that turns a search into an Algorithm, with the pseudocode of the same id."""
 
-    def make(search: Search) -> Algorithm:
+    def decorate(search: Search) -> Algorithm:
         return Algorithm(PSEUDOCODE[name], search, rounds, module)
 
-    return make
+    return decorate
 
 
-def show(shown: bytes, solution: bytes, why: Why) -> Iterator[Event]:
-    """Writes the cells in which a solution differs from what is shown."""
+def write_solution(shown: bytes, solution: bytes, why: Why) -> Iterator[Event]:
+    """Yield the events that turn the digits on display into a solution, for solvers that do not report their steps."""
     for cell in range(81):
         if shown[cell] != solution[cell]:
             yield Event("place", 0, cell, solution[cell], why)

@@ -1,9 +1,8 @@
-"""Knuth's Algorithm X with dancing links: Sudoku as 324 wishes, of which each of 729 candidates fulfils four.
+"""Knuth's Algorithm X with dancing links: Sudoku as 324 items, of which each of the 729 candidates covers four.
 
-A wish is an item: a cell wants a digit (0–80), and each house wants each digit (81 + 9 · house + digit - 1). A
-candidate, digit d in cell c, is the option 9 · c + d - 1. Items stand in a ring behind a root; below each hangs a ring
-of nodes, one for each option that fulfils it. To cover an item takes it and every option below it out; to uncover it is
-the exact reverse.
+Items 0 to 80 say that a cell holds a digit; item 81 + 9 · house + digit - 1 says that a house holds a digit. Digit d in
+cell c is option 9 · c + d - 1. The items form a ring that starts at a root, and each heads a ring of nodes, one for
+each option that covers it. Covering an item unlinks it and every option below it; uncovering is the exact reverse.
 """
 
 from __future__ import annotations
@@ -11,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES_OF
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
 from shudu.search.trace.event import Event
 
-CHOOSE, DEAD_END, BACK, DONE = PSEUDOCODE["exact-cover"].whys("choose", "dead end", "back", "done")
+CHOOSE, DEAD_END, BACK, DONE = PSEUDOCODE["exact-cover"].whys("choose", "dead-end", "back", "done")
 ITEMS = 324
-ROOT = ITEMS  # node 0 to 323 head the items' rings; the nodes of option o are ROOT + 1 + 4 · o and the three behind it
+ROOT = ITEMS  # nodes 0 to 323 head the rings of the items; option o has the four nodes from ROOT + 1 + 4 · o
 
 
 @algorithm("exact-cover", rounds=("place", "guess"))
-def exact_cover(task: Task) -> Iterator[Event]:
-    """Chooses the item with the fewest options, and each of its options in turn."""
-    links = Links()
+def exact_cover(task: SearchTask) -> Iterator[Event]:
+    """Take the item with the fewest options and try each of them."""
+    links = DancingLinks()
     for cell, digit in enumerate(task.digits):
         if digit:
             links.choose(ROOT + 1 + 4 * (9 * cell + digit - 1))
     yield from _search(links, 1)
 
 
-def _search(links: Links, depth: int) -> Iterator[Event]:
+def _search(links: DancingLinks, depth: int) -> Iterator[Event]:
     item = links.smallest_item()
     if item == ROOT:
         yield Event("solution", depth - 1, None, 0, DONE)
@@ -54,8 +53,8 @@ def _dead_end(item: int, depth: int) -> Event:
     return Event("conflict", depth, None, digit + 1, DEAD_END._replace(house=house))
 
 
-class Links:
-    """The rings. `item[node]` heads the ring that a node hangs in; `size[item]` is the number of options below it."""
+class DancingLinks:
+    """The rings. `item[node]` is the head of a node's ring; `size[item]` is the number of options in it."""
 
     __slots__ = ("down", "item", "left", "right", "size", "up")
 
@@ -67,12 +66,12 @@ class Links:
         self.size = [0] * (ITEMS + 1)
         for cell in CELLS:
             for digit in DIGITS:
-                wishes = (cell, *(81 + 9 * house + digit - 1 for house in HOUSES_OF[cell]))
-                for place, item in enumerate(wishes):
-                    self._hang(ROOT + 1 + 4 * (9 * cell + digit - 1) + place, item)
+                items = (cell, *(81 + 9 * house + digit - 1 for house in HOUSES_OF[cell]))
+                for place, item in enumerate(items):
+                    self._append(ROOT + 1 + 4 * (9 * cell + digit - 1) + place, item)
 
     def smallest_item(self) -> int:
-        """The first of the uncovered items with the fewest options; the root if all are covered."""
+        """Return the first uncovered item with the fewest options, or the root if all are covered."""
         size, right = self.size, self.right
         best, fewest = ROOT, 10
         item = right[ROOT]
@@ -85,23 +84,23 @@ class Links:
         return best
 
     def options(self, item: int) -> Iterator[int]:
-        """The nodes below an item."""
+        """Yield the nodes in the ring of an item."""
         node = self.down[item]
         while node != item:
             yield node
             node = self.down[node]
 
     def choose(self, node: int) -> None:
-        """Takes an option: covers the four items it fulfils."""
+        """Choose an option: cover its four items."""
         for each in _same_option(node):
             self._cover(self.item[each])
 
     def undo(self, node: int) -> None:
-        """The reverse of `choose`."""
+        """Undo `choose`: uncover the items in reverse order."""
         for each in reversed(_same_option(node)):
             self._uncover(self.item[each])
 
-    def _hang(self, node: int, item: int) -> None:
+    def _append(self, node: int, item: int) -> None:
         above = self.up[item]
         self.up[node], self.down[node], self.item[node] = above, item, item
         self.down[above] = self.up[item] = node

@@ -1,4 +1,4 @@
-"""The batch solver on one puzzle: its steps are too quick to tell, its counters are told."""
+"""The native kernel on one puzzle. It reports counters, not steps."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from shudu.core.text import write_line
 from shudu.kernel.solve import solutions, solve_counted
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm, show
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm, write_solution
 from shudu.search.trace.event import Event
 
 FOUND, DONE = PSEUDOCODE["kernel"].whys("found", "done")
-COUNTED = 10_000  # the most solutions that the counters are taken for
+COUNTED = 10_000  # counters are measured up to this many solutions
 
 
 @algorithm("kernel")
-def kernel(task: Task) -> Iterator[Event]:
-    """Counts what the search takes, then shows each solution."""
+def kernel(task: SearchTask) -> Iterator[Event]:
+    """Measure the counters of a search, then write each solution."""
     line = write_line(task.digits)
     _, counters = solve_counted([line], min(task.limit or COUNTED, COUNTED))
     task.counters.update(counters._asdict())
     shown = task.digits
     for grid in solutions(line, task.limit):
-        yield from show(shown, grid.digits, FOUND)
+        yield from write_solution(shown, grid.digits, FOUND)
         yield Event("solution", 0, None, 0, DONE)
         shown = grid.digits

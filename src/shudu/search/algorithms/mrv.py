@@ -1,22 +1,22 @@
-"""Fewest candidates first, as the founding desktop solver did it: cells taken back go to the end of the list."""
+"""Fewest candidates first, as in the project's first desktop solver: cleared cells go to the end of the list."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
-from shudu.search.algorithms.board import Board
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
+from shudu.search.algorithms.board import SearchBoard
 from shudu.search.trace.event import Event
 
-WRITE, DEAD_END, BACK, REWRITE, DONE = PSEUDOCODE["mrv"].whys("write", "dead end", "back", "rewrite", "done")
+WRITE, DEAD_END, BACK, REWRITE, DONE = PSEUDOCODE["mrv"].whys("write", "dead-end", "back", "rewrite", "done")
 
 
 @algorithm("mrv", rounds=("place", "guess"))
-def mrv(task: Task) -> Iterator[Event]:
-    """Writes the smallest candidate of the cell with the fewest; goes back cell by cell to one that has others left."""
-    board = Board(task.digits)
+def mrv(task: SearchTask) -> Iterator[Event]:
+    """Fill the cell with the fewest candidates; at a dead end go back to a cell with untried candidates."""
+    board = SearchBoard(task.digits)
     blanks = board.blanks()
-    written: list[tuple[int, list[int]]] = []  # cells in the order of writing, each with its untried candidates
+    written: list[tuple[int, list[int]]] = []  # cells in the order they were written, each with its untried candidates
     while True:
         if blanks:
             cell = board.fewest(blanks)

@@ -1,12 +1,12 @@
-"""Fewest candidates first, and before each choice every single is written: naked ones, then hidden ones."""
+"""Fewest candidates first, with every naked and hidden single written before each guess."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
 from shudu.core.geometry import HOUSES
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
-from shudu.search.algorithms.board import Board
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
+from shudu.search.algorithms.board import SearchBoard
 from shudu.search.trace.event import Event
 
 CODE = PSEUDOCODE["mrv+propagate"]
@@ -15,12 +15,12 @@ GUESS, BACK = CODE.whys("guess", "back")
 
 
 @algorithm("mrv+propagate", rounds=("guess",))
-def mrv_propagate(task: Task) -> Iterator[Event]:
-    """Searches by the cell with the fewest candidates, with singles propagated."""
-    yield from _search(Board(task.digits), 0)
+def mrv_propagate(task: SearchTask) -> Iterator[Event]:
+    """Write all singles, then guess in the cell with the fewest candidates."""
+    yield from _search(SearchBoard(task.digits), 0)
 
 
-def _search(board: Board, depth: int) -> Iterator[Event]:
+def _search(board: SearchBoard, depth: int) -> Iterator[Event]:
     sound = yield from _write_singles(board, depth)
     blanks = board.blanks()
     if not sound:
@@ -37,13 +37,13 @@ def _search(board: Board, depth: int) -> Iterator[Event]:
         yield Event("retract", depth + 1, cell, digit, BACK)
 
 
-def _write_singles(board: Board, depth: int) -> Generator[Event, None, bool]:
-    """Writes singles until there are none. False if a cell or a digit has nothing left."""
+def _write_singles(board: SearchBoard, depth: int) -> Generator[Event, None, bool]:
+    """Write singles until none is left. Return False if a cell has no candidate or a digit no place."""
     while True:
         sound = yield from _write_naked(board, depth)
         if not sound:
             return False
-        found = False
+        changed = False
         for house, cells in enumerate(HOUSES):
             digit, place, homeless = _hidden_single(board, house, cells)
             if homeless:
@@ -52,16 +52,16 @@ def _write_singles(board: Board, depth: int) -> Generator[Event, None, bool]:
             if digit:
                 board.write(place, digit)
                 yield Event("place", depth, place, digit, HIDDEN._replace(house=house))
-                found = True
-        if not found:
+                changed = True
+        if not changed:
             return True
 
 
-def _write_naked(board: Board, depth: int) -> Generator[Event, None, bool]:
-    """Writes cells with one candidate until there are none. False if a cell has no candidate."""
-    found = True
-    while found:
-        found = False
+def _write_naked(board: SearchBoard, depth: int) -> Generator[Event, None, bool]:
+    """Fill cells with one candidate until none is left. Return False if a cell has no candidate."""
+    changed = True
+    while changed:
+        changed = False
         for cell in board.blanks():
             choices = board.choices(cell)
             if choices > 1:
@@ -72,12 +72,12 @@ def _write_naked(board: Board, depth: int) -> Generator[Event, None, bool]:
             (digit,) = board.candidates(cell)
             board.write(cell, digit)
             yield Event("place", depth, cell, digit, NAKED)
-            found = True
+            changed = True
     return True
 
 
-def _hidden_single(board: Board, house: int, cells: tuple[int, ...]) -> tuple[int, int, int]:
-    """A digit with one place left in a house, and the place; then a digit with none. 0 for nothing found."""
+def _hidden_single(board: SearchBoard, house: int, cells: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return a digit with one place left in a house, its place, and a digit with no place left; 0 stands for none."""
     once = twice = 0
     for cell in cells:
         if not board.digits[cell]:

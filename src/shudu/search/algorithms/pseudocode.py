@@ -1,8 +1,11 @@
-"""What each algorithm is called and what it does, line by line, in Chinese and English: read from TOML files.
+"""Pseudocode: the name, description and lines of an algorithm in every language.
 
->>> code = read_pseudocode(Path(__file__).with_name("pseudocode.toml"))["mrv"]
->>> code.name["zh"], code.why("write").line, code.lines[2]["en"]
-('候选数最少优先', 4, '  take the cell with the fewest candidates, the first in the list on a tie')
+The texts are in the catalogue, in the table `pseudocode` of an area. Each line has an id, so that events can refer to
+it.
+
+>>> code = load_pseudocode("search")["mrv"]
+>>> code.name["en"], code.why("write").line, code.lines[2]["en"]
+('Fewest candidates first', 4, '  take the cell with the fewest candidates, the first in the list on a tie')
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from shudu.locale.catalogue import LANGUAGES, table
 from shudu.search.trace.event import Why
 
 Text = dict[str, str]  # language → text
@@ -18,7 +23,15 @@ Text = dict[str, str]  # language → text
 
 @dataclass(frozen=True, slots=True)
 class Pseudocode:
-    """Name, description and lines of one algorithm. `ids` name the lines that events point to."""
+    """The texts of one algorithm.
+
+    Attributes:
+        id: The id of the algorithm.
+        name: Its name in each language.
+        about: A sentence about it in each language.
+        lines: The lines, each in every language.
+        ids: The number of each line, from 1, by its id.
+    """
 
     id: str
     name: Text
@@ -27,21 +40,42 @@ class Pseudocode:
     ids: dict[str, int]
 
     def why(self, line: str) -> Why:
-        """What an event of that line says."""
+        """Return the reason of events that belong to a line, given by its id."""
         return Why(line=self.ids[line])
 
     def whys(self, *lines: str) -> tuple[Why, ...]:
-        """The same for several lines."""
+        """Return the reasons of events that belong to several lines."""
         return tuple(map(self.why, lines))
 
 
+def load_pseudocode(area: str) -> dict[str, Pseudocode]:
+    """Return the pseudocode of an area of the catalogue, by the id of the algorithm.
+
+    Args:
+        area: The name of the catalogue file. In its table `pseudocode.<id>` are `name`, `about` and the table `lines`,
+            whose keys are the ids of the lines. All languages have the same keys in the same order.
+    """
+    tables = {language: table(f"{area}.pseudocode", language) for language in LANGUAGES}
+    return {name: _join_languages(name, {at: each[name] for at, each in tables.items()}) for name in tables["en"]}
+
+
+def _join_languages(name: str, tables: dict[str, dict[str, Any]]) -> Pseudocode:
+    ids = list(tables["en"]["lines"])
+    return Pseudocode(
+        name,
+        {language: each["name"] for language, each in tables.items()},
+        {language: each["about"] for language, each in tables.items()},
+        tuple({language: each["lines"][id] for language, each in tables.items()} for id in ids),
+        {id: number for number, id in enumerate(ids, 1)},
+    )
+
+
 def read_pseudocode(file: Path) -> dict[str, Pseudocode]:
-    """The algorithms that a TOML file describes, by id and in its order."""
-    return {name: _pseudocode(name, table) for name, table in tomllib.loads(file.read_text("utf-8")).items()}
+    """Return the pseudocode of a TOML file that has both languages in every line; new code is in the catalogue."""
+    return {name: _read_table(name, each) for name, each in tomllib.loads(file.read_text("utf-8")).items()}
 
 
-def _pseudocode(name: str, table: dict[str, object]) -> Pseudocode:
-    lines: list[dict[str, str]] = table["lines"]  # type: ignore[assignment]  # the shape is checked by a test
-    texts = tuple({language: line[language] for language in ("zh", "en")} for line in lines)
-    ids = {line["id"]: number for number, line in enumerate(lines, 1) if "id" in line}
-    return Pseudocode(name, table["name"], table["about"], texts, ids)  # type: ignore[arg-type]
+def _read_table(name: str, table: dict[str, Any]) -> Pseudocode:
+    texts = tuple({language: line[language] for language in LANGUAGES} for line in table["lines"])
+    ids = {line["id"]: number for number, line in enumerate(table["lines"], 1) if "id" in line}
+    return Pseudocode(name, table["name"], table["about"], texts, ids)

@@ -1,22 +1,22 @@
-"""Backtracking with limited recursion: a set of fitting digits at each cell, struck one by one in random order."""
+"""Random backtracking: the digits that fit each cell are tried in random order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
-from shudu.search.algorithms.board import Board
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
+from shudu.search.algorithms.board import SearchBoard
 from shudu.search.trace.event import Event
 
-WRITE, DEAD_END, BACK, DONE = PSEUDOCODE["random"].whys("write", "dead end", "back", "done")
+WRITE, DEAD_END, BACK, DONE = PSEUDOCODE["random"].whys("write", "dead-end", "back", "done")
 
 
 @algorithm("random", rounds=("guess",))
-def random_digits(task: Task) -> Iterator[Event]:
-    """Takes a random digit of the cell's set and strikes it; an empty set steps back."""
-    board = Board(task.digits)
+def random_digits(task: SearchTask) -> Iterator[Event]:
+    """Try the digits that fit each blank cell in random order, row by row."""
+    board = SearchBoard(task.digits)
     blanks = board.blanks()
-    sets: list[list[int]] = []  # of each cell that was come to: the digits not tried yet
+    sets: list[list[int]] = []  # for each cell visited, its untried digits
     while True:
         if len(sets) == len(blanks):
             yield Event("solution", len(blanks), None, 0, DONE)

@@ -1,20 +1,20 @@
-"""Plain backtracking: row by row, digits 1 to 9 in order at each cell; what does not fit is never written."""
+"""Plain backtracking: cells row by row, digits 1 to 9 in order. A digit that does not fit is never written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm
-from shudu.search.algorithms.board import Board
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
+from shudu.search.algorithms.board import SearchBoard
 from shudu.search.trace.event import Event
 
-WRITE, DEAD_END, BACK, DONE = PSEUDOCODE["rows"].whys("write", "dead end", "back", "done")
+WRITE, DEAD_END, BACK, DONE = PSEUDOCODE["rows"].whys("write", "dead-end", "back", "done")
 
 
 @algorithm("rows", rounds=("guess",))
-def rows(task: Task) -> Iterator[Event]:
-    """Tries the digits in order at each blank cell, row by row."""
-    board = Board(task.digits)
+def rows(task: SearchTask) -> Iterator[Event]:
+    """Try the digits in order in each blank cell, row by row."""
+    board = SearchBoard(task.digits)
     blanks = board.blanks()
     at = 0
     while at >= 0:

@@ -1,4 +1,4 @@
-"""Sudoku as a formula: one variable a candidate, and python-sat decides. Its steps are not told, its figures are."""
+"""Sudoku as a formula for python-sat, with one variable per candidate. The solver reports statistics, not steps."""
 
 from __future__ import annotations
 
@@ -9,53 +9,53 @@ from threading import TIMEOUT_MAX, Timer
 from typing import Protocol
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
-from shudu.search.algorithms.base import PSEUDOCODE, Task, algorithm, show
+from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm, write_solution
 from shudu.search.trace.event import Event, Why
 
 
-class Solver(Protocol):
-    """What is used of a solver of python-sat."""
+class SatSolver(Protocol):
+    """The part of python-sat's interface that is used here."""
 
-    def __enter__(self) -> Solver:
-        """The solver."""
+    def __enter__(self) -> SatSolver:
+        """Return the solver."""
 
     def __exit__(self, *error: object) -> None:
-        """Frees its memory."""
+        """Free its memory."""
 
     def add_clause(self, clause: list[int]) -> object:
-        """One more condition."""
+        """Add a condition."""
 
     def get_model(self) -> list[int]:
-        """The model found last."""
+        """Return the latest model."""
 
     def accum_stats(self) -> dict[str, int]:
-        """Its figures until now."""
+        """Return the statistics so far."""
 
     def solve(self) -> bool:
-        """Whether there is one."""
+        """Return whether there is a model."""
 
     def solve_limited(self, *, expect_interrupt: bool) -> bool | None:
-        """The same; None if it was interrupted."""
+        """Return whether there is a model; None if interrupted."""
 
     def interrupt(self) -> None:
-        """Ends the search from another thread."""
+        """Stop the search from another thread."""
 
     def clear_interrupt(self) -> None:
-        """Lets it search again."""
+        """Allow a new search after an interrupt."""
 
 
 FOUND, NONE, DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
 
 
 @algorithm("sat", module="pysat")
-def sat(task: Task) -> Iterator[Event]:
-    """Asks the solver for a model, forbids it, and asks again."""
-    from pysat.solvers import Glucose4  # here, before the time of the search is taken
+def sat(task: SearchTask) -> Iterator[Event]:
+    """Ask the solver for a model, forbid it, and ask again."""
+    from pysat.solvers import Glucose4  # imported before the clock of the search starts
 
     return _search(task, Glucose4)
 
 
-def _search(task: Task, make: Callable[..., Solver]) -> Iterator[Event]:
+def _search(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator[Event]:
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
     shown = task.digits
     with make(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
@@ -63,7 +63,7 @@ def _search(task: Task, make: Callable[..., Solver]) -> Iterator[Event]:
             task.counters.update(_statistics(solver.accum_stats()))
             model = [literal for literal in solver.get_model() if literal > 0]
             solution = bytes((literal - 1) % 9 + 1 for literal in sorted(model))
-            yield from show(shown, solution, FOUND)
+            yield from write_solution(shown, solution, FOUND)
             yield Event("solution", 0, None, 0, DONE)
             shown = solution
             solver.add_clause([-literal for literal in model])
@@ -74,8 +74,8 @@ def _search(task: Task, make: Callable[..., Solver]) -> Iterator[Event]:
             yield Event("conflict", 0, None, 0, NONE)
 
 
-def _solve(solver: Solver, seconds: float) -> bool | None:
-    """Whether there is a model; None if the time did not suffice."""
+def _solve(solver: SatSolver, seconds: float) -> bool | None:
+    """Return whether there is a model; None if the time ran out."""
     if seconds == inf:
         return solver.solve()
     if seconds <= 0:
@@ -91,7 +91,7 @@ def _solve(solver: Solver, seconds: float) -> bool | None:
 
 
 def _statistics(figures: dict[str, int]) -> dict[str, int]:
-    """The solver's figures, by the names used here."""
+    """Return the statistics under the names that traces use."""
     return {"guesses" if name == "decisions" else name: figures[name] for name in sorted(figures)}
 
 
@@ -100,7 +100,7 @@ def _variable(cell: int, digit: int) -> int:
 
 
 def _rules() -> Iterator[list[int]]:
-    """Each cell has a digit and not two, each digit a place in each house and not two."""
+    """Yield clauses: each cell has exactly one digit, and each digit exactly one place in each house."""
     groups = [[_variable(cell, digit) for digit in DIGITS] for cell in CELLS]
     groups += [[_variable(cell, digit) for cell in house] for house in HOUSES for digit in DIGITS]
     for group in groups:

@@ -1,1 +1,1 @@
-"""Traces: the events of a run, packed, replayed, and stored in files."""
+"""Traces: the events of a run, packed, replayed and stored in files."""

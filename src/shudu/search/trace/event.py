@@ -1,18 +1,18 @@
-"""What a search tells: events. A trace is a list of them, and nothing else is needed to show the run.
+"""Events: the vocabulary of a trace. A trace is a header and a list of events; nothing else is needed to show a run.
 
 >>> Event("guess", 3, 22, 7, Why(line=4))
 Event(kind='guess', depth=3, cell=22, digit=7, why=Why(line=4))
 
-    place     `digit` is written in `cell`: nothing else was left, or nothing was chosen
-    guess     `digit` is written in `cell`: one of several
-    remove    `cell`, which held `digit`, is emptied
-    retract   the guess at `depth` is taken back, and every write of its level and deeper ones: the position is
-              exactly what it was before the guess
-    conflict  a dead end: `cell` has no candidate, or `digit` no place in `why.house`
+    place     write `digit` in `cell`, as the only option or without a choice
+    guess     write `digit` in `cell`, one of several options
+    remove    clear `cell`, which held `digit`
+    retract   undo the guess at `depth` and every digit written at that depth or deeper: the position is exactly what it
+              was before the guess
+    conflict  a dead end: `cell` has no candidate, or `digit` has no place in `why.house`
     solution  the position is a solution
-    stop      the run is over, and `why.reason` says why; every trace ends in exactly one
+    stop      the run is over, for the reason `why.reason`; every trace ends with exactly one
 
-Each write gives its cell the level `depth`; givens have level 0. A write in a filled cell replaces its digit.
+Writing a digit gives its cell the level `depth`; givens have level 0. Writing in a filled cell replaces its digit.
 """
 
 from __future__ import annotations
@@ -25,19 +25,29 @@ Kind = Literal["place", "remove", "guess", "conflict", "retract", "solution", "s
 KINDS: Final[tuple[Kind, ...]] = ("place", "remove", "guess", "conflict", "retract", "solution", "stop")
 
 STOP_REASONS: Final = {
-    "solutions": "as many solutions as asked for were found",
+    "solutions": "the requested number of solutions was found",
     "exhausted": "everything was searched: there are no more solutions",
     "events": "the limit on events was reached",
-    "seconds": "the limit on time was reached",
-    "made": "what was to be made is made",
-    "gave-up": "the method gave up; this proves nothing",
+    "seconds": "the time limit was reached",
+    "made": "the grid or puzzle is complete",
+    "gave-up": "the algorithm gave up, which proves nothing",
 }
 
 
 class Why(NamedTuple):
-    """What does not fit into an event's four bytes: kept once in the side table of a trace."""
+    """The part of an event that does not fit into four bytes; equal ones are stored once, in the trace's side table.
 
-    line: int = 0  # of the pseudocode, from 1; 0: none
+    Attributes:
+        line: The line of the pseudocode, from 1; 0 for none.
+        reason: Why the run stopped, one of `STOP_REASONS`.
+        house: The house of a conflict or a hidden single.
+        temperature: The temperature of simulated annealing.
+        transformation: The transformation of a grid that was just applied.
+        witnesses: Two solutions, as lines, that show why a clue cannot be removed.
+        counters: Counters of the algorithm, by name.
+    """
+
+    line: int = 0
     reason: str | None = None
     house: int | None = None
     temperature: float | None = None
@@ -46,12 +56,20 @@ class Why(NamedTuple):
     counters: tuple[tuple[str, int], ...] | None = None
 
     def __repr__(self) -> str:
-        told = (f"{name}={value!r}" for name, value in self._asdict().items() if value is not None)
-        return f"Why({', '.join(told)})"
+        fields = (f"{name}={value!r}" for name, value in self._asdict().items() if value is not None)
+        return f"Why({', '.join(fields)})"
 
 
 class Event(NamedTuple):
-    """One thing that happened. `depth` 0–127, `cell` None for no cell, `digit` 0 for no digit."""
+    """One step of a run.
+
+    Attributes:
+        kind: What happened, one of `KINDS`.
+        depth: The depth of the search, 0 to 127.
+        cell: The cell, or None.
+        digit: The digit, or 0 for none.
+        why: The reason and further details.
+    """
 
     kind: Kind
     depth: int
@@ -60,19 +78,31 @@ class Event(NamedTuple):
     why: Why
 
 
-UNSAID: Final = Why()
+NO_DETAILS: Final = Why()
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was asked for: it makes the same trace again (but for the limit on time)."""
+    """The request behind a trace. It reproduces the trace, except for a time limit.
 
-    puzzle: str  # the 81 characters of the position at the start
+    Attributes:
+        puzzle: The starting position as a line.
+        by: The id of the algorithm.
+        limit: The number of solutions to find; None for all.
+        events: The largest number of events; None for no limit.
+        seconds: The time limit; None for no limit.
+        seed: The random seed.
+        rounds: The kinds of event that count as one iteration each.
+        clues: The requested number of clues, where a puzzle is dug.
+        symmetry: The requested symmetry, where a puzzle is dug.
+    """
+
+    puzzle: str
     by: str
     limit: int | None = 1
     events: int | None = None
     seconds: float | None = None
     seed: int = 0
-    rounds: tuple[Kind, ...] = ()  # the kinds of event that count as one iteration each
-    clues: int | None = None  # asked for, where a puzzle is dug
+    rounds: tuple[Kind, ...] = ()
+    clues: int | None = None
     symmetry: str | None = None

@@ -1,18 +1,18 @@
-"""Traces in files and streams: NDJSON to read, packed to be small and quick.
+"""Traces in files and streams: NDJSON for people and other programs, packed for size and speed.
 
-NDJSON: the header on the first line, then one event a line (see `jsons`).
+NDJSON has the header on the first line, then one event per line.
 
-Packed, all numbers little-endian uint32:
+A packed trace consists of blocks; all numbers are little-endian uint32:
 
     8 bytes         "SHUDUTR1"
-    header piece    the header as a JSON object, no events
-    event pieces    the last event is a `stop`
-    closing piece   may follow: a JSON object with the `seconds` that the run took, no events
+    header block    the header as a JSON object, no events
+    event blocks    the last event is a `stop`
+    closing block   optional: a JSON object with the `seconds` that the run took, no events
 
-    piece           J, N, J bytes of JSON (UTF-8, filled up with blanks to a multiple of 4), N packed events
+    block           J, N, J bytes of JSON (UTF-8, padded with spaces to a multiple of 4), N packed events
 
-The JSON of an event piece is the list of side-table entries that are new with it; their indices follow those of the
-pieces before. So a trace can be written while it runs and shown while it arrives.
+The JSON of an event block is the list of its new side-table entries, whose indices continue those of earlier blocks. So
+a trace can be written while it runs and shown while it arrives.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from shudu.core.errors import ShuduError
+from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import HOUSES, cell_name, house_name, parse_cell
 from shudu.search.trace.event import KINDS, Event, Header, Why
 from shudu.search.trace.packing import NO_CELL, SideTable, pack
@@ -34,95 +34,179 @@ from shudu.search.trace.position import Words
 from shudu.search.trace.trace import Trace
 
 MAGIC: Final = b"SHUDUTR1"
-PIECE: Final = 65_536  # events
+BLOCK: Final = 65_536  # events
+Json = dict[str, Any]
+_HOUSE_OF: Final = {house_name(house): house for house in range(len(HOUSES))}
 
 
-def ndjson(trace: Trace) -> Iterator[str]:
-    """The lines of a trace, as the run goes on."""
+def write_ndjson(trace: Trace) -> Iterator[str]:
+    """Yield the lines of a trace while it runs."""
     yield _dump(header_to_json(trace.header))
     for event in trace:
         yield _dump(event_to_json(event))
 
 
 def read_ndjson(lines: Iterable[str]) -> Trace:
-    """A trace from its lines. Raises ShuduError with the number of the line that is wrong."""
+    """Return the trace written in some lines.
+
+    Raises:
+        ShuduError: If a line is malformed; the message gives its number.
+    """
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     header = header_from_json(_load(*next(numbered, (1, ""))))
     table, words = SideTable(), array("I")
     for number, line in numbered:
-        words.append(pack(_event(number, line), table))
-    return Trace.recorded(header, table.entries, words)
+        words.append(pack(_read_event(number, line), table))
+    return Trace.from_words(header, table.entries, words)
 
 
-def packed(trace: Trace, piece: int = PIECE, *, timed: bool = False) -> Iterator[bytes]:
-    """The bytes of a trace, piece by piece, as the run goes on; `timed` closes with the time it took."""
-    yield MAGIC + _piece(header_to_json(trace.header))
+def write_packed(trace: Trace, block: int = BLOCK, *, timed: bool = False) -> Iterator[bytes]:
+    """Yield the packed bytes of a trace while it runs.
+
+    Args:
+        trace: The trace.
+        block: The number of events per block.
+        timed: Whether to add a closing block with the time the run took.
+    """
+    yield MAGIC + _pack_block(header_to_json(trace.header))
     moment = entries = 0
-    while trace.record_until(moment + piece) > moment:
-        words = trace.words(moment, moment + piece)
+    while trace.record_until(moment + block) > moment:
+        words = trace.words(moment, moment + block)
         new = trace.table.entries[entries : int((words >> 21).max()) + 1]
-        yield _piece(list(map(why_to_json, new)), words)
+        yield _pack_block(list(map(why_to_json, new)), words)
         moment, entries = moment + len(words), entries + len(new)
     if timed:
-        yield _piece({"seconds": round(trace.stats.seconds, 6)})
+        yield _pack_block({"seconds": round(trace.stats.seconds, 6)})
 
 
 def read_packed(file: BinaryIO) -> Trace:
-    """A trace from a packed file. Raises ShuduError if it is something else, cut off or damaged."""
+    """Return the trace of a packed file.
+
+    Raises:
+        ShuduError: If the file is not a packed trace, cut off or damaged.
+    """
     if file.read(8) != MAGIC:
-        raise ShuduError(f"not a packed trace; it would begin with {MAGIC.decode()}")
-    first = _read_piece(file)
+        raise ShuduError("search.not-packed", magic=MAGIC.decode())
+    first = _read_block(file)
     if first is None:
-        raise ShuduError("a packed trace without a header: the file was cut off")
+        raise ShuduError("search.no-header")
     header = header_from_json(first[0])
     entries: list[Why] = []
     words = array("I")
     seconds = 0.0
-    while (piece := _read_piece(file)) is not None:
-        if isinstance(piece[0], dict):
-            seconds = float(piece[0].get("seconds", 0.0))
+    while (block := _read_block(file)) is not None:
+        if isinstance(block[0], dict):
+            seconds = float(block[0].get("seconds", 0.0))
             continue
-        entries += map(why_from_json, piece[0])
-        _check(piece[1], len(entries))
-        words.frombytes(piece[1].astype(np.uint32).tobytes())
-    return Trace.recorded(header, entries, words, seconds)
+        entries += map(why_from_json, block[0])
+        _check_words(block[1], len(entries))
+        words.frombytes(block[1].astype(np.uint32).tobytes())
+    return Trace.from_words(header, entries, words, seconds)
 
 
-def _piece(table: Json | list[Json], words: Words | None = None) -> bytes:
+def header_to_json(header: Header) -> Json:
+    """Return a header as a JSON object, with the version of the format."""
+    table = asdict(header)
+    optional = {name: table.pop(name) for name in ("clues", "symmetry")}
+    return {"trace": 1, **table, **{name: value for name, value in optional.items() if value is not None}}
+
+
+def header_from_json(table: Json) -> Header:
+    """Return the header of a JSON object.
+
+    Raises:
+        ShuduError: If the object is not the header of a trace.
+    """
+    if table.get("trace") != 1:
+        raise ShuduError("search.not-a-header", text=quote(str(table)))
+    rest = {name: value for name, value in table.items() if name != "trace"}
+    return Header(**{**rest, "rounds": tuple(rest.get("rounds", ()))})
+
+
+def event_to_json(event: Event) -> Json:
+    """Return an event and its details as one JSON object; absent fields are left out.
+
+    >>> event_to_json(Event("guess", 3, 22, 7, Why(line=4)))
+    {'kind': 'guess', 'depth': 3, 'cell': 'r3c5', 'digit': 7, 'line': 4}
+    """
+    table: Json = {"kind": event.kind, "depth": event.depth}
+    if event.cell is not None:
+        table["cell"] = cell_name(event.cell)
+    if event.digit:
+        table["digit"] = event.digit
+    return {**table, **why_to_json(event.why)}
+
+
+def event_from_json(table: Json) -> Event:
+    """Return the event of a JSON object.
+
+    Raises:
+        ShuduError: If the object is not an event.
+    """
+    if table.get("kind") not in KINDS:
+        raise ShuduError("search.not-an-event", text=quote(str(table)), kinds=KINDS)
+    cell = parse_cell(table["cell"]) if "cell" in table else None
+    return Event(table["kind"], table["depth"], cell, table.get("digit", 0), why_from_json(table))
+
+
+def why_to_json(why: Why) -> Json:
+    """Return an entry of the side table as a JSON object."""
+    table: Json = {name: value for name, value in why._asdict().items() if value is not None}
+    if why.house is not None:
+        table["house"] = house_name(why.house)
+    if why.counters is not None:
+        table["counters"] = dict(why.counters)
+    return table
+
+
+def why_from_json(table: Json) -> Why:
+    """Return the side-table entry of a JSON object, ignoring the fields of an event."""
+    known = {name: table[name] for name in Why._fields if name in table}
+    if "house" in known:
+        known["house"] = _HOUSE_OF[known["house"]]
+    if "witnesses" in known:
+        known["witnesses"] = tuple(known["witnesses"])
+    if "counters" in known:
+        known["counters"] = tuple(known["counters"].items())
+    return Why(**known)
+
+
+def _pack_block(table: Json | list[Json], words: Words | None = None) -> bytes:
     text = _dump(table).encode()
     text += b" " * (-len(text) % 4)
     events = b"" if words is None else words.astype("<u4").tobytes()
     return struct.pack("<II", len(text), len(events) // 4) + text + events
 
 
-def _read_piece(file: BinaryIO) -> tuple[Any, Words] | None:
+def _read_block(file: BinaryIO) -> tuple[Any, Words] | None:
+    """Return the JSON and the events of the next block, or None at the end of the file."""
     head = file.read(8)
     if not head:
         return None
-    length, count = struct.unpack("<II", _whole(head, 8))
-    text = _whole(file.read(length), length)
-    return _load(1, text.decode()), np.frombuffer(_whole(file.read(4 * count), 4 * count), "<u4")
+    length, count = struct.unpack("<II", _check_length(head, 8))
+    text = _check_length(file.read(length), length)
+    return _load(1, text.decode()), np.frombuffer(_check_length(file.read(4 * count), 4 * count), "<u4")
 
 
-def _whole(data: bytes, length: int) -> bytes:
+def _check_length(data: bytes, length: int) -> bytes:
     if len(data) < length:
-        raise ShuduError(f"the packed trace is cut off: {length} bytes should follow, there are {len(data)}")
+        raise ShuduError("search.cut-off", expected=length, found=len(data))
     return data
 
 
-def _check(words: Words, entries: int) -> None:
+def _check_words(words: Words, entries: int) -> None:
     cells = words >> 10 & 127
-    sound = ((words & 7) < len(KINDS)) & ((cells < 81) | (cells == NO_CELL)) & ((words >> 17 & 15) < 10)
-    bad = np.flatnonzero(~(sound & (words >> 21 < entries)))
+    valid = ((words & 7) < len(KINDS)) & ((cells < 81) | (cells == NO_CELL)) & ((words >> 17 & 15) < 10)
+    bad = np.flatnonzero(~(valid & (words >> 21 < entries)))
     if len(bad):
-        raise ShuduError(f"the packed trace is damaged: {int(words[bad[0]]):#010x} is not an event")
+        raise ShuduError("search.damaged", word=f"{int(words[bad[0]]):#010x}")
 
 
-def _event(number: int, line: str) -> Event:
+def _read_event(number: int, line: str) -> Event:
     try:
         return event_from_json(_load(number, line))
     except (KeyError, TypeError) as error:
-        raise ShuduError(f"line {number}: {line.strip()[:90]!r} is not an event: {error!r}") from error
+        raise ShuduError("search.bad-event-line", line=number, text=quote(line.strip()), problem=repr(error)) from error
 
 
 def _dump(table: Json | list[Json]) -> str:
@@ -133,65 +217,4 @@ def _load(number: int, line: str) -> Any:
     try:
         return json.loads(line)
     except json.JSONDecodeError as error:
-        raise ShuduError(f"line {number}: {line.strip()[:90]!r} is not JSON: {error}") from error
-
-
-Json = dict[str, Any]
-_HOUSE_OF = {house_name(house): house for house in range(len(HOUSES))}
-
-
-def header_to_json(header: Header) -> Json:
-    """The header, with the version of the format."""
-    table = asdict(header)
-    asked = {name: table.pop(name) for name in ("clues", "symmetry")}
-    return {"trace": 1, **table, **{name: value for name, value in asked.items() if value is not None}}
-
-
-def header_from_json(table: Json) -> Header:
-    """The reverse. Raises ShuduError for what is not the header of a trace."""
-    if table.get("trace") != 1:
-        raise ShuduError(
-            f"{str(table)[:90]!r} is not the header of a trace; it says {{'trace': 1, 'puzzle': …, 'by': …}}"
-        )
-    rest = {name: value for name, value in table.items() if name != "trace"}
-    return Header(**{**rest, "rounds": tuple(rest.get("rounds", ()))})
-
-
-def event_to_json(event: Event) -> Json:
-    """An event and its why in one object."""
-    table: Json = {"kind": event.kind, "depth": event.depth}
-    if event.cell is not None:
-        table["cell"] = cell_name(event.cell)
-    if event.digit:
-        table["digit"] = event.digit
-    return {**table, **why_to_json(event.why)}
-
-
-def event_from_json(table: Json) -> Event:
-    """The reverse. Raises ShuduError for what is not an event."""
-    if table.get("kind") not in KINDS:
-        raise ShuduError(f"{str(table)[:90]!r} is not an event; its kind is one of {', '.join(KINDS)}")
-    cell = parse_cell(table["cell"]) if "cell" in table else None
-    return Event(table["kind"], table["depth"], cell, table.get("digit", 0), why_from_json(table))
-
-
-def why_to_json(why: Why) -> Json:
-    """An entry of the side table."""
-    table: Json = {name: value for name, value in why._asdict().items() if value is not None}
-    if why.house is not None:
-        table["house"] = house_name(why.house)
-    if why.counters is not None:
-        table["counters"] = dict(why.counters)
-    return table
-
-
-def why_from_json(table: Json) -> Why:
-    """The reverse; names that belong to the event are passed over."""
-    known = {name: table[name] for name in Why._fields if name in table}
-    if "house" in known:
-        known["house"] = _HOUSE_OF[known["house"]]
-    if "witnesses" in known:
-        known["witnesses"] = tuple(known["witnesses"])
-    if "counters" in known:
-        known["counters"] = tuple(known["counters"].items())
-    return Why(**known)
+        raise ShuduError("search.not-json", line=number, text=quote(line.strip()), problem=str(error)) from error

@@ -1,4 +1,4 @@
-"""Limits on solutions, events and time: a run that reaches one ends in a `stop` event, never in silence."""
+"""Limits on solutions, events and time. A run that reaches one ends with a `stop` event."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import perf_counter
 from typing import Final
 
-from shudu.search.trace.event import UNSAID, Event, Header, Why
+from shudu.search.trace.event import NO_DETAILS, Event, Header, Why
 
 _EVENTS_BETWEEN_CLOCKS: Final = 64
 
 
 class Stopwatch:
-    """Time spent at work: what passes between stretches of work does not count."""
+    """Measures the time spent inside `with` blocks."""
 
     def __init__(self, spent: float = 0.0) -> None:
         self._spent = spent
@@ -27,33 +27,38 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """Seconds at work until now."""
+        """The seconds measured so far."""
         return self._spent + (0.0 if self._since is None else perf_counter() - self._since)
 
 
-def limited(
+def apply_limits(
     source: Iterable[Event],
     header: Header,
     clock: Callable[[], float],
-    end: Why = UNSAID,
+    end: Why = NO_DETAILS,
     counters: Mapping[str, int] | None = None,
 ) -> Iterator[Event]:
-    """The events of `source`, then one `stop`: at the limit on solutions, events or seconds, or when all is searched.
+    """Yield events up to the first limit reached, then one `stop`.
 
-    `end` is what a `stop` after everything was searched says besides its reason; `counters` are read when the run ends.
-
-    >>> done = Event("solution", 0, None, 0, UNSAID)
-    >>> [event.kind for event in limited([done, done], Header("." * 81, "rows", limit=1), lambda: 0.0)]
+    >>> done = Event("solution", 0, None, 0, NO_DETAILS)
+    >>> [event.kind for event in apply_limits([done, done], Header("." * 81, "rows", limit=1), lambda: 0.0)]
     ['solution', 'stop']
+
+    Args:
+        source: The events of a search.
+        header: The limits.
+        clock: Returns the seconds spent so far.
+        end: The details of the `stop` after a complete search.
+        counters: Counters to store in the `stop`; they are read when the run ends.
     """
 
-    def stop(reason: str, why: Why = UNSAID) -> Event:
+    def stop(reason: str, why: Why = NO_DETAILS) -> Event:
         return Event("stop", 0, None, 0, why._replace(reason=reason, counters=tuple((counters or {}).items()) or None))
 
     limit, most, seconds = header.limit, header.events, header.seconds
-    found = 0
-    for told, event in enumerate(source):
-        if told == most:
+    solutions = 0
+    for number, event in enumerate(source):
+        if number == most:
             yield stop("events")
             return
         if event.kind == "stop":
@@ -61,11 +66,11 @@ def limited(
             return
         yield event
         if event.kind == "solution":
-            found += 1
-            if found == limit:
+            solutions += 1
+            if solutions == limit:
                 yield stop("solutions", event.why)
                 return
-        if seconds is not None and told % _EVENTS_BETWEEN_CLOCKS == 0 and clock() >= seconds:
+        if seconds is not None and number % _EVENTS_BETWEEN_CLOCKS == 0 and clock() >= seconds:
             yield stop("seconds")
             return
     yield stop("exhausted", end)

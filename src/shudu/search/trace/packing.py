@@ -28,7 +28,7 @@ ROOM: Final = 2048
 
 
 class SideTable(dict[Why, int]):
-    """The different `Why`s of a trace and their indices: a new one gets the next index. At most 2,048.
+    """The distinct reasons of a trace and their indices. Looking up a new one gives it the next index, up to 2,048.
 
     >>> table = SideTable()
     >>> table[Why(line=4)], table[Why(line=5)], table[Why(line=4)], table.entries
@@ -45,26 +45,30 @@ class SideTable(dict[Why, int]):
 
     def __missing__(self, why: Why) -> int:
         if len(self) == ROOM:
-            raise ShuduError(f"the side table of a trace has room for {ROOM} entries; {why!r} is one more")
+            raise ShuduError("search.side-table-full", room=ROOM, why=repr(why))
         self[why] = index = len(self)
         self.entries.append(why)
         return index
 
 
 def pack(event: Event, table: SideTable) -> int:
-    """The event as an unsigned 32-bit number. Raises ShuduError if a field is out of its range."""
+    """Return an event as an unsigned 32-bit number.
+
+    Raises:
+        ShuduError: If a field is out of range.
+    """
     kind, depth, cell, digit, why = event
     if cell is None:
         cell = NO_CELL
     elif not 0 <= cell <= 80:
-        raise ShuduError(f"{event} does not fit: cell is 0 to 80, or None")
+        raise ShuduError("search.cell-range", event=repr(event))
     if not (0 <= depth <= DEEPEST and 0 <= digit <= 9):
-        raise ShuduError(f"{event} does not fit: depth is 0 to {DEEPEST}, digit 0 to 9")
+        raise ShuduError("search.field-range", event=repr(event), deepest=DEEPEST)
     return CODES[kind] | depth << 3 | cell << 10 | digit << 17 | table[why] << 21
 
 
 def unpack(word: int, entries: Sequence[Why]) -> Event:
-    """The event that a number stands for; `entries` are those of its side table."""
+    """Return the event packed in a number, given the entries of the side table."""
     cell = word >> 10 & 127
     return Event(
         KINDS[word & 7], word >> 3 & 127, None if cell == NO_CELL else cell, word >> 17 & 15, entries[word >> 21]

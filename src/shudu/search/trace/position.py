@@ -1,14 +1,14 @@
-"""The position at a moment of a trace, folded from packed events.
+"""The position at a moment of a trace, computed from packed events.
 
-The fold is exact and simple enough to be written in any language: two arrays of 81 bytes, digits and levels.
+The computation is simple enough to be written in any language. It updates two arrays of 81 bytes, digits and levels:
 
 - `place` and `guess` set the digit and the level (the event's depth) of their cell;
 - `remove` sets both to 0;
 - `retract` at depth d sets both to 0 in every cell whose level is d or more;
-- the others change nothing.
+- other events change nothing.
 
-Here a whole stretch of events is folded at once: what a cell holds at the end was written by the last event that named
-it, unless a later `retract` reaches its level.
+Here many events are processed at once: the digit of a cell at the end was written by the last event that names the
+cell, unless a later `retract` reaches its level.
 """
 
 from __future__ import annotations
@@ -27,7 +27,15 @@ _NO_RETRACT: Final = DEEPEST + 1
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board after the first `moment` events: digits (0: empty), levels; `tallies` count the events of each kind."""
+    """The state after some events of a trace.
+
+    Attributes:
+        moment: The number of events so far.
+        digits: The 81 digits, 0 for empty.
+        levels: For each cell the depth at which its digit was written.
+        tallies: The number of events of each kind.
+        deepest: The greatest depth so far.
+    """
 
     moment: int
     digits: bytes
@@ -37,7 +45,7 @@ class Position:
 
 
 def fold(position: Position, words: Words) -> Position:
-    """The position after some more events.
+    """Return the position after more events.
 
     >>> start = Position(0, bytes(81))
     >>> after = fold(start, np.array([2 | 1 << 3 | 0 << 10 | 5 << 17], dtype=np.uint32))    # guess, depth 1, r1c1 = 5
@@ -61,10 +69,10 @@ def fold(position: Position, words: Words) -> Position:
 def _last_written(
     position: Position, words: Words, kinds: Words, depths: Words
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Digits and levels at the end of a stretch of events."""
+    """Return the digits and levels after some events."""
     writes = np.flatnonzero(kinds <= GUESS)
     last = np.full(81, -1)
-    last[words[writes] >> 10 & 127] = writes  # of several writes in a cell the last one stays
+    last[words[writes] >> 10 & 127] = writes  # NumPy keeps the last of several assignments to a cell
     untouched, index = last < 0, np.maximum(last, 0)
     filled = kinds[index] != REMOVE
     digits = np.where(untouched, np.frombuffer(position.digits, np.uint8), (words[index] >> 17 & 15) * filled)

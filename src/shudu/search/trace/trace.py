@@ -1,4 +1,4 @@
-"""A trace: the events of one run, recorded in four bytes each as they are asked for.
+"""Traces: the events of one run, recorded as they are read, four bytes each.
 
 >>> from shudu.search.run import trace
 >>> run = trace("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", by="mrv")
@@ -21,22 +21,31 @@ import numpy as np
 
 from shudu.core.grid import Grid
 from shudu.core.text import read_line
-from shudu.search.trace.event import KINDS, UNSAID, Event, Header, Why
-from shudu.search.trace.limits import Stopwatch, limited
+from shudu.search.trace.event import KINDS, NO_DETAILS, Event, Header, Why
+from shudu.search.trace.limits import Stopwatch, apply_limits
 from shudu.search.trace.packing import SOLUTION, SideTable, pack, unpack
 from shudu.search.trace.position import Position, Words, fold
 
-STRETCH: Final = 1024  # events recorded at a time
-CHECKPOINT: Final = 8192  # events from one kept position to the next
+STRETCH: Final = 1024  # events recorded at once
+CHECKPOINT: Final = 8192  # events between two stored positions
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What a run took, up to a moment.
+    """The statistics of a run, up to a moment.
 
-    `iterations` are the rounds of the algorithm's own loop, `placements` all digits written, `retractions` all `remove`
-    and `retract` events, `nodes` the root of the search tree and one for each guess. `counters` are what the
-    last event carries besides: a solver that does not tell its steps tells them at the end.
+    Attributes:
+        events: The number of events.
+        iterations: The rounds of the algorithm's main loop.
+        placements: The number of digits written.
+        retractions: The number of `remove` and `retract` events.
+        guesses: The number of guesses.
+        conflicts: The number of dead ends.
+        solutions: The number of solutions.
+        deepest: The greatest depth.
+        nodes: The size of the search tree: its root and one node for each guess.
+        seconds: The time spent on the whole run.
+        counters: The counters of the last event, from solvers that do not report their steps.
     """
 
     events: int
@@ -52,36 +61,47 @@ class Stats:
     counters: dict[str, int]
 
     def as_dict(self) -> dict[str, int | float | dict[str, int]]:
-        """The figures by name."""
+        """Return the statistics by name."""
         return asdict(self)
 
 
 class Trace:
-    """The events of one run. Iterating runs the search as far as needed; nothing is searched twice."""
+    """The events of one run: a sequence that runs the search as far as it is read, and nothing twice.
+
+    Args:
+        header: The request, with the limits.
+        source: The events of the search.
+        end: The details of the `stop` event after a complete search.
+        counters: Counters for the `stop` event; they are read when the run ends.
+        watch: A stopwatch shared with the source, if that reads the time itself.
+    """
 
     def __init__(
         self,
         header: Header,
         source: Iterable[Event],
-        end: Why = UNSAID,
+        end: Why = NO_DETAILS,
         counters: Mapping[str, int] | None = None,
         watch: Stopwatch | None = None,
     ) -> None:
-        """A trace that will record `source` within the header's limits; for `end` and `counters` see `limited`.
-
-        `watch` measures the time at work, where the source wants to look at it too.
-        """
         self.header = header
         self.table = SideTable()
         self._watch = watch or Stopwatch()
         clock = partial(getattr, self._watch, "seconds")
-        self._source = limited(source, header, clock, end, counters)
+        self._source = apply_limits(source, header, clock, end, counters)
         self._words = array("I")
         self._checkpoints = [Position(0, read_line(header.puzzle))]
 
     @classmethod
-    def recorded(cls, header: Header, table: Iterable[Why], words: array[int], seconds: float = 0.0) -> Trace:
-        """A trace whose events are known already, and perhaps the time they took."""
+    def from_words(cls, header: Header, table: Iterable[Why], words: array[int], seconds: float = 0.0) -> Trace:
+        """Return a finished trace.
+
+        Args:
+            header: The request.
+            table: The entries of the side table.
+            words: The packed events.
+            seconds: The time the run took, if known.
+        """
         trace = cls(header, ())
         trace.table = SideTable(table)
         trace._source = iter(())
@@ -90,7 +110,11 @@ class Trace:
         return trace
 
     def record_until(self, moment: int | None = None) -> int:
-        """Searches on until that many events (by default all) are recorded. Tells how many there are."""
+        """Run the search until some number of events is recorded, and return how many there are.
+
+        Args:
+            moment: The number of events; None for all.
+        """
         while (moment is None or len(self._words) < moment) and self._record_stretch():
             pass
         return len(self._words)
@@ -110,12 +134,21 @@ class Trace:
         return unpack(self._words[index], self.table.entries)
 
     def words(self, start: int = 0, end: int | None = None) -> Words:
-        """Packed events from moment `start` to moment `end` (by default to the end of the run)."""
+        """Return packed events.
+
+        Args:
+            start: The index of the first event.
+            end: The index after the last event; None for the end of the run.
+        """
         self.record_until(end)
         return np.array(self._words[start:end], dtype=np.uint32)
 
     def seek(self, moment: int) -> Position:
-        """The position after the first `moment` events; after all of them if there are fewer."""
+        """Return the position after some events.
+
+        Args:
+            moment: The number of events; if there are fewer, the final position is returned.
+        """
         moment = max(0, min(moment, self.record_until(moment)))
         while len(self._checkpoints) * CHECKPOINT <= moment:
             self._checkpoints.append(self._fold_on(self._checkpoints[-1], len(self._checkpoints) * CHECKPOINT))
@@ -123,7 +156,7 @@ class Trace:
 
     @property
     def reason(self) -> str | None:
-        """Why the run stopped: one of `STOP_REASONS`."""
+        """Why the run stopped: `solutions`, `exhausted`, `events`, `seconds`, `made` or `gave-up`."""
         return self[-1].why.reason if len(self) else None
 
     @property
@@ -134,11 +167,15 @@ class Trace:
 
     @property
     def stats(self) -> Stats:
-        """What the whole run took."""
+        """The statistics of the whole run."""
         return self.stats_at(len(self))
 
     def stats_at(self, moment: int) -> Stats:
-        """What the run took up to a moment; time is known for the whole run only."""
+        """Return the statistics up to a moment. The time is that of the whole run.
+
+        Args:
+            moment: The number of events.
+        """
         position = self.seek(moment)
         place, remove, guess, conflict, retract, solution, _ = position.tallies
         counters = self._counters(position)
@@ -157,18 +194,26 @@ class Trace:
             counters=counters,
         )
 
+    def __repr__(self) -> str:
+        state = f"{len(self._words)} events recorded" if self._is_running else f"{len(self)} events, {self.reason}"
+        return f"<Trace of {self.header.puzzle} by {self.header.by}: {state}>"
+
+    @property
+    def _is_running(self) -> bool:
+        return not self._words or unpack(self._words[-1], self.table.entries).kind != "stop"
+
     def _counters(self, position: Position) -> dict[str, int]:
-        """The counters that the last event carries."""
+        """Return the counters of the last event."""
         return dict(self[position.moment - 1].why.counters or ()) if position.moment else {}
 
     def _moments(self, code: int) -> Iterator[int]:
-        """The moments just after each event of one kind."""
+        """Yield the moments just after each event of one kind."""
         for start in range(0, len(self), CHECKPOINT):
-            found = np.flatnonzero((self.words(start, start + CHECKPOINT) & 7) == code)
-            yield from (start + int(index) + 1 for index in found)
+            indices = np.flatnonzero((self.words(start, start + CHECKPOINT) & 7) == code)
+            yield from (start + int(index) + 1 for index in indices)
 
     def _record_stretch(self) -> bool:
-        """Records the next events. False if there are none."""
+        """Record the next events. Return False if there are none."""
         before, append, table = len(self._words), self._words.append, self.table
         with self._watch:
             for event in islice(self._source, STRETCH):

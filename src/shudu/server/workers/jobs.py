@@ -114,19 +114,19 @@ def replay_job(body: bytes) -> list[Data]:
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
     """Trace a search; yield the packed trace block by block while it runs."""
     from shudu.search.run import trace
-    from shudu.search.trace.files import packed
+    from shudu.search.trace.files import write_packed
 
-    return packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192, timed=True)
+    return write_packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192, timed=True)
 
 
 def trace_generation_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
     """Trace the generation of a full grid, or of a puzzle with the method `dig`; yield the packed trace."""
     from shudu.grids.full_grids import trace_making
     from shudu.puzzles.dig_trace import trace_digging
-    from shudu.search.trace.files import packed
+    from shudu.search.trace.files import write_packed
 
     run = trace_digging(clues, symmetry=symmetry, seed=seed) if method == "dig" else trace_making(method, seed)
-    return packed(run, 8192, timed=True)
+    return write_packed(run, 8192, timed=True)
 
 
 def playable_job(puzzle: str) -> Data:
