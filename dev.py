@@ -160,7 +160,7 @@ def check_web() -> bool:
 def check_python() -> bool:
     """Run unit tests, laws, comparisons and the examples in the documentation."""
     return not pytest(
-        "-n", "2", "--dist", "worksteal", "--ignore=tests/browser", "tests", "src", "README.md", "README.zh.md"
+        "-n", "2", "--dist", "worksteal", "--ignore=tests/browser", "tests", "src", "docs", "README.md", "README.zh.md"
     )
 
 
