@@ -2,14 +2,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { offline } from './vite.offline.ts';
 import { packed } from './vite.packed.ts';
-import { techniques } from './vite.techniques.ts';
+import { textModules } from './vite.texts.ts';
 
 const ATONCE =
-  /node_modules\/svelte\/|virtual:techniques|src\/(api|board|game|home|kernel|shared)\/|src\/play\/(?!replay)|src\/app\/(?!i18n)|src\/app\/i18n\/(index|names|en|zh)\./;
+  /node_modules\/svelte\/|virtual:texts\/(app|techniques)|src\/(api|board|game|home|kernel|shared)\/|src\/play\/(?!replay)|src\/app\/(?!i18n)|src\/app\/i18n\/(index|names|format|errors)\./;
 
 // The page runs under a strict content security policy: nothing is inlined, nothing comes from elsewhere.
 export default defineConfig({
-  plugins: [svelte(), techniques(), offline(), packed()],
+  plugins: [svelte(), textModules(), offline(), packed()],
   base: './',
   build: {
     outDir: '../src/shudu/server/static',

@@ -30,13 +30,13 @@ CHAINS = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4......
 SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 SIZES = {"desktop": (1280, 800, False), "phone": (390, 844, True)}
 WORDS = {
-    "notes": ("Notes", "候选"),
+    "notes": ("Fill notes", "候选数"),
     "more": ("More", "更多"),
     "solve": ("Solve", "求解"),
-    "read": ("Read it", "读取"),
-    "watch": ("Watch it again", "观看回放"),
-    "path": ("A logician's path", "逻辑解法"),
-    "account": ("Your games and devices", "你的对局和设备"),
+    "read": ("Import", "导入"),
+    "watch": ("Watch replay", "观看回放"),
+    "path": ("Solution path", "解题路径"),
+    "account": ("Your data and devices", "数据与设备"),
 }
 
 

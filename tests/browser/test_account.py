@@ -16,10 +16,10 @@ from tests.browser.table import EASY, Table
 def account(table: Table) -> Table:
     """Opens the part about games and devices."""
     table.go("help")
-    part = table.page.locator("details", has_text="Your games and devices")
+    part = table.page.locator("details", has_text="Your data and devices")
     if part.get_attribute("open") is None:
         part.locator("summary").click()
-    expect(table.page.get_by_text("this browser", exact=True)).to_be_visible()
+    expect(table.page.get_by_text("this device", exact=True)).to_be_visible()
     return table
 
 
@@ -33,23 +33,23 @@ def played(table: Table) -> Table:
 
 def saved(table: Table, folder: Path) -> Path:
     with table.page.expect_download() as download:
-        table.click("Save a copy")
+        table.click("Download backup")
     download.value.save_as(folder / "backup.json")
     return folder / "backup.json"
 
 
 def test_a_backup_brings_games_to_another_browser(table: Table, open_table: Opener, tmp_path: Path) -> None:
     file = saved(account(played(table)), tmp_path)
-    table.says("Saved: look in your downloads.")
+    table.says("Backup downloaded.")
     other = account(open_table())
     other.page.locator("input[type=file]").set_input_files(file)
-    other.says("Restored: 1 game in this browser, 1 on the server.")
+    other.says("Restored 1 game in this browser and 1 on the server.")
     other.go("")
-    other.page.get_by_role("link", name="Go on playing").click()
+    other.page.get_by_role("link", name="Continue").click()
     expect(other.page.get_by_role("grid")).to_be_visible()
     assert other.digits == EASY[:2] + "4" + EASY[3:]
     account(other).page.locator("input[type=file]").set_input_files(file)
-    other.says("Restored: 0 games in this browser")
+    other.says("Restored 0 games in this browser")
 
 
 def backup_of(folder: Path, games: list[dict[str, Any]], player: object = None) -> Path:
@@ -67,9 +67,9 @@ def test_old_games_that_come_back_do_not_push_out_the_one_under_way(table: Table
     account(played(table)).page.locator("input[type=file]").set_input_files(
         backup_of(tmp_path, [old_game(number) for number in range(60)])
     )
-    table.says("Restored: 59 games in this browser, 0 on the server.")
+    table.says("Restored 59 games in this browser and 0 on the server.")
     assert table.page.evaluate("localStorage['shudu.game.old-0'] === undefined")
-    table.go("").page.get_by_role("link", name="Go on playing").click()
+    table.go("").page.get_by_role("link", name="Continue").click()
     expect(table.page.get_by_role("grid")).to_be_visible()
     assert table.digits == EASY[:2] + "4" + EASY[3:]
 
@@ -79,11 +79,11 @@ def test_a_backup_of_which_a_part_is_wrong_changes_nothing(table: Table, tmp_pat
     field = account(played(table)).page.locator("input[type=file]")
     before = table.page.evaluate("localStorage['shudu.games']")
     field.set_input_files(backup_of(tmp_path, [{"text": EASY}]))
-    table.says("This file is not a backup. Nothing has changed.")
+    table.says("This file isn’t a backup. Nothing was changed.")
     assert table.page.evaluate("localStorage['shudu.games']") == before
     with table.page.expect_response("**/player/restore"):
         field.set_input_files(backup_of(tmp_path, [old_game(1)], player={"format": "cat"}))
-    table.says("This file is not a backup. Nothing has changed.")
+    table.says("This file isn’t a backup. Nothing was changed.")
     assert table.page.evaluate("localStorage['shudu.games']") == before
 
 
@@ -91,7 +91,7 @@ def test_a_file_that_is_no_backup_changes_nothing(table: Table, tmp_path: Path) 
     rubbish = tmp_path / "cat.json"
     rubbish.write_text('{"format": "cat"}')
     account(played(table)).page.locator("input[type=file]").set_input_files(rubbish)
-    table.says("This file is not a backup. Nothing has changed.")
+    table.says("This file isn’t a backup. Nothing was changed.")
 
 
 def test_without_the_server_the_games_of_the_browser_are_saved(table: Table, tmp_path: Path) -> None:
@@ -102,12 +102,12 @@ def test_without_the_server_the_games_of_the_browser_are_saved(table: Table, tmp
 
 
 def test_a_code_takes_the_player_to_another_device(table: Table, open_table: Opener) -> None:
-    account(played(table)).click("Make a code")
+    account(played(table)).click("Create transfer code")
     code = table.page.locator("output")
     expect(code).to_be_visible()
     phone = account(open_table())
-    phone.page.get_by_label("Code from another device").fill(code.inner_text())
-    phone.click("Use the code")
+    phone.page.get_by_label("Transfer code from another device").fill(code.inner_text())
+    phone.click("Use code")
     phone.says("this browser plays as you now")
     expect(phone.page.get_by_role("button", name="Sign out")).to_have_count(1)
     phone.go("")
@@ -117,55 +117,55 @@ def test_a_code_takes_the_player_to_another_device(table: Table, open_table: Ope
     table.page.reload()
     account(table).page.route("**/api/**", lambda route: route.abort())
     table.click("Sign out")
-    expect(table.shown("The server does not answer.")).to_be_visible()
+    expect(table.shown("Can’t reach the server.")).to_be_visible()
     expect(table.page.get_by_role("button", name="Sign out")).to_have_count(1)
     table.page.unroute_all()
     table.click("Sign out")
     expect(table.page.get_by_role("button", name="Sign out")).to_have_count(0)
-    expect(table.shown("The server does not answer.")).to_have_count(0)
+    expect(table.shown("Can’t reach the server.")).to_have_count(0)
 
 
 def test_a_wrong_code_is_told(table: Table) -> None:
     table.told = "status of 404"
-    account(table).page.get_by_label("Code from another device").fill("no-such-code-at-all")
-    table.click("Use the code")
-    table.says("This code is wrong, used or expired.")
+    account(table).page.get_by_label("Transfer code from another device").fill("no-such-code-at-all")
+    table.click("Use code")
+    table.says("This code is invalid, already used or expired.")
 
 
 def test_a_server_that_fails_is_not_told_as_a_wrong_code(table: Table) -> None:
     table.told = "status of 503"
     account(table).page.route("**/api/**", lambda route: route.fulfill(status=503, json={}))
-    table.click("Make a code")
-    table.says("The server does not answer.")
+    table.click("Create transfer code")
+    table.says("Can’t reach the server.")
 
 
 def test_a_player_can_be_deleted_where_the_browser_keeps_nothing(table: Table) -> None:
     table.page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
-    account(table).click("Delete me and my games")
-    table.click("Yes, delete")
-    expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
+    account(table).click("Delete all my data")
+    table.click("Delete")
+    expect(table.page.get_by_role("alert")).to_have_text("All data deleted.")
 
 
 def test_that_everything_is_deleted_is_seen_on_a_phone(open_table: Opener) -> None:
-    table = account(open_table(390, 700, language="en")).click("Delete me and my games").click("Yes, delete")
-    expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
+    table = account(open_table(390, 700, language="en")).click("Delete all my data").click("Delete")
+    expect(table.page.get_by_role("alert")).to_have_text("All data deleted.")
     expect(table.page.get_by_role("alert")).to_be_in_viewport()
 
 
 def test_everything_can_be_deleted(table: Table) -> None:
-    account(played(table)).click("Delete me and my games")
+    account(played(table)).click("Delete all my data")
     expect(table.page.get_by_role("alert")).to_contain_text("for good")
-    expect(table.page.get_by_role("button", name="No, keep them")).to_be_focused()
+    expect(table.page.get_by_role("button", name="Cancel")).to_be_focused()
     table.press("Enter")
-    expect(table.page.get_by_role("button", name="Delete me and my games")).to_be_focused()
+    expect(table.page.get_by_role("button", name="Delete all my data")).to_be_focused()
     table.go("")
-    expect(table.page.get_by_role("link", name="Go on playing")).to_be_visible()
-    account(table).click("Delete me and my games")
-    table.click("Yes, delete")
-    expect(table.page.get_by_role("alert")).to_have_text("Everything is deleted.")
+    expect(table.page.get_by_role("link", name="Continue")).to_be_visible()
+    account(table).click("Delete all my data")
+    table.click("Delete")
+    expect(table.page.get_by_role("alert")).to_have_text("All data deleted.")
     assert table.page.evaluate("Object.keys(localStorage).filter(key => key !== 'shudu.settings')") == []
     table.go("")
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
-    expect(table.page.get_by_role("link", name="Go on playing")).to_have_count(0)
+    expect(table.page.get_by_role("heading", name="New game")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Continue")).to_have_count(0)
     table.go("stats")
     expect(table.page.get_by_text("Nothing here yet.")).to_be_visible()

@@ -21,7 +21,7 @@ def entry(table: Table) -> Table:
 
 def read(page: Page, text: str) -> None:
     page.get_by_role("textbox").fill(text)
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Import").click()
 
 
 def delay(page: Page, milliseconds: int) -> None:
@@ -124,7 +124,7 @@ def test_solve_is_watched_and_counted(entry: Table) -> None:
     assert page.evaluate("window.boards") == expected
     assert iterations(page) == count
     expect(page.locator(".verdict [data-sign=tick]")).to_be_visible()
-    entry.click("Back to my clues")
+    entry.click("Back to my puzzle")
     assert entry.digits == EASY
 
 
@@ -213,7 +213,7 @@ def test_rubbish_is_refused_in_words_and_changes_nothing(entry: Table) -> None:
     page = entry.page
     read(page, EASY)
     for text, words in {
-        "hello": "Line 1, column 1: 'hello'",
+        "hello": "Line 1, column 1: found 'hello'",
         EASY[:80]: "column 81: 80 cells",
         "12\n34": "9 rows of 9 cells",
         "": "There is no text yet",
@@ -237,11 +237,11 @@ def test_paste_anywhere(entry: Table) -> None:
 
 
 def test_new_puzzle_clear_and_play_this(entry: Table) -> None:
-    entry.click("New puzzle")
+    entry.click("Random puzzle")
     expect(entry.page.get_by_text("Exactly one solution.", exact=True)).to_be_visible()
     line = entry.digits
     assert shudu.count(line, limit=2) == 1
-    entry.click("Play this")
+    entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
     assert entry.digits == line
     entry.go("enter")

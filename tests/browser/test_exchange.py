@@ -76,34 +76,34 @@ def test_a_file_is_opened_or_dropped(entry: Table, tmp_path: Path) -> None:
     drop(entry.page, "b.txt", list(f"{EASY} 数独\r\n{HARD}\r\n".encode("utf-16")))
     expect(entry.cell("r1c1").locator(".digit")).to_have_text("5")
     assert entry.digits == EASY
-    expect(entry.page.get_by_text("2 Sudokus found; this is number 1.").last).to_be_visible()
+    expect(entry.page.get_by_text("2 puzzles found; showing number 1.").last).to_be_visible()
 
 
 def test_lines_that_end_with_carriage_returns_alone_are_read(entry: Table) -> None:
     drop(entry.page, "old.txt", list(f"{EASY}\r{HARD}\r".encode()))
-    entry.says("2 Sudokus found; this is number 1.")
+    entry.says("2 puzzles found; showing number 1.")
 
 
 def test_several_are_chosen_from(entry: Table) -> None:
     paste(entry.page, f"puzzle,level\n{EASY},easy\n{HARD},hard\nrubbish,\n")
     expect(entry.page.get_by_role("alert")).to_contain_text("Line 4, column 1:")
-    chooser = entry.page.get_by_label("Choose a Sudoku")
+    chooser = entry.page.get_by_label("Choose a puzzle")
     assert chooser.locator("option").all_inner_texts() == ["1: easy, 30 clues", "2: hard, 21 clues"]
     entry.click("Next")
     assert entry.digits == HARD
     chooser.select_option("0")
     assert entry.digits == EASY
-    entry.page.get_by_role("link", name="Print them").click()
+    entry.page.get_by_role("link", name="Print all").click()
     expect(entry.page.get_by_label("2 Sudokus from a file")).to_be_checked()
 
 
 @pytest.mark.parametrize("format", ["game", "fpuzzles"])
 def test_marks_and_entries_come_into_the_game(entry: Table, format: str) -> None:
     paste(entry.page, str(write(PLAYED, format)))
-    expect(entry.page.get_by_text("It comes with what was played: digits, centre marks")).to_be_visible()
+    expect(entry.page.get_by_text("Includes progress: digits, centre marks")).to_be_visible()
     assert entry.digits == "534" + EASY[3:]
     assert entry.marks("r1c4") == "26"
-    entry.click("Play this")
+    entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
     assert entry.digits == "534" + EASY[3:]
     assert entry.marks("r1c4") == "26"
@@ -117,8 +117,8 @@ def test_a_link_brings_its_moves(entry: Table) -> None:
     moves = "1500 r1c3=4\n2500 r1c4~2"
     link = str(write(Sheet(Sheet.from_text(EASY).digits, history=moves), "share"))
     paste(entry.page, f"https://example.org{link}")
-    expect(entry.page.get_by_text("the moves", exact=False).first).to_be_visible()
-    entry.click("Play this")
+    expect(entry.page.get_by_text("move history", exact=False).first).to_be_visible()
+    entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
     assert entry.digits == "534" + EASY[3:]
     entry.click("Undo").click("Undo")
@@ -127,24 +127,24 @@ def test_a_link_brings_its_moves(entry: Table) -> None:
 
 def test_played_digits_can_be_taken_as_clues_or_left_out(entry: Table) -> None:
     paste(entry.page, str(write(PLAYED, "game")))
-    entry.click("Only the clues")
+    entry.click("Clues only")
     assert entry.digits == EASY
     paste(entry.page, str(write(PLAYED, "game")))
-    entry.click("Take all digits as clues")
+    entry.click("Use all digits as clues")
     assert entry.digits == "534" + EASY[3:]
     expect(entry.page.locator("[data-played]")).to_have_count(0)
 
 
 def test_what_is_left_out_is_named(entry: Table) -> None:
     paste(entry.page, f":0503:4:{EASY}:435:411::")
-    expect(entry.page.get_by_text("Left out: technique, digits of the technique, eliminations.")).to_be_visible()
+    expect(entry.page.get_by_text("Not imported: technique, digits of the technique, eliminations.")).to_be_visible()
 
 
 def test_errors_in_chinese(open_table: Opener) -> None:
     table = open_table(language="zh")
     table.go("enter")
     table.page.get_by_role("textbox").fill(EASY[:80])
-    table.click("读取")
+    table.click("导入")
     expect(table.page.get_by_role("alert")).to_contain_text("第 1 行第 81 列")
     expect(table.page.get_by_role("alert")).to_contain_text("应为：81 格")
 
@@ -152,20 +152,20 @@ def test_errors_in_chinese(open_table: Opener) -> None:
 def test_what_was_read_is_told_again_in_the_language_chosen(entry: Table) -> None:
     paste(entry.page, f"{EASY}\n{HARD}")
     expect(entry.page.locator("[data-format]")).to_contain_text("81 characters")
-    entry.click("中文: switch to Chinese")
+    entry.click("Switch to Chinese 中文")
     expect(entry.page.locator("[data-format]")).to_contain_text("81 位字符")
     paste(entry.page, EASY[:80])
     expect(entry.page.get_by_role("alert")).to_contain_text("应为：81 格")
-    entry.click("EN：切换为英文")
+    entry.click("切换到英文 English")
     expect(entry.page.get_by_role("alert")).to_contain_text("81 cells")
 
 
 def test_a_long_text_is_read_again_as_a_whole(entry: Table) -> None:
     paste(entry.page, "\n".join([EASY, HARD] * 200))
-    entry.page.get_by_role("combobox", name="Choose a Sudoku").select_option("399")
-    entry.says("400 Sudokus found; this is number 400.")
-    entry.click("Read it")
-    entry.says("400 Sudokus found; this is number 1.")
+    entry.page.get_by_role("combobox", name="Choose a puzzle").select_option("399")
+    entry.says("400 puzzles found; showing number 400.")
+    entry.click("Import")
+    entry.says("400 puzzles found; showing number 1.")
     expect(entry.page.get_by_role("alert")).to_be_empty()
 
 
@@ -177,7 +177,7 @@ def test_without_the_server_plain_grids_are_read(entry: Table) -> None:
     expect(entry.page.get_by_role("alert")).to_contain_text("read by the server, and it does not answer")
     assert entry.digits == HARD
     entry.click("Export")
-    expect(entry.page.get_by_label("What the file holds")).to_have_value(HARD + "\n")
+    expect(entry.page.get_by_label("File contents")).to_have_value(HARD + "\n")
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def sharing(table: Table) -> Table:
     """A game under way with its share panel open."""
     table.play(EASY).choose("r1c3").press("4").choose("r1c4").press("Control+2", "Alt+2")
     table.click("More").click("Share")
-    expect(table.page.get_by_label("What the file holds")).to_be_visible()
+    expect(table.page.get_by_label("File contents")).to_be_visible()
     return table
 
 
@@ -212,27 +212,27 @@ def exported(page: Page, format: str) -> str:
         )
     ):
         page.get_by_role("combobox", name="Format").select_option(format)
-    return page.get_by_label("What the file holds").input_value()
+    return page.get_by_label("File contents").input_value()
 
 
 @pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
 def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
     page = sharing.page
-    expect(page.get_by_text("This format cannot carry:").first).to_contain_text("which digits were filled in")
+    expect(page.get_by_text("This format can’t store:").first).to_contain_text("which digits were entered")
     for format in ("sdk", "opensudoku", "game", "hodoku"):
         exported(page, format)
-        expect(page.get_by_label("What the file holds")).to_have_value(re.compile("."))
+        expect(page.get_by_label("File contents")).to_have_value(re.compile("."))
         page.wait_for_timeout(50)
-        sheet = read(page.get_by_label("What the file holds").input_value(), format)
+        sheet = read(page.get_by_label("File contents").input_value(), format)
         assert sheet.digits == Sheet.from_text("534" + EASY[3:]).digits
         assert sheet.entries == 1 << 2
     with page.expect_download() as saved:
-        sharing.click("Save as a file")
+        sharing.click("Save file")
     assert saved.value.suggested_filename == "sudoku.hodoku"
     page.get_by_role("combobox", name="Format").select_option("svg")
-    expect(page.get_by_role("img", name="The Sudoku as a picture")).to_be_visible()
+    expect(page.get_by_role("img", name="Picture of the puzzle")).to_be_visible()
     with page.expect_download() as saved:
-        sharing.click("Save as a file")
+        sharing.click("Save file")
     assert Path(saved.value.path()).read_text().startswith("<svg")
 
 
@@ -241,20 +241,20 @@ def test_a_format_still_being_written_is_not_saved_as_the_one_before(sharing: Ta
     held: list[Route] = []
     page.route("**/exchange/write", lambda route: held.append(route))
     page.get_by_role("combobox", name="Format").select_option("csv")
-    expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
+    expect(page.get_by_role("button", name="Save file")).to_be_disabled()
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()
-    expect(page.get_by_role("button", name="Save as a file")).to_be_enabled()
+    expect(page.get_by_role("button", name="Save file")).to_be_enabled()
     with page.expect_download() as saved:
-        sharing.click("Save as a file")
+        sharing.click("Save file")
     assert saved.value.suggested_filename == "sudoku.csv"
 
 
 def test_a_code_and_links_to_other_sites(sharing: Table) -> None:
     page = sharing.page
     sharing.click("QR code")
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code for this link")).to_be_visible()
     links = {
         name: str(page.get_by_role("link", name=name).get_attribute("href"))
         for name in ("SudokuWiki solver", "SudokuPad", "Sudoku Exchange", "f-puzzles")
@@ -267,13 +267,13 @@ def test_a_code_and_links_to_other_sites(sharing: Table) -> None:
 
 
 def make(table: Table) -> None:
-    table.click("Make the PDF")
+    table.click("Create PDF")
     expect(table.page.locator("[data-printed]")).to_contain_text("The PDF is ready", timeout=60_000)
 
 
 def save(table: Table) -> bytes:
     with table.page.expect_download() as saved:
-        table.click("Save the PDF")
+        table.click("Download PDF")
     assert saved.value.suggested_filename == "sudoku.pdf"
     return Path(saved.value.path()).read_bytes()
 
@@ -283,18 +283,18 @@ def test_a_booklet_is_made_shown_and_saved(table: Table) -> None:
     table.go("")
     table.page.get_by_role("link", name="Print A booklet").click()
     page = table.page
-    page.get_by_label("How many").fill("2")
+    page.get_by_label("Number of puzzles").fill("2")
     page.get_by_role("combobox", name="Difficulty").select_option("d-easy")
-    page.get_by_label("Seed").fill("5")
+    page.get_by_label("Random seed").fill("5")
     page.get_by_label("Title", exact=True).fill("Sunday")
     make(table)
-    expect(page.get_by_role("img", name="Page 1, as it will be")).to_be_visible()
-    expect(page.get_by_role("img", name="Page 2, as it will be")).to_be_visible()
+    expect(page.get_by_role("img", name="Preview of page 1")).to_be_visible()
+    expect(page.get_by_role("img", name="Preview of page 2")).to_be_visible()
     pdf = save(table)
     assert pdf.startswith(b"%PDF")
     make(table)
     assert save(table) == pdf
-    page.get_by_label("Seed").fill("x")
+    page.get_by_label("Random seed").fill("x")
     expect(page.get_by_text("A seed is a whole number")).to_be_visible()
 
 
@@ -302,15 +302,15 @@ def test_the_game_and_a_worksheet_are_printed(sharing: Table) -> None:
     pytest.importorskip("typst")
     page = sharing.page
     page.get_by_role("link", name="Print", exact=True).click()
-    expect(page.get_by_label("The game I play")).to_be_checked()
+    expect(page.get_by_label("My current game")).to_be_checked()
     make(sharing)
     whole = save(sharing)
-    page.get_by_label("With what I have played").uncheck()
+    page.get_by_label("Include my progress").uncheck()
     make(sharing)
     assert save(sharing) != whole
-    page.get_by_label("A worksheet for a technique").check()
+    page.get_by_label("Technique worksheet").check()
     page.get_by_label("Exercises").fill("1")
-    page.get_by_label("Seed").fill("1")
+    page.get_by_label("Random seed").fill("1")
     make(sharing)
     assert save(sharing).startswith(b"%PDF")
 
@@ -319,20 +319,20 @@ def test_printing_can_be_stopped_and_tells_what_went_wrong(table: Table) -> None
     pytest.importorskip("typst")
     page = table.page
     table.go("print")
-    page.get_by_label("How many").fill("200")
+    page.get_by_label("Number of puzzles").fill("200")
     page.get_by_role("combobox", name="Difficulty").select_option("l-extreme")
-    table.click("Make the PDF")
+    table.click("Create PDF")
     table.click("Stop")
     expect(page.get_by_role("alert")).to_have_text("Stopped.")
-    expect(page.get_by_role("button", name="Make the PDF")).to_be_focused()
+    expect(page.get_by_role("button", name="Create PDF")).to_be_focused()
 
     def away(route: Route) -> None:
         route.abort()
 
     page.route("**/api/v1/print", away)
-    table.click("Make the PDF")
+    table.click("Create PDF")
     expect(page.get_by_role("alert")).to_contain_text("it does not answer")
-    table.click("中文: switch to Chinese")
+    table.click("Switch to Chinese 中文")
     expect(page.get_by_role("alert")).to_contain_text("没有响应")
 
 
@@ -356,10 +356,10 @@ def test_a_puzzle_without_one_solution_is_refused_in_words(entry: Table) -> None
     pytest.importorskip("typst")
     paste(entry.page, EASY_SOLUTION.replace("5", ".").replace("3", "."))
     entry.page.get_by_role("link", name="Print", exact=True).click()
-    entry.click("Make the PDF")
+    entry.click("Create PDF")
     expect(entry.page.get_by_role("alert")).to_contain_text("has not exactly one solution")
     entry.page.get_by_label("Solutions at the end").uncheck()
-    entry.page.get_by_label("Difficulty and rating under each").uncheck()
+    entry.page.get_by_label("Show difficulty and rating").uncheck()
     make(entry)
 
 

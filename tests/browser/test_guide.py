@@ -11,7 +11,7 @@ from tests.browser.table import EASY, Table, style
 
 def test_the_first_game_teaches_the_rules_and_a_technique(open_table: Opener) -> None:
     table = open_table(390, 844, language="zh", has_touch=True, is_mobile=True).go("")
-    table.page.get_by_role("link", name="教教我").tap()
+    table.page.get_by_role("link", name="教我玩").tap()
     speech = table.page.locator("[data-speech]")
     expect(speech).to_contain_text("每一行里 1 到 9 各出现一次")
     expect(table.page.locator(".cause")).to_have_attribute("data-cell", "3")
@@ -30,17 +30,17 @@ def test_the_first_game_teaches_the_rules_and_a_technique(open_table: Opener) ->
     for name, digit in (("r6c4", 6), ("r4c4", 9)):
         table.cell(name).tap()
         key(table, digit)
-    expect(speech).to_contain_text("你已经会了。还差 8 格")
+    expect(speech).to_contain_text("你已经学会了。还剩 8 格")
     solution = shudu.solve(table.digits).line
     for cell in (cell for cell, digit in enumerate(table.digits) if digit == "."):
         table.cell(f"r{cell // 9 + 1}c{cell % 9 + 1}").tap()
         key(table, int(solution[cell]))
-    expect(speech).to_have_text("解开了！你会玩数独了。")
+    expect(speech).to_have_text("完成！你会玩数独了。")
     expect(table.page.locator("[data-live]")).to_contain_text("你会玩数独了")
-    table.page.get_by_role("button", name="来一道简单的").tap()
+    table.page.get_by_role("button", name="来一道简单题").tap()
     expect(table.page.get_by_text("简单")).to_be_visible()
     table.go("")
-    expect(table.page.get_by_role("link", name="教教我")).to_have_count(0)
+    expect(table.page.get_by_role("link", name="教我玩")).to_have_count(0)
 
 
 def key(table: Table, digit: int) -> None:
@@ -52,9 +52,9 @@ def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(table: Table) ->
     speech = table.page.locator("[data-speech]")
     expect(speech).to_contain_text("Every row holds 1 to 9")
     table.press("Control+Home", "5")
-    expect(speech).to_have_text("There is a digit here already. Choose an empty cell.")
+    expect(speech).to_have_text("This cell is already filled. Select an empty one.")
     table.press("ArrowDown", "End", "ArrowLeft", "ArrowLeft", "2")
-    expect(speech).to_have_text("The ringed cell first, please.")
+    expect(speech).to_have_text("Start with the ringed cell.")
     table.press("Control+Home", "ArrowRight", "ArrowRight", "ArrowRight", "7")
     expect(speech).to_contain_text("Columns are the same")
     assert table.digits[3] == "7"
@@ -67,26 +67,26 @@ def test_an_objection_ends_with_the_next_cell_and_follows_the_language(table: Ta
     table.go("first")
     speech = table.page.locator("[data-speech]")
     table.choose("r2c7").press("2")
-    expect(speech).to_have_text("The ringed cell first, please.")
+    expect(speech).to_have_text("Start with the ringed cell.")
     table.choose("r1c4")
     expect(speech).to_contain_text("Every row holds 1 to 9")
     table.press("3")
-    expect(speech).to_have_text("3 is already in row 1. Look once more.")
+    expect(speech).to_have_text("There is already a 3 in row 1. Look again.")
     table.page.get_by_role("button", name="中文").click()
     expect(speech).to_have_text("第 1 行已经有 3 了，再看看。")
 
 
 def test_it_can_be_skipped_and_is_then_not_offered_again(table: Table) -> None:
     table.go("first").click("Skip")
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="New game")).to_be_visible()
     expect(table.page.get_by_text("New to Sudoku?")).to_have_count(0)
     table.go("help")
-    table.page.get_by_role("link", name="Learn it in a short first game").click()
+    table.page.get_by_role("link", name="Play the tutorial").click()
     expect(table.page.locator("[data-speech]")).to_be_visible()
 
 
 def test_who_can_play_says_so_or_just_plays(table: Table) -> None:
-    table.go("").click("I know how")
+    table.go("").click("I know how to play")
     expect(table.page.get_by_text("New to Sudoku?")).to_have_count(0)
     table.page.get_by_role("button", name="Medium").click()
     expect(table.page.get_by_role("grid")).to_be_visible()

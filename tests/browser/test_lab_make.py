@@ -37,7 +37,7 @@ def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:
     table.go("lab/make/dig/4/0/22/none")
     expect(lane(page, "dig")).to_have_attribute("data-phase", "done")
     run = trace_digging(22, seed=4)
-    expect(page.get_by_text("No removal has been refused yet.")).to_be_visible()
+    expect(page.get_by_text("Every clue tried so far could be removed.")).to_be_visible()
     refusals = [moment for moment, event in enumerate(run, 1) if event.kind == "conflict"]
     for moment in (refusals[0], refusals[-1]):
         seek(page, moment)
@@ -45,12 +45,12 @@ def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:
         assert event.cell is not None and event.why.witnesses
         name = f"r{event.cell // 9 + 1}c{event.cell % 9 + 1}"
         expect(page.locator("[data-sentence]")).to_have_text(
-            f"{name} has to keep {event.digit}: without it there are two solutions."
+            f"{name} must keep {event.digit}: without it there are two solutions."
         )
         for board, line in zip(page.locator(".mini").all(), event.why.witnesses, strict=True):
             assert "".join(board.locator("span").all_inner_texts()) == line
         assert digits(page, "dig") == write_line(run.seek(moment).digits)
-    page.get_by_role("link", name="Solve what was made").click()
+    page.get_by_role("link", name="Solve this puzzle").click()
     expect(page.get_by_role("grid", name="The puzzle")).to_be_visible()
     assert table.digits == write_line(run.seek(len(run)).digits)
 
@@ -59,7 +59,7 @@ def test_make_begins_from_its_form(table: Table) -> None:
     page = table.page
     table.go("lab/make")
     page.get_by_label("Method").select_option("digits")
-    page.get_by_label("Seed", exact=True).fill("2")
+    page.get_by_label("Random seed", exact=True).fill("2")
     table.click("Watch")
     expect(lane(page, "digits")).to_have_attribute("data-phase", "done")
     table.press("End")

@@ -15,15 +15,15 @@ def test_play_pause_and_the_delay(table: Table) -> None:
     watch(table, MINIMAL, "mrv", moment=None)
     expect(page.get_by_role("button", name="Pause")).to_be_visible()  # it plays at once
     for shown in ("0", "1"):
-        expect(page.get_by_role("slider", name="Time line")).not_to_have_value(shown)
+        expect(page.get_by_role("slider", name="Timeline")).not_to_have_value(shown)
     page.get_by_role("button", name="Pause").click()
     at = moment_of(page)
     page.wait_for_timeout(400)
     assert moment_of(page) == at
-    page.get_by_role("checkbox", name="As fast as it goes").check()
+    page.get_by_role("checkbox", name="Full speed").check()
     page.get_by_role("button", name="Play").click()
     run = shudu.trace(MINIMAL, by="mrv")
-    expect(page.get_by_role("slider", name="Time line")).to_have_value(str(len(run)))
+    expect(page.get_by_role("slider", name="Timeline")).to_have_value(str(len(run)))
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     shows(page, "mrv", run, len(run))
 
@@ -85,7 +85,7 @@ def test_the_time_line_follows_the_mouse_wherever_it_is_dragged(table: Table) ->
     mouse.move(charts["x"] + 60, middle)
     mouse.down()
     assert moment_of(table.page) > 0
-    end = int(table.page.get_by_role("slider", name="Time line").get_attribute("max") or 0)
+    end = int(table.page.get_by_role("slider", name="Timeline").get_attribute("max") or 0)
     mouse.move(charts["x"] + charts["width"] / 2, middle - 300)
     assert abs(moment_of(table.page) - end / 2) < end / 50
     mouse.move(charts["x"] + charts["width"] + 4, middle - 300)

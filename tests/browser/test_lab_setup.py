@@ -13,7 +13,7 @@ def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(table: Table) -> Non
     page = table.page
     table.go("enter")
     page.get_by_role("textbox").fill(MINIMAL)
-    table.click("Read it")
+    table.click("Import")
     expect(table.cell("r1c5")).to_contain_text("3")
     page.get_by_role("link", name="Watch in the lab").click()
     expect(page.get_by_role("grid", name="The puzzle")).to_be_visible()
@@ -29,7 +29,7 @@ def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(table: Table) -> Non
     assert shudu.count(table.digits, limit=2) == 1
     page.get_by_text("Type or paste a puzzle").click()
     page.get_by_role("textbox").fill(EASY)
-    table.click("Read it")
+    table.click("Import")
     expect(table.cell("r9c9")).to_contain_text("9")
     assert table.digits == EASY
 

@@ -43,7 +43,7 @@ def test_a_run_is_saved_as_the_same_ndjson(table: Table, tmp_path: Path) -> None
 def test_a_run_is_saved_as_an_animated_picture(table: Table, tmp_path: Path) -> None:
     watch(table, EASY, "mrv")
     with table.page.expect_download() as saving:
-        table.click("Save as a GIF")
+        table.click("Save as GIF")
     saving.value.save_as(tmp_path / "run.gif")
     data = (tmp_path / "run.gif").read_bytes()
     width, height, frames = gif(data)

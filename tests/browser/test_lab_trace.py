@@ -23,7 +23,7 @@ def test_at_any_moment_board_counters_and_line_are_those_of_the_trace(table: Tab
     run = shudu.trace(puzzle, by=by, limit=int(limit), seed=3)
     random = Random(by)
     moments = [0, 1, len(run), len(run) - 1, *(random.randrange(len(run) + 1) for _ in range(12))]
-    assert int(table.page.get_by_role("slider", name="Time line").get_attribute("max") or 0) == len(run)
+    assert int(table.page.get_by_role("slider", name="Timeline").get_attribute("max") or 0) == len(run)
     for moment in moments:
         seek(table.page, moment)
         shows(table.page, by, run, moment)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, EASY_SOLUTION, Table
 
-SWITCH = "中文: switch to Chinese"
+SWITCH = "Switch to Chinese 中文"
 
 
 def away(page: Page) -> None:
@@ -19,15 +19,15 @@ def away(page: Page) -> None:
 
 
 def test_what_was_told_about_games_and_devices(table: Table, tmp_path: Path) -> None:
-    table.go("help").page.locator("summary", has_text="Your games and devices").click()
-    expect(table.page.get_by_text("this browser", exact=True)).to_be_visible()
+    table.go("help").page.locator("summary", has_text="Your data and devices").click()
+    expect(table.page.get_by_text("this device", exact=True)).to_be_visible()
     away(table.page)
     rubbish = tmp_path / "cat.json"
     rubbish.write_text("{}")
     table.page.locator("input[type=file]").set_input_files(rubbish)
     table.says("This file is not a backup.")
-    table.page.get_by_label("Code from another device").fill("no-such-code-at-all")
-    table.click("Use the code").click("Delete me and my games").click("Yes, delete")
+    table.page.get_by_label("Transfer code from another device").fill("no-such-code-at-all")
+    table.click("Use code").click("Delete all my data").click("Delete")
     expect(table.page.get_by_text("nothing was deleted")).to_be_visible()
     table.click(SWITCH)
     for words in ("这个文件不是备份", "服务器没有响应。你的对局安全地保存在这里", "什么都没有删除"):
@@ -63,7 +63,7 @@ def test_that_the_kernel_did_not_come(open_table: Opener, screen: str) -> None:
 
 
 def test_that_a_number_is_none(table: Table) -> None:
-    table.go("lab/numbers/0").page.get_by_role("textbox", name="Number of a grid").fill("cat")
+    table.go("lab/numbers/0").page.get_by_role("textbox", name="Grid number").fill("cat")
     table.page.get_by_role("button", name="Show", exact=True).click()
     alert = table.page.locator("#grid-number-problem")
     expect(alert).not_to_be_empty()
@@ -85,7 +85,7 @@ def test_that_a_format_cannot_be_written(table: Table) -> None:
 
 def test_a_link_to_the_lab_whose_digits_clash_is_told_in_its_language(open_table: Opener) -> None:
     table = open_table(language="zh").go(f"lab/solve/55{EASY[2:]}/mrv/1/0")
-    expect(table.page.get_by_role("alert")).to_have_text("标出的提示数互相冲突，无法开始搜索。")
+    expect(table.page.get_by_role("alert")).to_have_text("标出的提示数互相冲突，无法搜索。")
     assert table.wrong() == ["r1c1", "r1c2"]
     table.page.goto("about:blank")
     table.told = "status of 503"

@@ -12,7 +12,7 @@ from tests.browser.conftest import Opener
 from tests.browser.table import ALMOST, EASY, Table, style
 
 SCREENS = ("", "first", "enter", "help", "stats", f"p/{EASY}")
-PANELS = {"en": ("Hint", "Saves", "More"), "zh": ("提示", "存档", "更多")}
+PANELS = {"en": ("Hint", "Checkpoints", "More"), "zh": ("提示", "存档", "更多")}
 
 
 def box(element: Locator) -> FloatRect:
@@ -65,11 +65,11 @@ def test_axe_finds_nothing_after_a_win(table: Table, axe: str) -> None:
     expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()
     table.page.wait_for_timeout(700)
     assert violations(table, axe) == []
-    table.click("A logician's path")
+    table.click("Solution path")
     table.page.locator(".sheet li button").first.click()
     assert violations(table, axe) == []
-    table.click("Back to the result")
-    table.page.get_by_role("link", name="Watch it again").click()
+    table.click("Back to result")
+    table.page.get_by_role("link", name="Watch replay").click()
     expect(table.page.get_by_role("slider")).to_be_visible()
     assert violations(table, axe) == []
 
@@ -118,7 +118,7 @@ def test_the_first_page_holds_its_words_on_the_narrowest_phone_with_large_text(o
     table = open_table(320, 640).play(EASY)
     settle(table, "")
     table.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    for name in ("Go on playing", "Easy", "Medium", "Hard"):
+    for name in ("Continue", "Easy", "Medium", "Hard"):
         door = table.page.locator(".home :is(a, button)", has_text=name).first
         assert door.evaluate("element => element.scrollWidth <= element.clientWidth"), name
 
@@ -297,19 +297,19 @@ def test_nothing_shifts_while_loading(table: Table) -> None:
 def test_language_follows_the_browser_and_can_be_switched(open_table: Opener) -> None:
     table = open_table(language="zh")
     settle(table, "")
-    expect(table.page.get_by_text("新题目").first).to_be_visible()
+    expect(table.page.get_by_text("新游戏").first).to_be_visible()
     assert table.page.evaluate("document.documentElement.lang") == "zh-CN"
     table.page.get_by_role("button", name="EN").click()
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="New game")).to_be_visible()
     table.page.reload()
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="New game")).to_be_visible()
     assert table.page.evaluate("document.documentElement.lang") == "en"
 
 
 def test_other_languages_get_english(open_table: Opener) -> None:
     table = open_table(language="fr-FR")
     settle(table, "")
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="New game")).to_be_visible()
 
 
 def test_dark_follows_the_system_and_can_be_chosen(open_table: Opener) -> None:
@@ -318,7 +318,7 @@ def test_dark_follows_the_system_and_can_be_chosen(open_table: Opener) -> None:
     page = "getComputedStyle(document.documentElement).backgroundColor"
     assert table.page.evaluate(page) == "rgb(15, 18, 22)"
     assert table.page.evaluate(given) == "rgb(242, 244, 248)"
-    table.page.get_by_role("button", name="Colours").click()
+    table.page.get_by_role("button", name="Theme").click()
     assert table.page.evaluate(page) == "rgb(246, 245, 241)"
 
 
@@ -327,9 +327,9 @@ def test_high_contrast(open_table: Opener, scheme: str) -> None:
     """Black on white or white on black, thick lines, and every ink at least 7 to 1 on its ground."""
     table = open_table(color_scheme=scheme).play(EASY)
     for _ in range(3):
-        table.page.get_by_role("button", name="Colours").click()
+        table.page.get_by_role("button", name="Theme").click()
     assert table.page.evaluate("document.documentElement.dataset.theme") == "contrast"
-    table.click("Notes")
+    table.click("Fill notes")
     table.choose("r1c3").press("4")
     for name, ink in (("r1c1", "."), ("r1c3", ".digit"), ("r1c4", ".slot"), ("r1c9", ".slot")):
         assert contrast(table, name, ink) >= 7, name
@@ -343,7 +343,7 @@ def test_a_system_that_wants_more_contrast_gets_it(open_table: Opener) -> None:
     table.page.emulate_media(contrast="no-preference")
     table.page.wait_for_function(f"() => {theme} === undefined")
     table.page.emulate_media(contrast="more")
-    table.page.get_by_role("button", name="Colours").click()  # a choice of the player comes first
+    table.page.get_by_role("button", name="Theme").click()  # a choice of the player comes first
     table.page.wait_for_function(f"() => {theme} === 'light'")
 
 
@@ -408,9 +408,9 @@ def test_charts_of_many_and_long_games_can_be_read(open_table: Opener) -> None:
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (768, 1024)])
 def test_no_panel_covers_the_board_of_a_race(open_table: Opener, width: int, height: int) -> None:
     table = open_table(width, height, has_touch=True, is_mobile=True).play(ALMOST).choose("r9c8")
-    table.press("7", "ArrowRight", "9").click("Same puzzle again")
+    table.press("7", "ArrowRight", "9").click("Play this puzzle again")
     expect(table.page.get_by_text("Last time:")).to_be_visible()
-    for panel in ("More", "Saves"):
+    for panel in ("More", "Checkpoints"):
         table.click(panel)
         board = box(table.page.get_by_role("grid"))
         assert box(table.page.locator(".sheet"))["y"] >= board["y"] + board["height"] - 4
@@ -419,7 +419,7 @@ def test_no_panel_covers_the_board_of_a_race(open_table: Opener, width: int, hei
 
 def test_in_a_system_of_few_colours_the_board_keeps_its_signs(open_table: Opener) -> None:
     table = open_table(forced_colors="active").play(EASY).click("More")
-    table.page.get_by_label("Live, by the rules").check()
+    table.page.get_by_label("Live: repeated digits").check()
     table.choose("r1c3").press("5")
     assert table.wrong() == ["r1c1", "r1c3"]
     wedge = "cell => getComputedStyle(cell, '::after').backgroundColor"

@@ -65,11 +65,11 @@ def test_the_next_the_previous_and_any_grid(table: Table) -> None:
 def test_a_pasted_grid_shows_its_number_and_canonical_form(table: Table) -> None:
     opened(table, "lab/numbers")
     table.page.locator("textarea").fill(EASY_SOLUTION)
-    table.click("Read it")
+    table.click("Import")
     expect(field(table)).to_have_value(f"{shudu.rank(EASY_SOLUTION):,}")
     expect(table.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY_SOLUTION))).to_be_visible()
     expect(table.page.get_by_role("heading", name="1 automorphism", exact=True)).to_be_visible()
-    table.page.get_by_role("link", name="Put it on the board").click()
+    table.page.get_by_role("link", name="Show on the board").click()
     expect(field(table)).to_have_value(f"{shudu.rank(shudu.canonical(EASY_SOLUTION)):,}")
     assert table.digits == shudu.canonical(EASY_SOLUTION)
 
@@ -104,10 +104,10 @@ def test_drawing_by_keyboard_alone(table: Table) -> None:
 def test_automorphisms_are_listed_and_drawn(table: Table) -> None:
     opened(table, f"lab/numbers/{MOST}")
     expect(table.page.get_by_role("heading", name="648 automorphisms")).to_be_visible()
-    choice = table.page.get_by_label("Choose one to see it")
+    choice = table.page.get_by_label("Select one to see it")
     expect(choice.locator("option")).to_have_count(648)
     choice.select_option(index=0)
-    expect(table.page.get_by_text("everything stays in place", exact=True)).to_be_visible()
+    expect(table.page.get_by_text("no movement", exact=True)).to_be_visible()
     expect(table.page.locator(".arrow")).to_have_count(0)
     number, symmetry = next((n, s) for n, s in enumerate(shudu.automorphisms(MOST)) if s.target(80) != 80)
     way = [80]
@@ -129,11 +129,11 @@ def test_an_address_that_is_no_grid_says_so(table: Table) -> None:
 def test_the_next_page_of_the_lab_keeps_its_own_address(table: Table) -> None:
     table.go("lab/numbers/5")
     expect(table.page.get_by_role("grid")).to_be_visible()
-    table.page.get_by_role("link", name="Methods").click()
+    table.page.get_by_role("link", name="Fairness").click()
     expect(table.page.get_by_role("heading", level=1)).to_contain_text("fair")
     assert table.page.url.endswith("#/lab/methods")
     table.page.go_back()
-    expect(table.page.get_by_role("textbox", name="Number of a grid")).to_have_value("5")
+    expect(table.page.get_by_role("textbox", name="Grid number")).to_have_value("5")
 
 
 def test_methods_are_compared(table: Table) -> None:

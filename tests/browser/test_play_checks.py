@@ -10,7 +10,7 @@ from tests.browser.table import ALMOST, EASY, EASY_SOLUTION, Table, style
 
 def test_givens_stay_and_entries_look_different(table: Table) -> None:
     table.play(EASY).choose("r1c1").press("9")
-    table.says("This digit is given and stays.")
+    table.says("Given digits can’t be changed.")
     table.choose("r1c3").press("4")
     given, entry = table.cell("r1c1"), table.cell("r1c3")
     assert (style(given, "fontWeight"), style(entry, "fontWeight")) == ("600", "400")
@@ -20,7 +20,7 @@ def test_givens_stay_and_entries_look_different(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("mode", "shown"),
-    [("At the end", []), ("Live, by the rules", ["r1c1", "r1c3"]), ("Live, against the solution", ["r1c3"])],
+    [("When the grid is full", []), ("Live: repeated digits", ["r1c1", "r1c3"]), ("Live: wrong digits", ["r1c3"])],
 )
 def test_check_modes_work_at_once(table: Table, mode: str, shown: list[str]) -> None:
     table.play(EASY).choose("r1c3").press("5")
@@ -35,17 +35,17 @@ def test_against_the_solution_finds_what_the_rules_do_not(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("1")
     assert table.wrong() == []
     table.click("Check")
-    table.says("1 entry is wrong.")
+    table.says("1 digit is wrong.")
     assert table.wrong() == ["r1c3"]
     table.press("4", "k")
-    table.says("All right so far.")
+    table.says("No mistakes so far.")
     assert table.wrong() == []
 
 
 def test_the_end_check_is_by_the_rules(table: Table) -> None:
     table.play(ALMOST)
     table.click("More")
-    table.page.get_by_label("At the end").check()
+    table.page.get_by_label("When the grid is full").check()
     table.choose("r9c8").press("9", "ArrowRight", "7")
     table.says("a digit is repeated")
     assert "r9c8" in table.wrong()
@@ -55,12 +55,12 @@ def test_the_end_check_is_by_the_rules(table: Table) -> None:
 
 def test_a_new_game_is_checked_at_the_end_unless_chosen_otherwise(table: Table) -> None:
     table.play(EASY).click("More")
-    expect(table.page.get_by_label("At the end")).to_be_checked()
+    expect(table.page.get_by_label("When the grid is full")).to_be_checked()
     expect(table.page.get_by_text("nothing is marked before the grid is full")).to_be_visible()
     table.press("Escape").choose("r1c3").press("5")
     assert table.wrong() == []
     table.click("More")
-    table.page.get_by_label("Live, by the rules").check()
+    table.page.get_by_label("Live: repeated digits").check()
     table.play(ALMOST).choose("r9c8").press("9")
     assert "r9c8" in table.wrong()
 

@@ -51,7 +51,7 @@ def test_shift_and_ctrl_choose_cells(table: Table) -> None:
     table.press("Escape")
     expect(chosen).to_have_count(0)
     table.press("4")
-    table.says("Choose a cell first.")
+    table.says("Select a cell first.")
 
 
 def test_a_finger_drags_over_cells(open_table: Opener) -> None:

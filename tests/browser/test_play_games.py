@@ -61,23 +61,23 @@ def test_a_whole_game_by_touch(open_table: Opener) -> None:
             table.page.get_by_role("button", name=f"{solution[cell]}，还剩").tap()
     table.says("解开了，真棒！")
     assert table.digits == solution
-    expect(table.page.get_by_role("heading", name="解开了！")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="完成！")).to_be_visible()
     expect(table.page.locator("[data-result=class]")).to_have_text("无辅助")
 
 
 def test_same_puzzle_again_with_a_ghost_and_replay(table: Table) -> None:
     table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
-    table.click("Same puzzle again")
+    table.click("Play this puzzle again")
     expect(table.page.get_by_text("Last time:")).to_be_visible()
     assert table.digits == ALMOST
     table.choose("r9c8").press("7", "ArrowRight", "9")
-    table.page.get_by_role("link", name="Watch it again").click()
+    table.page.get_by_role("link", name="Watch replay").click()
     slider = table.page.get_by_role("slider")
     expect(slider).to_be_visible()
     assert table.digits == ALMOST
     slider.fill(str(slider.get_attribute("max")))
     assert table.digits == EASY_SOLUTION
-    table.page.get_by_role("button", name="One move back").click()
+    table.page.get_by_role("button", name="Previous move").click()
     assert table.digits == EASY_SOLUTION[:-1] + "."
 
 
@@ -95,10 +95,10 @@ def test_a_replay_shows_marks_and_colours_too(table: Table) -> None:
 def test_a_pause_is_no_move_and_a_win_is_celebrated_once(table: Table) -> None:
     table.play(ALMOST).choose("r9c8").press("p", "p", "7", "ArrowRight", "9")
     expect(table.page.locator(".ripple")).to_have_count(1)
-    expect(table.shown("0 hints, 0 wrong digits, 2 moves")).to_be_visible()
-    table.page.get_by_role("link", name="Watch it again").click()
+    expect(table.shown("0 hints, 0 mistakes, 2 moves")).to_be_visible()
+    table.page.get_by_role("link", name="Watch replay").click()
     expect(table.page.get_by_role("slider")).to_have_attribute("max", "2")
-    table.page.get_by_role("link", name="Back to the game").click()
+    table.page.get_by_role("link", name="Back to game").click()
     expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()
     expect(table.page.locator(".ripple")).to_have_count(0)
 
@@ -106,9 +106,9 @@ def test_a_pause_is_no_move_and_a_win_is_celebrated_once(table: Table) -> None:
 def test_one_game_follows_another_with_a_live_check(table: Table) -> None:
     """The next game begins with a move of its own, while the last one is being left."""
     table.play(ALMOST).click("More")
-    table.page.get_by_label("Live, by the rules").check()
+    table.page.get_by_label("Live: repeated digits").check()
     table.choose("r9c8").press("7", "ArrowRight", "9")
-    table.click("Same puzzle again")
+    table.click("Play this puzzle again")
     expect(table.page.get_by_text("Last time:")).to_be_visible()
     table.choose("r9c8").press("7")
     expect(table.page.get_by_text("1 to go")).to_be_visible()
@@ -117,7 +117,7 @@ def test_one_game_follows_another_with_a_live_check(table: Table) -> None:
 
 def test_back_and_forward_between_two_games(table: Table) -> None:
     table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
-    table.click("Same puzzle again")
+    table.click("Play this puzzle again")
     expect(table.page.get_by_text("2 to go")).to_be_visible()
     table.page.go_back()
     expect(table.page.get_by_text("0 to go")).to_be_visible()
@@ -131,7 +131,7 @@ def test_a_link_carries_the_game(table: Table, open_table: Opener) -> None:
     table.play(EASY).choose("r1c3").press("4", "ArrowRight", "Shift+Digit2")
     table.click("More")
     table.click("Share")
-    link = table.page.get_by_label("The puzzle and what you have played")
+    link = table.page.get_by_label("Puzzle with your progress")
     expect(link).to_have_value(re.compile(r"#/p/.{81}/.+"))
     other = open_table(language="zh")
     other.page.goto(link.input_value())
@@ -151,7 +151,7 @@ def test_a_copied_link_is_told_where_it_was_pressed(open_table: Opener, how: str
     copy = table.page.locator(".sheet").get_by_role("button", name="Copy").first
     before = copy.bounding_box()
     copy.click()
-    told = table.page.locator(".sheet").get_by_role("button", name="Copied.")
+    told = table.page.locator(".sheet").get_by_role("button", name="Copied")
     expect(told).to_be_focused()
     assert told.bounding_box() == before
     reader = table.page.context.new_page()
@@ -161,7 +161,7 @@ def test_a_copied_link_is_told_where_it_was_pressed(open_table: Opener, how: str
 
 def test_a_game_that_is_not_here_is_told(table: Table) -> None:
     table.play(EASY).go("play/nowhere")
-    expect(table.page.get_by_role("alert")).to_have_text("This browser does not have that game. A new one?")
+    expect(table.page.get_by_role("alert")).to_have_text("This game isn’t in this browser. Start a new one?")
     expect(table.page.get_by_role("button", name="Medium")).to_be_visible()
 
 
@@ -173,7 +173,7 @@ def test_a_broken_link_is_told(table: Table) -> None:
 def test_a_replay_of_no_game_is_told_with_a_way_on(table: Table) -> None:
     table.go("replay/nonsense")
     expect(table.page.get_by_role("alert")).to_contain_text("no such game")
-    table.page.get_by_role("link", name="New puzzle").click()
+    table.page.get_by_role("link", name="New game").click()
     expect(table.page.get_by_role("button", name="Easy")).to_be_visible()
 
 
@@ -194,4 +194,4 @@ def test_going_back_from_a_linked_puzzle_leaves_it(table: Table) -> None:
     table.go(f"p/{EASY}")
     expect(table.page.get_by_role("grid")).to_be_visible()
     table.page.go_back()
-    expect(table.page.get_by_role("heading", name="New puzzle")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="New game")).to_be_visible()

@@ -20,8 +20,8 @@ def test_highlights(table: Table) -> None:
 @pytest.mark.parametrize(
     ("switch", "name", "with_it"),
     [
-        ("Show the cells a cell sees", "r1c9", "rgb(238, 242, 248)"),
-        ("Show the same digit", "r2c6", "rgb(207, 224, 250)"),
+        ("Highlight row, column and box", "r1c9", "rgb(238, 242, 248)"),
+        ("Highlight identical digits", "r2c6", "rgb(207, 224, 250)"),
     ],
 )
 def test_each_highlight_can_be_switched_off(table: Table, switch: str, name: str, with_it: str) -> None:
@@ -33,34 +33,34 @@ def test_each_highlight_can_be_switched_off(table: Table, switch: str, name: str
 
 
 def test_the_same_candidate_conflicts_and_counts_can_be_switched_off(table: Table) -> None:
-    table.play(EASY).click("Notes")
+    table.play(EASY).click("Fill notes")
     table.choose("r1c1")
     sought = table.page.locator(".sought")
     assert set(sought.all_inner_texts()) == {"5"}
     table.choose("r1c3").press("5").click("More")
-    table.page.get_by_label("Live, by the rules").check()
+    table.page.get_by_label("Live: repeated digits").check()
     assert table.wrong() == ["r1c1", "r1c3"]
-    table.page.get_by_label("Show conflicts").uncheck()
+    table.page.get_by_label("Highlight mistakes").uncheck()
     assert table.wrong() == []
-    table.page.get_by_label("Show the same candidate").uncheck()
+    table.page.get_by_label("Highlight matching notes").uncheck()
     expect(sought).to_have_count(0)
-    table.page.get_by_label("Show how many digits are left").uncheck()
+    table.page.get_by_label("Show remaining digit counts").uncheck()
     expect(table.page.get_by_role("button", name="4", exact=True)).to_be_visible()
 
 
 def test_filter_by_digit(table: Table) -> None:
     """F looks for the digit of the cell: its holders and its notes stand out, what they see is tinted."""
-    table.play(EASY).click("Notes")
+    table.play(EASY).click("Fill notes")
     table.choose("r1c1").press("f")
-    table.says("Looking for 5.")
+    table.says("Highlighting 5.")
     table.choose("r9c5")
     same = "rgb(207, 224, 250)"
     assert [table.background(name) for name in ("r1c1", "r2c6", "r4c3", "r1c3")] == [same] * 3 + ["rgb(238, 242, 248)"]
     assert "5" in table.marks("r4c3")
     table.choose("r1c1").press("f")
-    table.says("No longer looking for a digit.")
+    table.says("Highlighting off.")
     table.choose("r1c3").press("f")
-    table.says("Looking for 1.")
+    table.says("Highlighting 1.")
 
 
 def test_modes_by_arrows_as_radio_buttons_are(table: Table) -> None:
@@ -89,23 +89,23 @@ def test_modes_by_key_and_colours(table: Table) -> None:
 
 
 def test_colours_have_letters_and_single_candidates_take_them(table: Table) -> None:
-    table.play(EASY).click("Notes")
+    table.play(EASY).click("Fill notes")
     table.choose("r1c1").press("f").choose("r4c3").press("v", "2")
     candidate = table.cell("r4c3").locator(".slot-5")
     assert style(candidate, "backgroundColor") == "rgb(177, 200, 111)"
     assert table.background("r4c3") != "rgb(177, 200, 111)"
     table.press("f", "f").choose("r9c2").press("3").click("More")
-    table.page.get_by_label("Letters on colours").check()
+    table.page.get_by_label("Show letters on colours").check()
     expect(table.cell("r9c2").locator(".letter")).to_have_text("C")
     expect(table.page.get_by_role("button", name="colour H")).to_be_visible()
-    table.click("Remove all colours")
+    table.click("Clear all colours")
     expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)
 
 
 def test_the_digit_that_stays_chosen_is_the_candidate_a_colour_goes_to(open_table: Opener) -> None:
     """Without a keyboard there is no other way to name a candidate."""
     table = open_table(390, 844, has_touch=True, is_mobile=True)
-    table.play(EASY).click("Notes")
+    table.play(EASY).click("Fill notes")
     table.click("More")
     table.page.get_by_label("Digit first").check()
     table.click("Close")

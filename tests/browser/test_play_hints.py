@@ -15,8 +15,8 @@ CUT = "element => element.scrollHeight - element.clientHeight"
 def test_candidates_of_a_cell(table: Table) -> None:
     table.play(EASY).choose("r1c3")
     table.click("Hint")
-    table.click("Candidates of this cell")
-    table.says("Digits that fit row 1, column 3: 1, 2, 4.")
+    table.click("Candidates in this cell")
+    table.says("Candidates for row 1, column 3: 1, 2, 4.")
     expect(table.page.get_by_text("1 hint used")).to_be_visible()
 
 
@@ -24,7 +24,7 @@ def test_a_mistake_is_told_before_any_hint(table: Table) -> None:
     with table.page.expect_response(lambda answer: "/games" in answer.url):  # asked once the kernel is there
         table.play(EASY)
     table.choose("r1c3").press("1", "h")
-    table.says("1 entry is wrong")
+    table.says("1 digit is wrong")
     assert "cause" in (table.cell("r1c3").get_attribute("class") or "")
     assert table.wrong() == ["r1c3"]
     table.click("Back to the last correct position")
@@ -36,7 +36,7 @@ def test_a_mistake_is_told_before_any_hint(table: Table) -> None:
 def test_a_double_click_for_a_hint_takes_nothing_back(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("1").click("Hint")
     table.page.get_by_role("button", name="Where to look").dblclick(delay=150)
-    table.says("1 entry is wrong")
+    table.says("1 digit is wrong")
     assert table.digits[2] == "1"
 
 
@@ -46,7 +46,7 @@ def test_a_hint_is_told_again_in_the_language_chosen(table: Table) -> None:
         table.press("h")
         expect(table.page.locator(".sheet li")).to_have_count(level)
     expect(table.page.locator(".sheet li").last).to_contain_text("Therefore")
-    table.click("中文: switch to Chinese")
+    table.click("Switch to Chinese 中文")
     expect(table.page.locator(".sheet li").last).to_contain_text("因此")
 
 
@@ -102,7 +102,7 @@ def test_on_the_narrowest_phone_a_silent_server_is_told_in_full(open_table: Open
 def test_a_needed_candidate_struck_out_is_told(table: Table) -> None:
     table.play(EASY)
     table.click("More")
-    table.page.get_by_label("Keep notes current").check()
+    table.page.get_by_label("Update notes automatically").check()
     table.click("Close")
     table.choose("r1c3").press("c", "4", "z", "h")
     table.says("a candidate that is needed was struck out")

@@ -9,7 +9,7 @@ from tests.browser.table import ALMOST, EASY, HARD, Table
 
 def test_a_pause_takes_the_focus_and_gives_it_back(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("p")
-    expect(table.page.locator(".cover").get_by_role("button", name="Go on")).to_be_focused()
+    expect(table.page.locator(".cover").get_by_role("button", name="Resume")).to_be_focused()
     table.press("Enter")
     expect(table.cell("r1c3")).to_be_focused()
     table.press("p", "p")
@@ -21,7 +21,7 @@ def test_pause_covers_the_board(table: Table) -> None:
     expect(table.page.get_by_text("Paused.")).to_be_visible()
     expect(table.page.get_by_role("grid")).to_be_hidden()
     table.press("4")
-    table.page.get_by_role("button", name="Go on").last.click()
+    table.page.get_by_role("button", name="Resume").last.click()
     expect(table.page.get_by_role("grid")).to_be_visible()
     assert table.digits == EASY
     table.press("t")
@@ -29,7 +29,7 @@ def test_pause_covers_the_board(table: Table) -> None:
 
 
 def test_a_pause_covers_the_panel_as_well(table: Table) -> None:
-    table.play(EASY).click("Saves")
+    table.play(EASY).click("Checkpoints")
     expect(table.page.locator(".sheet")).to_be_visible()
     table.press("p")
     expect(table.page.locator(".sheet")).to_have_count(0)
@@ -86,7 +86,7 @@ def test_closed_and_resumed_in_another_tab(table: Table) -> None:
     played, context = table.digits, table.page.context
     table.page.close()
     again = Table(context.new_page(), table.address).go("")
-    again.page.get_by_role("link", name="Go on playing").click()
+    again.page.get_by_role("link", name="Continue").click()
     expect(again.page.get_by_role("grid")).to_be_visible()
     assert again.digits == played
     assert again.corners("r1c4") == "2"
@@ -95,18 +95,18 @@ def test_closed_and_resumed_in_another_tab(table: Table) -> None:
 
 
 def test_a_game_begun_before_the_last_one_is_found_again(table: Table) -> None:
-    home = table.page.get_by_text("Other games you began")
+    home = table.page.get_by_text("Other unfinished games")
     table.play(EASY).choose("r1c3").press("4")
     older = table.digits
     table.play(HARD)
     table.go("")
-    expect(table.page.get_by_role("link", name="Go on playing")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Continue")).to_be_visible()
     home.click()
     table.page.get_by_role("link", name="1 move so far").click()
     expect(table.page.get_by_role("grid")).to_be_visible()
     assert table.digits == older
     table.go("")  # now it is the last one, and at the other nobody played
-    expect(table.page.get_by_role("link", name="Go on playing")).to_contain_text("30 clues")
+    expect(table.page.get_by_role("link", name="Continue")).to_contain_text("30 clues")
     expect(home).to_have_count(0)
 
 

@@ -28,10 +28,10 @@ def test_arrows_do_not_wrap(table: Table) -> None:
 
 def test_keys_go_on_after_a_check_box_and_leave_the_browser_its_own(table: Table) -> None:
     table.play(EASY).choose("r1c3").click("More")
-    table.page.get_by_label("Live, by the rules").check()
+    table.page.get_by_label("Live: repeated digits").check()
     table.press("4")
     assert table.digits[2] == "4"
-    table.page.get_by_label("Show the same digit").uncheck()
+    table.page.get_by_label("Highlight identical digits").uncheck()
     table.press("Control+z", "Control+ArrowRight", "Control+ArrowRight", "2")
     assert table.marks("r1c3") == table.marks("r1c4") == "2"
     table.choose("r5c5")
@@ -49,7 +49,7 @@ def test_keys_during_a_pause(table: Table) -> None:
     table.press("ArrowDown", "5", "p")
     expect(table.cell("r1c3")).to_be_focused()
     table.press("p", "F1")
-    expect(table.page.get_by_role("heading", name="Keys", exact=True)).to_be_in_viewport()
+    expect(table.page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_in_viewport()
 
 
 def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Table) -> None:
@@ -60,7 +60,7 @@ def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Tab
     table.press("Escape")
     expect(table.page.locator("[aria-selected=true]")).to_have_count(0)
     table.press("F1")
-    expect(table.page.get_by_role("heading", name="Keys", exact=True)).to_be_in_viewport()
+    expect(table.page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_in_viewport()
     rows = table.page.locator("table tbody tr")
     expect(rows).to_have_count(23)
     expect(rows.filter(has_text="look for a digit")).to_contain_text("F")
@@ -70,16 +70,16 @@ def test_a_panel_gives_the_focus_back(table: Table) -> None:
     """However it is closed: by Escape in one of its fields, or by its own button."""
     table.play(EASY).choose("r1c3")
     table.click("More")
-    table.page.get_by_label("Live, by the rules").check()
+    table.page.get_by_label("Live: repeated digits").check()
     table.press("Escape")
     expect(table.page.locator(".sheet")).to_have_count(0)
     expect(table.cell("r1c3")).to_be_focused()
-    table.click("Saves")
+    table.click("Checkpoints")
     table.page.get_by_label("Name").fill("here")
     table.press("Escape")
     expect(table.page.locator(".sheet")).to_have_count(0)
     expect(table.cell("r1c3")).to_be_focused()
-    table.click("Saves")
+    table.click("Checkpoints")
     table.click("Close")
     expect(table.cell("r1c3")).to_be_focused()
     table.press("4")
@@ -89,10 +89,10 @@ def test_a_panel_gives_the_focus_back(table: Table) -> None:
 def test_the_focus_follows_from_screen_to_screen(table: Table) -> None:
     table.go("")
     table.page.get_by_role("link", name="Help and settings").press("Enter")
-    expect(table.page.get_by_role("heading", name="The rules")).to_be_visible()
+    expect(table.page.get_by_role("heading", name="Rules")).to_be_visible()
     expect(table.page.locator("main")).to_be_focused()
     table.press("Tab")
-    expect(table.page.get_by_role("link", name="Learn it in a short first game")).to_be_focused()
+    expect(table.page.get_by_role("link", name="Play the tutorial")).to_be_focused()
 
 
 def test_a_panel_opened_by_keyboard_has_the_focus(table: Table) -> None:
@@ -133,7 +133,7 @@ def test_the_hint_is_opened_by_one_key_pressed_again_and_again(table: Table) -> 
         table.press("Enter")
         expect(table.page.locator(".sheet li")).to_have_count(level)
     table.press("Enter")
-    table.says("Done.")
+    table.says("Applied.")
     expect(table.page.get_by_role("button", name="Where to look")).to_be_focused()
 
 

@@ -27,7 +27,7 @@ def test_notes_sit_in_fixed_slots(table: Table) -> None:
 
 def test_placing_removes_notes_and_one_undo_takes_both_back(table: Table) -> None:
     table.play(EASY)
-    table.click("Notes")
+    table.click("Fill notes")
     assert table.marks("r1c3") == "124"
     table.choose("r1c4").press("2")
     assert table.marks("r1c3") == "14"
@@ -40,7 +40,7 @@ def test_placing_removes_notes_and_one_undo_takes_both_back(table: Table) -> Non
 
 def test_what_was_crossed_out_stays_out(table: Table) -> None:
     table.play(EASY).click("More")
-    table.page.get_by_label("Keep notes current").check()
+    table.page.get_by_label("Update notes automatically").check()
     table.choose("r1c3").press("Alt+Digit2")
     assert table.marks("r1c3") == "14"
     table.choose("r9c9")
@@ -51,8 +51,8 @@ def test_what_was_crossed_out_stays_out(table: Table) -> None:
 
 
 def test_notes_are_filled_once_and_stay_the_players(table: Table) -> None:
-    table.play(EASY).choose("r1c3").click("Notes")
+    table.play(EASY).choose("r1c3").click("Fill notes")
     table.press("Alt+Digit2")
     assert table.marks("r1c3") == "14"
-    table.click("Notes")
+    table.click("Fill notes")
     assert table.marks("r1c3") == "14"

@@ -29,19 +29,19 @@ def test_undo_goes_on_after_the_finish(table: Table) -> None:
 
 def test_checkpoints_and_back_to_the_last_correct_position(table: Table) -> None:
     table.play(EASY).choose("r1c3").press("4", "m")
-    table.says("Checkpoint 1 is set.")
+    table.says("Checkpoint 1 saved.")
     kept = table.digits
     table.choose("r1c4").press("2").choose("r1c6").press("6", "Shift+M")
     assert table.digits == kept
-    table.click("Saves")
+    table.click("Checkpoints")
     table.page.get_by_placeholder("Name").fill("a/b")
-    expect(table.page.get_by_role("alert")).to_have_text("A name has letters and digits, 24 at most.")
+    expect(table.page.get_by_role("alert")).to_have_text("Use letters and digits, up to 24.")
     table.page.get_by_placeholder("Name").fill("我 猜")
-    table.click("Set")
-    table.says("Checkpoint 我 猜 is set.")
+    table.click("Save")
+    table.says("Checkpoint 我 猜 saved.")
     table.choose("r1c9").press("1")
     table.click("Return to 我 猜")
-    table.says("Back at checkpoint 我 猜.")
+    table.says("Back to checkpoint 我 猜.")
     table.choose("r1c4").press("6").choose("r1c6").press("2")
     table.click("Back to the last correct position")
     assert table.digits == EASY[:2] + "46" + EASY[4:]

@@ -27,10 +27,10 @@ def test_time_class_and_place(table: Table) -> None:
     table.choose("r9c8").press("7", "ArrowRight", "9")
     expect(table.page.locator("[data-result=time]")).to_have_text(re.compile(r"^\d+:\d\d$"))
     expect(table.page.locator("[data-result=class]")).to_have_text("no help")
-    expect(table.page.locator("[data-result=place]")).to_have_text("Not ranked: your own puzzle.")
+    expect(table.page.locator("[data-result=place]")).to_have_text("Not ranked: you entered this puzzle yourself.")
 
 
-@pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "logic: Hard")])
+@pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "level Hard")])
 def test_a_place_on_the_board(table: Table, level: str | None, board: str) -> None:
     """The server says which; here it is stood in for, since no test plays as slowly as a person."""
     plain = {"time": 61_000, "elapsed": 61_000, "help": "none", "hints": 0, "mistakes": 0, "moves": 2, "pauses": 0}
@@ -45,14 +45,14 @@ def test_a_place_on_the_board(table: Table, level: str | None, board: str) -> No
 
     table.page.route("**/games/*/moves", answer)
     table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
-    expect(table.page.locator("[data-result=place]")).to_have_text(f"No. 3 of all time ({board}, no help)")
+    expect(table.page.locator("[data-result=place]")).to_have_text(f"#3 of all time ({board}, no help)")
 
 
 def test_each_kind_of_help_is_a_class_of_its_own(table: Table) -> None:
     badge = table.page.locator(".status .class")
     table.play(EASY)
     expect(badge).to_contain_text("no help")
-    table.click("Notes")
+    table.click("Fill notes")
     expect(badge).to_contain_text("candidates")
     table.press("k")
     expect(badge).to_contain_text("checking")
@@ -60,13 +60,13 @@ def test_each_kind_of_help_is_a_class_of_its_own(table: Table) -> None:
     expect(table.page.locator(".sheet li")).to_have_count(1)
     expect(badge).to_contain_text("hints")
     table.click("More")
-    expect(table.page.get_by_text("Class of this game: hints.")).to_be_visible()
+    expect(table.page.get_by_text("Category: hints.")).to_be_visible()
 
 
 def test_the_path_of_a_logician_in_words_and_on_the_board(table: Table) -> None:
     table.play(EASY)
     finish(table)
-    table.click("A logician's path")
+    table.click("Solution path")
     steps = table.page.locator(".sheet li button")
     path = shudu.rate(EASY).path.steps
     expect(steps).to_have_count(len(path))
@@ -82,14 +82,14 @@ def test_the_path_of_a_logician_in_words_and_on_the_board(table: Table) -> None:
     table.click("Next step")
     assert table.digits[first.cell] == str(first.digit)
     expect(steps.nth(1)).to_have_attribute("aria-pressed", "true")
-    table.click("Back to the result")
+    table.click("Back to result")
     assert table.digits == EASY_SOLUTION
 
 
 def test_the_path_in_chinese(open_table: Opener) -> None:
     table = open_table(390, 844, language="zh", has_touch=True, is_mobile=True).play(ALMOST)
     table.choose("r9c8").press("7", "ArrowRight", "9")
-    table.page.get_by_role("button", name="逻辑解法").tap()
+    table.page.get_by_role("button", name="解题路径").tap()
     steps = table.page.locator(".sheet li button")
     expect(steps).to_have_count(2)
     expect(steps.first).to_contain_text("填 7")
@@ -103,7 +103,7 @@ def test_a_path_without_the_server_is_told_and_can_be_asked_again(table: Table) 
     table.play(ALMOST)
     table.page.route("**/api/v1/rate", lambda route: route.abort())
     table.choose("r9c8").press("7", "ArrowRight", "9")
-    table.click("A logician's path")
+    table.click("Solution path")
     expect(table.page.get_by_role("alert")).to_contain_text("does not answer. Your game is safe.")
     table.page.unroute("**/api/v1/rate")
     table.click("Try again")
@@ -113,11 +113,11 @@ def test_a_path_without_the_server_is_told_and_can_be_asked_again(table: Table) 
 def test_a_finished_game_opened_again_still_tells_its_place(table: Table) -> None:
     table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
     place = table.page.locator("[data-result=place]")
-    expect(place).to_have_text("Not ranked: your own puzzle.")
+    expect(place).to_have_text("Not ranked: you entered this puzzle yourself.")
     with table.page.expect_response(lambda answer: answer.url.endswith("/finish") and answer.ok):
         table.page.reload()
     expect(table.page.get_by_role("grid")).to_be_visible()
-    expect(place).to_have_text("Not ranked: your own puzzle.")
+    expect(place).to_have_text("Not ranked: you entered this puzzle yourself.")
     assert table.digits == EASY_SOLUTION
 
 

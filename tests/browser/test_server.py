@@ -17,7 +17,7 @@ def test_the_next_step_in_five_levels(table: Table) -> None:
     expect(steps).to_have_count(1)
     expect(steps.first).to_contain_text("Look at")
     assert table.page.locator(".cause").count() == 0
-    table.click("Which technique")
+    table.click("Show the technique")
     expect(steps.nth(1)).to_contain_text("Technique:")
     table.press("h")
     expect(steps.nth(2)).to_contain_text("These cells: r")
@@ -27,8 +27,8 @@ def test_the_next_step_in_five_levels(table: Table) -> None:
     expect(steps).to_have_count(4)
     assert len(steps.nth(3).inner_text()) > 20
     assert table.digits == EASY
-    table.click("Do it")
-    table.says("Done.")
+    table.click("Apply")
+    table.says("Applied.")
     assert table.digits != EASY
     expect(table.page.get_by_text("1 hint used")).to_be_visible()
 
@@ -37,7 +37,7 @@ def test_a_hint_draws_what_falls_away(open_table: Opener) -> None:
     """A step that eliminates candidates: each is struck through, not only coloured."""
     line = position_with_an_elimination(STUCK)
     table = open_table(language="zh").play(line)
-    table.click("候选")
+    table.click("候选数")
     for level in range(1, 5):
         table.press("h")
         expect(table.page.locator(".sheet li")).to_have_count(level)
@@ -62,7 +62,7 @@ def test_a_finished_game_reaches_the_statistics(table: Table) -> None:
         table.choose("r9c8").press("7", "ArrowRight", "9")
     table.go("stats")
     expect(table.page.get_by_role("row", name="Easy")).to_be_visible()
-    expect(table.page.get_by_text("Days in a row: 1")).to_be_visible()
+    expect(table.page.get_by_text("Current streak: 1 day")).to_be_visible()
 
 
 def test_offline_for_ten_moves_and_back(table: Table) -> None:
@@ -76,13 +76,13 @@ def test_offline_for_ten_moves_and_back(table: Table) -> None:
     table.choose("r1c3")
     for digit in "1234567892":
         table.press(digit)
-    expect(table.shown("The server does not answer.")).to_be_visible()
+    expect(table.shown("Can’t reach the server.")).to_be_visible()
     assert table.digits[2] == "2"
     status = page.locator(".status .what")
     expect(status).to_contain_text("offline")
     with page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
         page.context.set_offline(False)
-    expect(table.shown("The server does not answer.")).to_have_count(0)
+    expect(table.shown("Can’t reach the server.")).to_have_count(0)
     expect(status).not_to_contain_text("offline")
 
 
@@ -114,14 +114,14 @@ def test_cards_tell_everything_about_a_puzzle(table: Table) -> None:
 
 def test_puzzles_by_level_and_by_technique(table: Table) -> None:
     table.go("")
-    table.page.locator("summary", has_text="By what it demands").click()
+    table.page.locator("summary", has_text="By level or technique").click()
     table.page.get_by_label("Level").select_option("Hard")
     table.click("Start")
     expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
     assert shudu.rate(table.digits).level == "hard"
     hardest = shudu.rate(table.digits).hardest
     table.go("")
-    table.page.locator("summary", has_text="By what it demands").click()
+    table.page.locator("summary", has_text="By level or technique").click()
     table.page.get_by_label("Technique").select_option("Naked Pair")
     expect(table.page.get_by_label("Level")).to_be_disabled()
     table.click("Start")
@@ -133,7 +133,7 @@ def test_puzzles_by_level_and_by_technique(table: Table) -> None:
 
 def test_the_daily_puzzle_is_the_same_for_all(open_table: Opener) -> None:
     lines = []
-    for language, name in (("en", "Puzzle of the day"), ("zh", "每日一题")):
+    for language, name in (("en", "Daily puzzle"), ("zh", "每日一题")):
         table = open_table(language=language).go("")
         table.page.get_by_role("button", name=name).click()
         expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
@@ -142,7 +142,7 @@ def test_the_daily_puzzle_is_the_same_for_all(open_table: Opener) -> None:
 
 
 def test_the_daily_puzzle_begun_goes_on(table: Table) -> None:
-    daily = table.go("").page.get_by_role("button", name="Puzzle of the day")
+    daily = table.go("").page.get_by_role("button", name="Daily puzzle")
     daily.click()
     expect(table.page.get_by_role("grid")).to_be_visible(timeout=60_000)
     address, empty = table.page.url, table.digits.index(".")
@@ -157,7 +157,7 @@ def test_the_daily_puzzle_begun_goes_on(table: Table) -> None:
 def test_a_page_left_open_over_midnight_offers_the_new_day(open_table: Opener) -> None:
     table = open_table(timezone_id="Asia/Shanghai")
     table.page.clock.install(time="2026-03-04T15:59:50Z")
-    daily = table.go("").page.get_by_role("button", name="Puzzle of the day")
+    daily = table.go("").page.get_by_role("button", name="Daily puzzle")
     expect(daily).to_contain_text("4 March")
     table.page.clock.fast_forward("01:00")
     expect(daily).to_contain_text("5 March")
@@ -169,9 +169,9 @@ def test_a_page_left_open_over_midnight_offers_the_new_day(open_table: Opener) -
 def test_a_clock_that_is_wrong_is_told_not_taken_for_a_server_that_is_away(table: Table) -> None:
     table.told = "status of 404"
     table.page.clock.set_fixed_time("2199-03-04T12:00:00Z")
-    table.go("").page.get_by_role("button", name="Puzzle of the day").click()
+    table.go("").page.get_by_role("button", name="Daily puzzle").click()
     expect(table.page.get_by_role("alert")).to_have_text(
-        "There is no puzzle for 4 March. Is the date of this device right?"
+        "No puzzle for 4 March. Check the date on your device."
     )
 
 
@@ -179,7 +179,7 @@ def test_a_server_that_fails_is_told_in_words(table: Table) -> None:
     table.told = "status of 500"
     table.page.route("**/api/**", lambda route: route.fulfill(status=500, json={"detail": "oops"}))
     table.go("")
-    table.page.get_by_role("button", name="Puzzle of the day").click()
+    table.page.get_by_role("button", name="Daily puzzle").click()
     expect(table.page.get_by_role("alert")).to_contain_text("does not answer")
     table.go("stats")
     expect(table.page.get_by_role("alert").first).to_contain_text("Your games are safe")

@@ -64,9 +64,9 @@ def shows(page: Page, by: str, run: Trace, moment: int) -> None:
 
 def seek(page: Page, moment: int) -> None:
     """Moves the time line."""
-    page.get_by_role("slider", name="Time line").fill(str(moment))
+    page.get_by_role("slider", name="Timeline").fill(str(moment))
 
 
 def moment_of(page: Page) -> int:
     """Where the time line stands."""
-    return int(page.get_by_role("slider", name="Time line").input_value())
+    return int(page.get_by_role("slider", name="Timeline").input_value())

@@ -32,7 +32,7 @@ test('it takes what is right and says why not', () => {
   const guide = new Guide(solution!);
   guide.current = LESSONS[0]!.cell;
   guide.write(9);
-  expect(guide.objection).toBe('9 is already in row 1. Look once more.');
+  expect(guide.objection).toBe('There is already a 9 in row 1. Look again.');
   for (const { cell, digit } of LESSONS) {
     guide.current = cell;
     guide.write(digit);

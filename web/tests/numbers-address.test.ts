@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CELLS } from '../src/shared/core/geometry';
 import { readGrid } from '../src/shared/core/grid-text';
 import { randomNumber, readAddress, readNumber, writeAddress } from '../src/lab/numbers/address';
-import { grouped } from '../src/lab/numbers/grouped';
+import { formatNumber } from '../src/app/i18n/format';
 import { PUZZLE } from './kernel';
 
 const COUNT = 6_670_903_752_021_072_936_960n;
@@ -48,5 +48,5 @@ test('random numbers fill the range', () => {
 });
 
 test('long numbers are read in threes', () => {
-  expect(grouped(COUNT - 1n)).toBe('6,670,903,752,021,072,936,959');
+  expect(formatNumber(COUNT - 1n)).toBe('6,670,903,752,021,072,936,959');
 });

@@ -15,6 +15,7 @@ import {
 import { readGrid, writeLine } from '../src/shared/core/grid-text';
 import type { Kernel } from '../src/kernel/kernel';
 import { Numbers } from '../src/kernel/numbers';
+import '../src/lab/grid-texts';
 import { study, type Found } from '../src/lab/numbers/study';
 import { cellWords, digitWords } from '../src/lab/numbers/words';
 import { settings } from '../src/app/settings.svelte';
@@ -135,15 +136,15 @@ test('what is no grid and no puzzle is told apart', () => {
 
 test('symmetries in words, in both languages', () => {
   settings.language = 'en';
-  expect(cellWords(HALF)).toBe('half turn');
-  expect(digitWords(HALF)).toBe('digits keep their names');
+  expect(cellWords(HALF)).toBe('rotated by 180°');
+  expect(digitWords(HALF)).toBe('digits unchanged');
   const one: Symmetry = {
     transpose: true,
     rows: [1, 0, 2, 3, 4, 5, 6, 7, 8],
     columns: SAME,
     digits: [2, 3, 1, 4, 5, 6, 7, 8, 9],
   };
-  expect(cellWords(one)).toBe('mirrored in the main diagonal; rows 1→2→1');
+  expect(cellWords(one)).toBe('reflected in the main diagonal; rows 1→2→1');
   expect(digitWords(one)).toBe('digits 1→2→3→1');
   settings.language = 'zh';
   expect(`${cellWords(one)}|${digitWords(one)}`).toBe('沿主对角线翻转；行 1→2→1|数字 1→2→3→1');

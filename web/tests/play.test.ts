@@ -141,9 +141,9 @@ test('where it will never be known what is wrong, that is said', async () => {
     () => Promise.reject(new Error('no kernel')),
   );
   await session.checkNow();
-  expect(session.message).toContain('did not load');
+  expect(session.message).toContain('couldn’t load');
   await session.backToRight();
-  expect(session.message).toContain('did not load');
+  expect(session.message).toContain('couldn’t load');
 });
 
 test('the last digit is drawn before the result opens; what stands beside the board follows it', async () => {
@@ -217,7 +217,10 @@ test('a path is walked position by position', () => {
 test('a hint that comes when the game was left opens nothing and says nothing', async () => {
   const session = open();
   let answer: ((response: Response) => void) | undefined;
-  vi.stubGlobal('fetch', (request: Request) => new Promise((resolve) => request.url.endsWith('/hint') && (answer = resolve)));
+  vi.stubGlobal(
+    'fetch',
+    (request: Request) => new Promise((resolve) => request.url.endsWith('/hint') && (answer = resolve)),
+  );
   const asked = session.nextHint();
   await vi.waitFor(() => expect(answer).toBeDefined());
   session.pause();

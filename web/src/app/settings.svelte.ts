@@ -4,6 +4,8 @@ import { MediaQuery } from 'svelte/reactivity';
 import { load, save } from '../shared/storage';
 
 export const LANGUAGES = ['zh', 'en'] as const;
+/** The tag of each language, for `lang` attributes, dates and numbers. */
+export const LOCALES = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<(typeof LANGUAGES)[number], string>;
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
 export const CHECKS = ['end', 'rules', 'solution'] as const;
 
@@ -41,15 +43,16 @@ export function keepSettings(): void {
   $effect(() => void save('settings', settings));
   $effect(() => {
     const root = document.documentElement;
-    root.lang = settings.language === 'zh' ? 'zh-CN' : 'en';
+    root.lang = LOCALES[settings.language];
     const theme = settings.theme === 'auto' && moreContrast.current ? 'contrast' : settings.theme;
     if (theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = theme;
   });
 }
 
+/** The first language of the browser that the app has; English if there is none. */
 function browserLanguage(): Language {
-  const wished = typeof navigator === 'undefined' ? [] : navigator.languages;
-  const known = wished.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'zh' || tag === 'en');
-  return known === 'zh' ? 'zh' : 'en';
+  const preferred = typeof navigator === 'undefined' ? [] : navigator.languages;
+  const known = preferred.map((tag) => LANGUAGES.find((language) => tag.toLowerCase().startsWith(language)));
+  return known.find((language) => language !== undefined) ?? 'en';
 }

@@ -3,7 +3,6 @@
 import type { FoundSheet } from '../api/schema';
 import { MalformedGrid, readGrid } from '../shared/core/grid-text';
 import { t } from '../app/i18n';
-import { x } from '../app/i18n/exchange';
 import { answer, api, ApiError, withTimeout } from '../api/client';
 import { settings } from '../app/settings.svelte';
 import { sheetOfPuzzle } from './sheet';
@@ -31,18 +30,21 @@ export async function readText(source: string): Promise<Reading> {
     own = t(`import.${error.key}`, error.values);
     if (error.key === 'textEmpty') return failed(own);
   }
-  if (text.length > LONGEST) return failed(x('import.tooLarge', { n: LONGEST / 1_000_000 }));
+  if (text.length > LONGEST) return failed(t('import.tooLarge', { n: LONGEST / 1_000_000 }));
   try {
     const told = await answer(
       api.POST('/exchange/read', { body: { text, language: settings.language }, fetch: withTimeout(PATIENCE) }),
     );
     const problems = told.errors.map(({ line, column, found, expected }) =>
-      x('import.place', { line, column, found, expected }),
+      t('import.place', { line, column, found, expected }),
     );
-    if (told.more && told.errors.length && told.sheets.length < 500) problems.push(x('import.moreErrors'));
+    if (told.more && told.errors.length && told.sheets.length < 500) problems.push(t('import.moreErrors'));
     return { format: told.format, found: told.sheets, problems, more: told.more };
   } catch (error) {
-    return failed(own, !(error instanceof ApiError) ? x('import.away') : error.isBusy ? x('busy') : error.message);
+    return failed(
+      own,
+      !(error instanceof ApiError) ? t('import.away') : error.isBusy ? t('server.busy') : error.message,
+    );
   }
 }
 

@@ -2,15 +2,19 @@
 
 import type { FormatOut, WrittenOut } from '../api/schema';
 import { answer, api, ApiError } from '../api/client';
-import { settings } from '../app/settings.svelte';
+import { textIn, type MessageKey } from '../app/i18n';
 import { playedParts, type Sheet } from './sheet';
 
 export type { WrittenOut } from '../api/schema';
 
-const OWN: FormatOut[] = [
-  { id: 'game', english: 'shudu game', chinese: 'shudu 对局', suffix: '.shudu', kind: 'document', carries: [] },
-  { id: 'line', english: '81 characters', chinese: '81 位字符', suffix: '.txt', kind: 'line', carries: [] },
+/** The formats this page writes itself. */
+const own = (): FormatOut[] => [
+  { id: 'game', ...names('format.game'), suffix: '.shudu', kind: 'document', carries: [] },
+  { id: 'line', ...names('format.line'), suffix: '.txt', kind: 'line', carries: [] },
 ];
+
+const names = (key: MessageKey) => ({ english: textIn('en', key), chinese: textIn('zh', key) });
+
 let known: Promise<FormatOut[]> | undefined;
 
 /** The formats there are; those this page writes itself if the server is away. */
@@ -20,11 +24,9 @@ export async function formats(): Promise<FormatOut[]> {
     return await known;
   } catch {
     known = undefined;
-    return OWN;
+    return own();
   }
 }
-
-export const formatName = (format: FormatOut): string => (settings.language === 'zh' ? format.chinese : format.english);
 
 /** The file of a sheet; throws ApiError, or TypeError if the server is needed and away. */
 export async function writeAs(format: string, sheet: Sheet): Promise<WrittenOut> {

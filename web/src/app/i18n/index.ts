@@ -1,18 +1,41 @@
-/** Texts in the player's language. */
+/**
+ * Texts in the player's language.
+ *
+ * Each language has one catalogue, en.json or zh.json, from key to text. The build cuts it into parts (vite.texts.ts): the
+ * part `app` is loaded with the page; a feature with a part of its own adds it when the feature is loaded.
+ */
 
-import { settings } from '../settings.svelte';
-import en from './en.json';
-import zh from './zh.json';
+import app from 'virtual:texts/app';
+import type english from './en.json';
+import { settings, type Language } from '../settings.svelte';
 
-export type MessageKey = keyof typeof en;
+export type MessageKey = keyof typeof english;
 export type Values = Record<string, string | number>;
+export type Texts = Record<Language, Record<string, string>>;
 
-const messages: Record<string, Record<MessageKey, string>> = { en, zh };
+const catalogue: Texts = { en: { ...app.en }, zh: { ...app.zh } };
 
-/** A text with its {placeholders} filled. `{n|one|many}` chooses by number. */
-export function t(key: MessageKey, values: Values = {}): string {
-  return fill(messages[settings.language]![key], values);
+/** Adds a part of the catalogue. A feature does this before its first text is shown. */
+export function addTexts(part: Texts): void {
+  for (const language of Object.keys(catalogue) as Language[]) Object.assign(catalogue[language], part[language]);
 }
+
+/** The text of a key with its {placeholders} filled in. `{n|one|many}` chooses by the number n. */
+export function t(key: MessageKey, values: Values = {}): string {
+  return fill(catalogue[settings.language][key] ?? key, values);
+}
+
+/** The text of a key in a certain language. */
+export const textIn = (language: Language, key: MessageKey): string => catalogue[language][key] ?? key;
+
+/** Whether there is a text for a key that comes from data, such as a name the server sends. */
+export const hasText = (key: string): key is MessageKey => key in catalogue[settings.language];
+
+/** The text of a key that comes from data, or `otherwise` if there is none. */
+export const textOr = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise);
+
+/** Names separated by the comma of the language. */
+export const list = (names: readonly (string | number)[]): string => names.join(t('list.comma'));
 
 export function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {

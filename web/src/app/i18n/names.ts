@@ -1,8 +1,8 @@
-/** Houses and cells in words. */
+/** Names of houses, cells, techniques and languages. */
 
-import techniques from 'virtual:techniques';
-import { t } from '.';
-import { settings } from '../settings.svelte';
+import techniques from 'virtual:texts/techniques';
+import { t, textIn } from '.';
+import { settings, type Language } from '../settings.svelte';
 import { columnOf, rowOf, type Cell } from '../../shared/core/geometry';
 
 const KINDS = ['house.row', 'house.column', 'house.box'] as const;
@@ -14,8 +14,12 @@ export const houseName = (house: number): string => t(KINDS[Math.floor(house / 9
 export const houseWords = (name: string): string => houseName(9 * 'rcb'.indexOf(name[0]!) + Number(name[1]) - 1);
 
 /** A technique by its id. */
-export const techniqueName = (id: string): string => techniques[settings.language]?.[id] ?? id;
+export const techniqueName = (id: string): string => techniques[settings.language][id] ?? id;
 
 /** "row 3, column 5". */
 export const cellWords = (cell: Cell): string =>
   t('cell.row', { n: rowOf(cell) + 1 }) + t('list.comma') + t('cell.column', { n: columnOf(cell) + 1 });
+
+/** A language by its own name, such as "English"; `short` fits a button. */
+export const languageName = (language: Language, length: 'name' | 'short' = 'name'): string =>
+  textIn(language, `language.${length}`);

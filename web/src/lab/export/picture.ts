@@ -1,10 +1,11 @@
 /** Moments of runs as pictures on a canvas: boards side by side, each with its name and its counters. */
 
+import { formatNumber } from '../../app/i18n/format';
+import { t } from '../../app/i18n';
 import { CELLS, columnOf, rowOf } from '../../shared/core/geometry';
 import type { Inks } from '../views/inks.svelte';
 import type { Run } from '../player/run.svelte';
 import { viewsAt } from '../views/cell-views';
-import { grouped, w } from '../words';
 
 const CELL = 26;
 const EDGE = 14;
@@ -44,8 +45,8 @@ function drawRun(context: CanvasRenderingContext2D, run: Run, name: string, mome
   context.fillText(name, 0, HEAD / 2, BOARD);
   const { iterations, retractions, deepest } = run.trace!.stats(moment);
   const words = [
-    `${w('counter.events')} ${grouped(moment)} / ${grouped(run.length)}`,
-    `${w('counter.iterations')} ${grouped(iterations)} · ${w('counter.retractions')} ${grouped(retractions)} · ${w('counter.deepest')} ${deepest}`,
+    `${t('lab.counter.events')} ${formatNumber(moment)} / ${formatNumber(run.length)}`,
+    `${t('lab.counter.iterations')} ${formatNumber(iterations)} · ${t('lab.counter.retractions')} ${formatNumber(retractions)} · ${t('lab.counter.deepest')} ${deepest}`,
   ];
   context.font = '11px system-ui, sans-serif';
   context.fillStyle = ink.soft;

@@ -1,10 +1,12 @@
 /** Numbers as people read them. */
 
+import { formatNumber } from '../../app/i18n/format';
+
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Whole up to a thousand million, above that as a power of ten: 6.67·10²¹. */
 export function large(number: number): string {
-  if (number < 1e9) return Math.round(number).toLocaleString('en');
+  if (number < 1e9) return formatNumber(Math.round(number));
   const power = Math.floor(Math.log10(number));
   const raised = [...String(power)].map((digit) => RAISED[Number(digit)]).join('');
   return `${(number / 10 ** power).toFixed(2)}·10${raised}`;

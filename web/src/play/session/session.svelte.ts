@@ -96,7 +96,7 @@ export class Session {
       return true;
     } catch (error) {
       if (!(error instanceof BadMove)) throw error;
-      if (!quiet) this.say(() => t(`refused.${error.code}`));
+      if (!quiet) this.say(() => t(`badMove.${error.code}`));
       return false;
     }
   }
@@ -227,7 +227,7 @@ export class Session {
       await this.known();
       return true;
     } catch {
-      this.say(() => t('enter.noKernel'));
+      this.say(() => t('app.noKernel'));
       return false;
     }
   }

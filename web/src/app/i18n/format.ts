@@ -1,0 +1,10 @@
+/** Numbers and dates as the player's language writes them. */
+
+import { LOCALES, settings } from '../settings.svelte';
+
+/** A number with its digits in groups. */
+export const formatNumber = (number: number | bigint): string =>
+  new Intl.NumberFormat(LOCALES[settings.language]).format(number);
+
+export const formatDate = (date: Date | number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(LOCALES[settings.language], options).format(date);

@@ -1,0 +1,70 @@
+/**
+ * The texts of the app as modules, cut into parts that are loaded when needed:
+ * `virtual:texts/<part>` from src/app/i18n/{en,zh}.json, `virtual:texts/techniques` and `virtual:errors` from the Python
+ * package, so that names and error messages have one source.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import type { Plugin } from 'vite';
+
+const LANGUAGES = ['en', 'zh'] as const;
+const PACKAGE = new URL('../src/shudu/locale/', import.meta.url);
+const CATALOGUES = new URL('src/app/i18n/', import.meta.url);
+
+/** The sections of the catalogue, the first part of each key, that are not loaded with the page. */
+export const PARTS: Record<string, readonly string[]> = {
+  exchange: ['import', 'export', 'open', 'qr', 'part', 'format', 'print', 'symmetry', 'paper'],
+  lab: ['lab'],
+  grids: ['numbers', 'methods'],
+};
+
+/** The part that a key belongs to. */
+export function partOf(key: string): string {
+  const section = key.split('.')[0]!;
+  return Object.keys(PARTS).find((part) => PARTS[part]!.includes(section)) ?? 'app';
+}
+
+type Table = Record<string, unknown>;
+
+const perLanguage = (read: (language: string) => Table): string =>
+  `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map((language) => [language, read(language)])))};`;
+
+const readCatalogue = (language: string): Table =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, CATALOGUES), 'utf8')) as Table;
+
+const readToml = (language: string, name: string): Record<string, Table> =>
+  parse(readFileSync(new URL(`${language}/${name}`, PACKAGE), 'utf8')) as Record<string, Table>;
+
+const texts = (part: string): string =>
+  perLanguage((language) =>
+    Object.fromEntries(Object.entries(readCatalogue(language)).filter(([key]) => partOf(key) === part)),
+  );
+
+/** The errors of every area by their code: `too-few-clues` in puzzles.toml is `puzzles.too-few-clues`. */
+const errors = (): string =>
+  perLanguage((language) => {
+    const files = readdirSync(new URL(`${language}/`, PACKAGE)).filter((name) => name.endsWith('.toml'));
+    const tables = files.map(
+      (file) => [file.slice(0, -'.toml'.length), readToml(language, file).errors ?? {}] as const,
+    );
+    return Object.fromEntries(
+      tables.flatMap(([area, table]) => Object.entries(table).map(([name, text]) => [`${area}.${name}`, text])),
+    );
+  });
+
+export function textModules(): Plugin {
+  const modules: Record<string, () => string> = {
+    'virtual:texts/techniques': () => perLanguage((language) => readToml(language, 'logic.toml').names!),
+    'virtual:errors': errors,
+    ...Object.fromEntries(['app', ...Object.keys(PARTS)].map((part) => [`virtual:texts/${part}`, () => texts(part)])),
+  };
+  return {
+    name: 'texts',
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load(id) {
+      for (const language of LANGUAGES) this.addWatchFile(new URL(`${language}.json`, CATALOGUES).pathname);
+      return modules[id.slice(1)]?.();
+    },
+  };
+}
