@@ -7,12 +7,12 @@ from shudu.core.geometry import BOX_OF
 from shudu.core.grid import Grid
 from shudu.kernel.solve import solve
 from shudu.logic.registry import technique
-from shudu.logic.techniques.templates import in_templates
+from shudu.logic.techniques.templates import cells_of_templates
 
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
 
 
-def test_cells_in_templates_are_those_of_all_templates() -> None:
+def test_cells_cells_of_templates_are_those_of_all_templates() -> None:
     templates = []
     for columns in permutations(range(9)):
         if all(len({columns[row + i] // 3 for i in range(3)}) == 3 for row in (0, 3, 6)):
@@ -25,11 +25,11 @@ def test_cells_in_templates_are_those_of_all_templates() -> None:
         for template in templates:
             if not template & ~room:
                 used |= template
-        assert in_templates(room) == used
+        assert cells_of_templates(room) == used
 
 
 def test_a_digit_without_template_loses_all_candidates() -> None:
-    assert in_templates(sum(1 << cell for cell in range(81) if BOX_OF[cell])) == 0
+    assert cells_of_templates(sum(1 << cell for cell in range(81) if BOX_OF[cell])) == 0
 
 
 def test_both_techniques_agree_with_the_solution() -> None:

@@ -1,8 +1,8 @@
 """Almost locked sets as nodes of the link graph.
 
-The node of a set and one of its digits is on if the digit is in the set. Two digits of a set are strongly linked: it
-lacks at most one. If it lacks a digit, all its others are locked, which may leave a node_of candidate in a cell
-outside: a strong link too.
+The node of a set and one of its digits is on if the set holds the digit. Two digits of a set have a strong link,
+because it lacks at most one. If it lacks a digit, all others are locked in it, which may leave a single candidate in a
+cell outside: a strong link too.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from shudu.logic.engine.link_graph import SINGLES, Bundle, LinkGraph, node_of
 
 
 def add_almost_locked_sets(graph: LinkGraph) -> None:
-    """Adds the sets of two and more cells, each digit that sees something a node, and links them.
+    """Add nodes for the almost locked sets of two or more cells: one for each digit that sees a candidate outside.
 
-    They are linked to each other, to groups and to node_of candidates.
+    The nodes are linked to each other, to groups and to single candidates.
     """
     web = build_als_web(graph.digit_masks, smallest=2)
     groups = list(enumerate(graph.bundles, SINGLES))
@@ -26,14 +26,14 @@ def add_almost_locked_sets(graph: LinkGraph) -> None:
     for als, own in zip(web.sets, nodes, strict=True):
         _link_inside(graph, own)
         _link_to_groups(graph, als, own, groups)
-        for digit, cell, last in _left_alone(als, digits):
+        for digit, cell, last in _last_candidates_outside(als, digits):
             if digit in own:
                 graph.join(own[digit], node_of(last + 1, cell), strong=True)
     _link_sets(graph, web, nodes)
 
 
 def _add_set(graph: LinkGraph, als: Als) -> dict[int, int]:
-    """For each digit of a set that sees a candidate, its new node."""
+    """Return the new node of each digit of a set that sees a candidate."""
     return {d: graph.add(Bundle(d + 1, als.places[d], als.cells)) for d in DIGITS_OF[als.digits] if als.seen[d]}
 
 
@@ -57,8 +57,8 @@ def _link_sets(graph: LinkGraph, web: AlsWeb, nodes: list[dict[int, int]]) -> No
                     graph.weak[node] |= 1 << nodes[j][d]
 
 
-def _left_alone(als: Als, digits: list[int]) -> Iterator[tuple[int, int, int]]:
-    """A digit, and a cell with more than two candidates that keeps but the last named if the set lacks that digit."""
+def _last_candidates_outside(als: Als, digits: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield a digit, and a cell outside with the only candidate it keeps if the set lacks that digit."""
     cells = 0
     for seen in als.seen:
         cells |= seen

@@ -1,15 +1,15 @@
-"""How a way through the link graph becomes a step.
+"""Chains as steps: roles and links from a path through the link graph.
 
-Roles of every chain and loop (candidates, in order of the chain, but for `digits`):
+Roles of every chain and loop (candidates in the order of the chain, except `digits`):
 
 - `digits`: the digits removed
-- `start`, `end`: the candidates of the first and of the last node (several in a group or an almost locked set)
+- `start`, `end`: the candidates of the first and the last node (several in a group or an almost locked set)
 - `on`, `off`: the candidates that are turned on and off, reading from the start: two colours for the drawing
-- `group`: those of them that stand in groups; only where there are groups
-- `als-1`, `als-2`, …: all candidates of each almost locked set passed; only where there are such sets
+- `group`: the candidates in groups, if there are any
+- `als-1`, `als-2`, …: all candidates of each almost locked set in the chain, if there are any
 
-`links` are those of the chain in order, weak and strong in turn; in a loop that is continuous the last one closes it.
-The proof_of_link of a strong link through an almost locked set names its cells, parted by commas.
+`links` are the links of the chain in order, alternately weak and strong; in a continuous loop the last one closes it.
+The proof of a strong link through an almost locked set lists its cells, separated by commas.
 """
 
 from __future__ import annotations
@@ -23,7 +23,16 @@ from shudu.logic.engine.link_graph import SINGLES, LinkGraph, candidates_of, pro
 
 
 def chain_step(id: str, graph: LinkGraph, nodes: Sequence[int], on: bool, removes: int, closed: bool = False) -> Step:
-    """The step of a chain through `nodes`, the first of which is on or off, that removes some candidates."""
+    """Return the step of a chain.
+
+    Args:
+        id: The id of the technique.
+        graph: The link graph.
+        nodes: The nodes of the chain in order.
+        on: Whether the first node is on.
+        removes: The candidates that the chain removes, as nodes.
+        closed: Whether a last link leads back to the first node.
+    """
     return Step(
         id,
         removes=candidates_of(removes),
@@ -33,7 +42,7 @@ def chain_step(id: str, graph: LinkGraph, nodes: Sequence[int], on: bool, remove
 
 
 def chain_links(graph: LinkGraph, nodes: Sequence[int], on: bool, closed: bool = False) -> tuple[Link, ...]:
-    """The links between neighbours in a chain; `closed` adds that from the last node to the first."""
+    """Return the links between neighbours in a chain; `closed` adds the link from the last node to the first."""
     ends = [*nodes[1:], nodes[0]] if closed else nodes[1:]
     return tuple(
         link_between(graph, node, other, strong=on == (i % 2 == 1))
@@ -42,14 +51,14 @@ def chain_links(graph: LinkGraph, nodes: Sequence[int], on: bool, closed: bool =
 
 
 def link_between(graph: LinkGraph, node: int, other: int, strong: bool) -> Link:
-    """One link of the graph as data."""
+    """Return a link of the graph as part of a step."""
     return Link(
         graph.candidates_of(node), graph.candidates_of(other), strong, proof_of_link(graph, node, other, strong)
     )
 
 
 def chain_roles(graph: LinkGraph, nodes: Sequence[int], on: bool) -> Roles:
-    """The roles of a chain whose first node is on or off."""
+    """Return the roles of a chain whose first node is on or off."""
     roles: Roles = {
         "start": graph.candidates_of(nodes[0]),
         "end": graph.candidates_of(nodes[-1]),
@@ -64,12 +73,12 @@ def chain_roles(graph: LinkGraph, nodes: Sequence[int], on: bool) -> Roles:
 
 
 def to_digits(nodes: int) -> tuple[int, ...]:
-    """The digits of some single candidates, each once."""
+    """Return the digits of some single candidates, each once."""
     return tuple(sorted({candidate.digit for candidate in candidates_of(nodes)}))
 
 
 def candidates_in(graph: LinkGraph, cells: int) -> tuple[Candidate, ...]:
-    """All candidates of some cells."""
+    """Return all candidates of some cells."""
     return tuple(Candidate(d, c) for c in cells_of(cells) for d in DIGITS if graph.digit_masks[d - 1] >> c & 1)
 
 

@@ -14,7 +14,7 @@ Corners = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """Four cells that may hold two digits, with those that can hold nothing else (floor) and the others (roof)."""
+    """Four cells that may hold two digits, divided into those without other candidates (floor) and the rest (roof)."""
 
     cells: Corners
     low: int
@@ -29,32 +29,35 @@ class Rectangle:
 
     @property
     def pair(self) -> int:
-        """The two digits, as the mask of a DigitSet."""
+        """The two digits as a mask."""
         return 1 << self.low - 1 | 1 << self.high - 1
 
     def extras(self, grid: Grid) -> int:
-        """The other candidates of the roof."""
+        """Return the other candidates of the roof."""
         mask = 0
         for cell in self.roof:
             mask |= grid.cell_masks[cell]
         return mask & ~self.pair
 
     def roof_houses(self) -> tuple[int, ...]:
-        """The houses that hold the whole roof."""
+        """Return the houses that contain the whole roof."""
         roof = mask_of(self.roof)
         return tuple(house for house, mask in enumerate(HOUSE_MASKS) if not roof & ~mask)
 
     def lines(self) -> list[int]:
-        """Its two rows and two columns."""
+        """Return its two rows and two columns."""
         return sorted({ROW_OF[cell] for cell in self.cells} | {9 + COLUMN_OF[cell] for cell in self.cells})
 
     def is_diagonal(self) -> bool:
-        """Whether the roof is two opposite corners."""
+        """Return whether the roof is two opposite corners."""
         return len(self.roof) == 2 and all(house >= 18 for house in self.roof_houses())
 
 
 def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
-    """Every rectangle with a cell of two candidates that all four cells may hold; `missing`: or could, by the rules."""
+    """Yield every rectangle with a cell of two candidates that all four cells may hold.
+
+    If `missing`, it is enough that the rules allow the digits in a cell, even if logic has removed them.
+    """
     possible = masks_by_rules(grid.digits) if missing else grid.digit_masks
     seen: set[tuple[int, int]] = set()
     for start in cells_of(grid.with_candidates(2)):
@@ -69,7 +72,7 @@ def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
 
 
 def corners(start: int, fits: int) -> Iterator[Corners]:
-    """The rectangles from a cell whose other three corners are among `fits`: second corner in its box, third beyond."""
+    """Yield the rectangles from a cell whose other corners are among `fits`; the second corner is in its box."""
     return (cells for cells, others in _FROM[start] if not others & ~fits)
 
 

@@ -1,7 +1,7 @@
-"""Locked candidates: a digit confined to the crossing of a box and a line leaves the rest of both.
+"""Locked candidates: a digit that a box or line confines to their intersection is removed from the rest of the other.
 
-Roles: `digits` the digit, `cells` the cells of the crossing, `base` the house that confines the digit, `cover` the
-house it leaves.
+Roles: `digits` the digit; `cells` its cells in the intersection; `base` the house that confines the digit; `cover` the
+house from which it is removed.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from shudu.core.grid import Grid
 from shudu.core.step import Roles, Step
 from shudu.logic.registry import register
 
-# Two or three cells of a crossing: the line and the box that hold them.
-CROSSINGS: Final = {
+# The line and the box of each two or three cells in an intersection.
+INTERSECTIONS: Final = {
     mask_of(cells): (line, box)
     for line in range(18)
     for box in range(18, 27)
@@ -46,16 +46,16 @@ CROSSINGS: Final = {
     se=2.8,
     bases=range(18),
 )
-def locked_candidates(grid: Grid, id: str, bases: range) -> Iterator[Step]:
-    """A box confines a digit to a line (pointing), or a line confines it to a box (claiming)."""
+def find_locked_candidates(grid: Grid, id: str, bases: range) -> Iterator[Step]:
+    """Yield boxes that confine a digit to a line (pointing), or lines that confine it to a box (claiming)."""
     for base in bases:
         house = HOUSE_MASKS[base]
-        for digit, board in enumerate(grid.digit_masks, 1):
-            crossing = CROSSINGS.get(board & house)
-            if crossing is not None:
-                cover = crossing[0] if base >= 18 else crossing[1]
-                if targets := board & HOUSE_MASKS[cover] & ~house:
-                    yield _step(id, digit, base, cover, board & house, targets)
+        for digit, places in enumerate(grid.digit_masks, 1):
+            houses = INTERSECTIONS.get(places & house)
+            if houses is not None:
+                cover = houses[0] if base >= 18 else houses[1]
+                if targets := places & HOUSE_MASKS[cover] & ~house:
+                    yield _step(id, digit, base, cover, places & house, targets)
 
 
 def _step(id: str, digit: int, base: int, cover: int, cells: int, targets: int) -> Step:

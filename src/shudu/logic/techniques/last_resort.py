@@ -1,7 +1,6 @@
-"""Brute force: the last word.
+"""Brute force: where no technique applies, take the digit of the middle empty cell from the solution.
 
-Where no technique helps, one digit of the solution is taken: that of the middle empty cell. Role: `guess` the candidate
-taken.
+Role: `guess` the candidate taken.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from shudu.logic.registry import register
 
 @register("brute-force", family="brute force", order=8900, level="extreme", score=10000)
 def find_brute_force(grid: Grid, id: str) -> Iterator[Step]:
-    """One digit of the solution; nothing if there is none, or more than one.
+    """Yield one digit of the solution; nothing if there is no solution or more than one.
 
     >>> grid = Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> [str(candidate) for candidate in next(find_brute_force(grid, "brute-force")).places]

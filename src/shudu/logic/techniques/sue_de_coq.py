@@ -1,10 +1,10 @@
-"""Sue de Coq: two or three cells where a line crosses a box, locked by cells of the line and cells of the box.
+"""Sue de Coq: two or three cells in the intersection of a line and a box, locked by cells of the line and of the box.
 
-The crossing has n cells and at least n + 2 candidates. Some cells of the line and some of the box share no candidate of
-the crossing, and the three groups together have as many candidates as cells. Then each candidate of the crossing is
-locked to the line or to the box.
+The cells of the intersection have at least two candidates more than cells. Some cells of the line and some of the box
+have none of these candidates in common, and the three groups together have as many candidates as cells. Then each
+candidate of the intersection is locked to the line or to the box.
 
-Roles: `crossing`, `line-cells`, `box-cells` the three groups of cells; `digits` the digits of the crossing,
+Roles: `crossing`, `line-cells`, `box-cells` the three groups of cells; `digits` the digits of the intersection,
 `line-digits` and `box-digits` those of the other groups; `house` the line and the box.
 """
 
@@ -20,7 +20,7 @@ from shudu.core.sets import DigitSet
 from shudu.core.step import Roles, Step
 from shudu.logic.registry import register
 
-Group = tuple[int, int, int]  # some cells, their number, and their candidates; a plain tuple, for there are thousands
+Group = tuple[int, int, int]  # cells, their number, and their candidates; a plain tuple because there are thousands
 
 
 @register(
@@ -31,11 +31,11 @@ Group = tuple[int, int, int]  # some cells, their number, and their candidates; 
     score=250,
     code="1101",
 )
-def sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
-    """A crossing, cells of its line and cells of its box with as many candidates as cells."""
+def find_sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
+    """Yield intersections that cells of their line and cells of their box lock."""
     empty = 0
-    for board in grid.digit_masks:
-        empty |= board
+    for places in grid.digit_masks:
+        empty |= places
     groups = [_groups(grid, house & empty) for house in HOUSE_MASKS]
     for line in range(18):
         for box in range(18, 27):
@@ -48,37 +48,41 @@ def sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
 
 
 def _middles(grid: Grid, crossing: int) -> Iterator[Group]:
-    """Two or three cells with at least two candidates more than cells; a pair before the triple it begins."""
+    """Yield two or three cells with at least two candidates more than cells; each pair before its triples."""
     cells = tuple(cells_of(crossing))
-    for chosen in sorted([*combinations(cells, 2), *combinations(cells, 3)]):
+    for some in sorted([*combinations(cells, 2), *combinations(cells, 3)]):
         digits = 0
-        for cell in chosen:
+        for cell in some:
             digits |= grid.cell_masks[cell]
-        if digits.bit_count() >= len(chosen) + 2:
-            yield mask_of(chosen), len(chosen), digits
+        if digits.bit_count() >= len(some) + 2:
+            yield mask_of(some), len(some), digits
 
 
-def _groups(grid: Grid, cells: int) -> list[Group]:
-    """Choices of cells with at most three candidates more than cells; each before those that extend it."""
-    found: list[Group] = []
-    for cell in reversed(tuple(cells_of(cells))):
+def _groups(grid: Grid, choice: int) -> list[Group]:
+    """Return choices of cells with at most three candidates more than cells; each before those that extend it."""
+    groups: list[Group] = []
+    for cell in reversed(tuple(cells_of(choice))):
         mark, mask = 1 << cell, grid.cell_masks[cell]
-        found = [(mark, 1, mask), *((group | mark, size + 1, digits | mask) for group, size, digits in found), *found]
-    return [group for group in found if group[2].bit_count() <= group[1] + 3]
+        groups = [
+            (mark, 1, mask),
+            *((cells | mark, size + 1, digits | mask) for cells, size, digits in groups),
+            *groups,
+        ]
+    return [group for group in groups if group[2].bit_count() <= group[1] + 3]
 
 
 def _fitting(groups: list[Group], middle: Group) -> list[Group]:
-    """The groups beside the crossing with some of its digits, not all, and fewer others than cells."""
-    used, _, wanted = middle
+    """Return the groups outside the intersection with some of its digits, not all, and fewer others than cells."""
+    used, _, crossing = middle
     return [
         (cells, size, digits)
         for cells, size, digits in groups
-        if not cells & used and wanted & ~digits and wanted & digits and size > (digits & ~wanted).bit_count()
+        if not cells & used and crossing & ~digits and crossing & digits and size > (digits & ~crossing).bit_count()
     ]
 
 
 def _partners(middle: Group, in_line: list[Group], in_box: list[Group]) -> Iterator[tuple[Group, Group]]:
-    """A group of the line and one of the box that share no digit of the crossing and lock it between them."""
+    """Yield a group of the line and one of the box that share no digit of the intersection and lock it."""
     _, size, crossing = middle
     need = crossing.bit_count() - size
     for one in in_line:
@@ -89,7 +93,7 @@ def _partners(middle: Group, in_line: list[Group], in_box: list[Group]) -> Itera
 
 
 def _surplus(group: Group, crossing: int) -> int:
-    """How many cells a group has more than candidates that are not in the crossing."""
+    """Return by how many its cells outnumber the candidates of a group that are not in the intersection."""
     _, size, digits = group
     return size - (digits & ~crossing).bit_count()
 

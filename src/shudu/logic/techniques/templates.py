@@ -1,9 +1,9 @@
-"""Templates: all ways to put a digit into nine cells, one in each row, column and box.
+"""Templates: all ways to place a digit in nine cells, one in each row, column and box.
 
-A candidate in no template that fits the position is removed; a cell in every one is placed. A template that takes a
-cell which is certain for another digit does not fit.
+A candidate that no possible template uses is removed; a cell that every one uses is placed. A template that uses a cell
+which is certain for another digit is impossible.
 
-Roles: `digit` the digit; `template` the candidates that some fitting template uses.
+Roles: `digit` the digit; `template` the candidates that some possible template uses.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.logic.registry import register
 
-State = tuple[int, int]
+State = tuple[int, int]  # the columns used, and the boxes of the band used
 
 
 @register("template-set", family="templates", order=8700, level="extreme", score=10000, code="1201", on=False)
 def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
-    """The cells that every template of a digit uses."""
-    for digit, board, used in zip(DIGITS, grid.digit_masks, fitting(grid), strict=True):
-        if placed := _candidates(digit, _certain(used) & board):
-            yield Step(id, places=placed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
+    """Yield the cells that every template of a digit uses."""
+    for digit, places, used in zip(DIGITS, grid.digit_masks, cells_of_possible_templates(grid), strict=True):
+        if placed := _candidates(digit, _certain(used) & places):
+            yield Step(id, places=placed, roles={"digit": (digit,), "template": _candidates(digit, used & places)})
 
 
 @register("template-delete", family="templates", order=8800, level="extreme", score=10000, code="1202", on=False)
 def find_template_delete(grid: Grid, id: str) -> Iterator[Step]:
-    """The candidates that no template of a digit uses."""
-    for digit, board, used in zip(DIGITS, grid.digit_masks, fitting(grid), strict=True):
-        if removed := _candidates(digit, board & ~used):
-            yield Step(id, removes=removed, roles={"digit": (digit,), "template": _candidates(digit, used & board)})
+    """Yield the candidates that no template of a digit uses."""
+    for digit, places, used in zip(DIGITS, grid.digit_masks, cells_of_possible_templates(grid), strict=True):
+        if removed := _candidates(digit, places & ~used):
+            yield Step(id, removes=removed, roles={"digit": (digit,), "template": _candidates(digit, used & places)})
 
 
-def fitting(grid: Grid) -> list[int]:
-    """For each digit the cells of all its templates that fit."""
+def cells_of_possible_templates(grid: Grid) -> list[int]:
+    """Return, for each digit, the cells that its possible templates use."""
     placed = [sum(1 << cell for cell, held in enumerate(grid.digits) if held == digit) for digit in DIGITS]
-    used = [in_templates(board | own) for board, own in zip(grid.digit_masks, placed, strict=True)]
+    used = [cells_of_templates(places | own) for places, own in zip(grid.digit_masks, placed, strict=True)]
     while True:
-        rooms = [room & ~_certain_elsewhere(used, i) for i, room in enumerate(used)]
-        if rooms == used:
+        reduced = [cells & ~_certain_elsewhere(used, i) for i, cells in enumerate(used)]
+        if reduced == used:
             return used
-        used = [in_templates(room) for room in rooms]
+        used = [cells_of_templates(cells) for cells in reduced]
 
 
 def _certain(used: int) -> int:
-    """The cells that all templates share, which together use these cells: those that are alone in their row."""
+    """Return the cells that all templates share, given the cells they use: those that are alone in their row."""
     return sum(own for row in HOUSE_MASKS[:9] if (own := used & row) & (own - 1) == 0)
 
 
@@ -59,30 +59,31 @@ def _certain_elsewhere(used: list[int], i: int) -> int:
     return cells
 
 
-def in_templates(room: int) -> int:
-    """The cells of all templates that fit into some cells.
+def cells_of_templates(cells: int) -> int:
+    """Return the cells of all templates within some cells.
 
-    Row by row, from the top and then back: what was taken so far matters only by its columns and its boxes in the band.
+    Works row by row, from the top and then back: of the rows above, only the columns used and the boxes used in the
+    band matter.
 
-    >>> in_templates((1 << 81) - 1) == (1 << 81) - 1, in_templates((1 << 80) - 1) >> 72 == 0b11111111
+    >>> cells_of_templates((1 << 81) - 1) == (1 << 81) - 1, cells_of_templates((1 << 80) - 1) >> 72 == 0b11111111
     (True, True)
     """
     states: list[set[State]] = [{(0, 0)}]
     for row in range(9):
-        states.append({after for state in states[row] for _, after in _choices(room, row, state)})
+        states.append({after for state in states[row] for _, after in _choices(cells, row, state)})
     used = 0
     alive = states[9]
     for row in range(8, -1, -1):
-        ways = [(state, cell) for state in states[row] for cell, after in _choices(room, row, state) if after in alive]
+        ways = [(state, cell) for state in states[row] for cell, after in _choices(cells, row, state) if after in alive]
         used |= sum(1 << cell for cell in {cell for _, cell in ways})
         alive = {state for state, _ in ways}
     return used
 
 
-def _choices(room: int, row: int, state: State) -> Iterator[tuple[int, State]]:
-    """The cells a row may take after some columns and boxes of the band are taken, and what is taken then."""
+def _choices(cells: int, row: int, state: State) -> Iterator[tuple[int, State]]:
+    """Yield the cells that a row may use in a state, each with the state after it."""
     columns, boxes = state
-    for cell in cells_of(room & HOUSE_MASKS[row]):
+    for cell in cells_of(cells & HOUSE_MASKS[row]):
         column, box = 1 << COLUMN_OF[cell], 1 << COLUMN_OF[cell] // 3
         if not columns & column and not boxes & box:
             yield cell, (columns | column, boxes | box if row % 3 < 2 else 0)

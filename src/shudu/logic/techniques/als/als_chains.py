@@ -1,8 +1,8 @@
 """ALS chains: four or more almost locked sets, each linked to the next by a restricted common.
 
-A node of the graph walked here is a digit of a set, `(digit - 1) * count + set`. A digit that is in a set is not in
-those which share it as a restricted common; a set that lacks a digit has all its others. So the chain is a walk like
-any other.
+A node of the graph walked here is a digit of a set, `(digit - 1) * count + set`. A digit in a set is not in the sets
+that share it as a restricted common; a set that lacks a digit has all its others. So these chains are walks like any
+other. Roles and links: see `xz_and_wings`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shudu.logic.techniques.als.xz_and_wings import als_step, removed_by_ends
 
 @dataclass(frozen=True, slots=True)
 class AlsGraph:
-    """The digits of `count` sets as nodes; `back` has the weak links the other way."""
+    """The digits of `count` sets as nodes; `back` holds the weak links in the other direction."""
 
     count: int
     weak: dict[int, int]
@@ -31,7 +31,7 @@ class AlsGraph:
     back: dict[int, int]
 
 
-class Found(NamedTuple):
+class AlsChain(NamedTuple):
     """A chain of sets with the digits that link them, and what it removes. The lowest rank is the best."""
 
     rank: tuple[int, int, int, int]
@@ -53,18 +53,18 @@ class Found(NamedTuple):
     most=6,
 )
 def find_als_chain(grid: Grid, id: str, forward: bool, most: int) -> Iterator[Step]:
-    """Chains of four sets and more, linked by so many commons at most, best first.
+    """Yield chains of four or more sets, linked by at most `most` restricted commons, best first.
 
-    `forward` takes the sets in the order of their houses only.
+    If `forward`, the sets are taken in the order of their houses only.
     """
     web = build_als_web(grid.digit_masks)
-    graph = _graph(web, forward)
-    for chain in sorted(_chains(web, graph, most), key=lambda found: found.rank):
+    graph = _build_graph(web, forward)
+    for chain in sorted(_chains(web, graph, most), key=lambda chain: chain.rank):
         yield als_step(id, [web.sets[i] for i in chain.sets], chain.commons, chain.removes)
 
 
-def _graph(web: AlsWeb, forward: bool) -> AlsGraph:
-    """The last sets come first, so that what follows from them is known when it is needed."""
+def _build_graph(web: AlsWeb, forward: bool) -> AlsGraph:
+    """Return the graph of sets; the last sets come first, so that their reach is known when it is needed."""
     strong, weak, back = {}, {}, {}
     count = len(web.sets)
     for i in range(count - 1, -1, -1):
@@ -80,7 +80,7 @@ def _graph(web: AlsWeb, forward: bool) -> AlsGraph:
     return AlsGraph(count, weak, strong, back)
 
 
-def _chains(web: AlsWeb, graph: AlsGraph, most: int) -> Iterator[Found]:
+def _chains(web: AlsWeb, graph: AlsGraph, most: int) -> Iterator[AlsChain]:
     reach = reach_of_on(graph)
     for i, als in enumerate(web.sets):
         goals = 0
@@ -89,34 +89,36 @@ def _chains(web: AlsWeb, graph: AlsGraph, most: int) -> Iterator[Found]:
         for d in DIGITS_OF[als.digits]:
             node = graph.count * d + i
             if ends := goals & reach[node].on & ~((1 << graph.count) - 1 << graph.count * d):
-                yield from _from(web, graph, node, ends, most)
+                yield from _chains_from(web, graph, node, ends, most)
 
 
-def _from(web: AlsWeb, graph: AlsGraph, start: int, goals: int, most: int) -> Iterator[Found]:
-    """The chains that leave a set by a digit and reach some goals."""
+def _chains_from(web: AlsWeb, graph: AlsGraph, start: int, goals: int, most: int) -> Iterator[AlsChain]:
+    """Yield the chains that leave a set by a digit and reach some goals."""
     rows = [1 << start]
     while rows[-1] and goals and len(rows) <= most:
         rows.append(spread(spread(rows[-1], graph.weak), graph.strong))
         if len(rows) > 3:
             for goal in cells_of(rows[-1] & goals):
-                if (nodes := _way(graph, rows, len(rows) - 1, (goal,))) and (found := _found(web, graph, nodes)):
-                    yield found
+                if (nodes := _path_through(graph, rows, len(rows) - 1, (goal,))) and (
+                    chain := _build_chain(web, graph, nodes)
+                ):
+                    yield chain
             goals &= ~rows[-1]
 
 
-def _way(graph: AlsGraph, rows: list[int], row: int, nodes: tuple[int, ...]) -> tuple[int, ...] | None:
-    """A way through the rows that ends with some nodes and takes no set twice."""
+def _path_through(graph: AlsGraph, rows: list[int], row: int, nodes: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return a path through the rows that ends with some nodes and uses no set twice."""
     if not row:
         return nodes
     used = {node % graph.count for node in nodes}
     for node in cells_of(rows[row - 1] & spread(graph.strong[nodes[0]], graph.back)):
-        if node % graph.count not in used and (way := _way(graph, rows, row - 1, (node, *nodes))):
-            return way
+        if node % graph.count not in used and (longer := _path_through(graph, rows, row - 1, (node, *nodes))):
+            return longer
     return None
 
 
-def _found(web: AlsWeb, graph: AlsGraph, nodes: tuple[int, ...]) -> Found | None:
-    """The chain of a way, if it removes something besides its first and last restricted common."""
+def _build_chain(web: AlsWeb, graph: AlsGraph, nodes: tuple[int, ...]) -> AlsChain | None:
+    """Return the chain of a path, if it removes a digit other than its first and last restricted common."""
     sets = tuple(node % graph.count for node in nodes)
     first, last = web.sets[sets[0]], web.sets[sets[-1]]
     commons = [1 << nodes[0] // graph.count]
@@ -126,7 +128,7 @@ def _found(web: AlsWeb, graph: AlsGraph, nodes: tuple[int, ...]) -> Found | None
     removes = removed_by_ends(first, last, first.digits & last.digits & ~(commons[0] | commons[-1]))
     if not removes or not all(commons):
         return None
-    return Found(_rank(web, sets, removes), sets, tuple(commons), removes)
+    return AlsChain(_rank(web, sets, removes), sets, tuple(commons), removes)
 
 
 def _rank(web: AlsWeb, sets: tuple[int, ...], removes: dict[int, int]) -> tuple[int, int, int, int]:

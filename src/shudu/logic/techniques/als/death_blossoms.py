@@ -1,11 +1,11 @@
-"""Death Blossom: a cell (the stem), each of whose candidates is seen by all its like in an almost locked set (a petal).
+"""Death Blossom: a cell (the stem), each of whose candidates sees all its places in an almost locked set (a petal).
 
-Whatever the stem holds, one petal loses that digit and is locked. So a digit that all petals share, and that is not the
-stem's, is in one of them: what sees all its cells in all petals is removed.
+Whatever the stem holds, one petal loses that digit and is locked. So one of the petals holds each digit that all petals
+share and the stem lacks; candidates that see all its cells in all petals are removed.
 
 Roles: `digits` the digits removed; `stem` the candidates of the stem, `petal-1`, `petal-2`, … all candidates of each
 petal in order of the stem's digits, `common` the candidates of the digits that remove something. Links: weak from
-each candidate of the stem to its petal, then strong through the petal (the proof names its cells).
+each candidate of the stem to its petal, then strong through the petal (the proof lists its cells).
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ Petals = list[tuple[int, Als]]
     overlap=True,
 )
 def find_death_blossom(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
-    """A stem and a petal for each of its candidates; `overlap` lets petals share cells."""
+    """Yield stems with a petal for each candidate; `overlap` lets petals share cells."""
     sets = almost_locked_sets(grid.digit_masks)
     for stem, digits in enumerate(digits_by_cell(grid.digit_masks)):
-        choice = [[als for als in sets if als.seen[d] >> stem & 1] for d in DIGITS_OF[digits]]
-        if len(choice) > 1 and all(choice):
-            for petals in _blossoms(choice, overlap, 0, 511 & ~digits, []):
+        choices = [[als for als in sets if als.seen[d] >> stem & 1] for d in DIGITS_OF[digits]]
+        if len(choices) > 1 and all(choices):
+            for petals in _choose_petals(choices, overlap, 0, 511 & ~digits, []):
                 if removes := _removed(stem, petals, digits):
                     yield _step(id, stem, list(zip(DIGITS_OF[digits], petals, strict=True)), removes)
 
 
-def _blossoms(
-    choice: list[list[Als]], overlap: bool, taken: int, common: int, petals: list[Als]
+def _choose_petals(
+    choices: list[list[Als]], overlap: bool, taken: int, common: int, petals: list[Als]
 ) -> Iterator[list[Als]]:
-    """All ways to take a petal for each digit of the stem that leave a digit in common that could remove something."""
-    if len(petals) == len(choice):
+    """Yield all choices of a petal for each digit of the stem that share a digit which could remove something."""
+    if len(petals) == len(choices):
         yield petals
         return
-    for als in choice[len(petals)]:
+    for als in choices[len(petals)]:
         shared = common & als.digits
         if shared and not (als.cells & taken and not overlap) and _can_remove(shared, petals, als):
-            yield from _blossoms(choice, overlap, taken | als.cells, shared, [*petals, als])
+            yield from _choose_petals(choices, overlap, taken | als.cells, shared, [*petals, als])
 
 
 def _can_remove(digits: int, petals: list[Als], als: Als) -> bool:
@@ -68,7 +68,7 @@ def _can_remove(digits: int, petals: list[Als], als: Als) -> bool:
 
 
 def _removed(stem: int, petals: list[Als], digits: int) -> dict[int, int]:
-    """For each digit that all petals share, and the stem lacks, what sees all its cells."""
+    """Return the cells that see all places of each digit that all petals share and the stem lacks."""
     removes = {}
     cells = 1 << stem
     for als in petals:
@@ -102,7 +102,7 @@ def _links(stem: int, petals: Petals, common: int) -> Iterator[Link]:
 
 
 def _houses(stem: int, cells: int) -> str:
-    """The house in which the stem sees all cells, or the houses it takes."""
+    """Return the house in which the stem sees all cells, or the houses if it takes several."""
     own = [(house, mask) for house, mask in enumerate(HOUSE_MASKS) if mask >> stem & 1]
     for house, mask in own:
         if not cells & ~mask:

@@ -1,13 +1,13 @@
-"""ALS-XZ, ALS-XY-wing and ALS chains: almost locked sets, each linked to the next by a restricted common.
+"""ALS-XZ and ALS-XY-wing: almost locked sets, each linked to the next by a restricted common.
 
-A restricted common is in at most one of its two sets; the set that lacks it is locked. So of two sets linked by x at
-least one holds each of its other digits; and along a chain, in which each set is left by another digit than it was
-entered by, the first or the last set does. What sees all cells of such a digit in both is removed.
+A restricted common is in at most one of its two sets; the set that lacks it is locked. So of two sets linked by x, at
+least one holds each of its other digits. Along a chain that leaves each set by another digit than it entered, the first
+or the last set does. Candidates that see all cells of such a digit in both sets are removed.
 
 Roles: `digits` the digits removed; `commons` the digits of the restricted commons as text, one for each pair of sets;
 `als-1`, `als-2`, … all candidates of each set in order; `restricted` the candidates of the restricted commons; `common`
 those of the digits that remove something, in the first and last set; `wing` and `pivot` of an ALS-XY-wing are the
-candidates of its outer sets and of the one between. The links alternate: strong inside a set (the proof names its
+candidates of its outer sets and of the one between. The links alternate: strong inside a set (the proof lists its
 cells), weak from a set to the next.
 """
 
@@ -23,12 +23,12 @@ from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.als import DIGITS_OF, Als, AlsWeb, build_als_web
 from shudu.logic.registry import register
 
-Removal = dict[int, int]
+Removal = dict[int, int]  # the cells that lose each digit; digits count from 0
 
 
 @register("als-xz", family="als", order=5700, level="unfair", score=300, code="0901")
 def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
-    """Two sets with one restricted common, or two: then both are locked but for these."""
+    """Yield two sets with one restricted common, or with two: then all their other digits are locked."""
     web = build_als_web(grid.digit_masks)
     for i, als in enumerate(web.sets):
         once, twice = web.linked(i)
@@ -36,7 +36,7 @@ def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
             other, shared = web.sets[j], web.shared(i, j)
             removes = removed_by_ends(als, other, als.digits & other.digits & ~(shared if _is_one(shared) else 0))
             if not _is_one(shared):
-                removes = _joined(removes, _locked(als, other, shared), _locked(other, als, shared))
+                removes = _merge(removes, _locked(als, other, shared), _locked(other, als, shared))
             if removes:
                 yield als_step(id, [als, other], [shared], removes)
 
@@ -53,7 +53,7 @@ def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
     overlap=True,
 )
 def find_als_xy_wing(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
-    """Two sets that are both linked to a third."""
+    """Yield two sets that are both linked to a third, the pivot."""
     web = build_als_web(grid.digit_masks)
     barred = [0] * len(web.sets) if overlap else web.overlaps
     linked = [web.linked(i)[0] & ~barred[i] for i in range(len(web.sets))]
@@ -70,7 +70,7 @@ def find_als_xy_wing(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
 
 
 def _wing(web: AlsWeb, id: str, three: tuple[int, int, int], first: int) -> Iterator[Step]:
-    """The wing of two sets and a pivot, if it removes something; `first` are the commons of one wing and the pivot."""
+    """Yield the wing of two sets and a pivot, if it removes something; `first` are the commons of one and the pivot."""
     one, other, pivot = (web.sets[i] for i in three)
     last = web.shared(three[2], three[1])
     if (_is_one(first) and first == last) or one.cells | other.cells in (one.cells, other.cells):
@@ -82,21 +82,21 @@ def _wing(web: AlsWeb, id: str, three: tuple[int, int, int], first: int) -> Iter
 
 
 def removed_by_ends(one: Als, other: Als, digits: int) -> Removal:
-    """What sees all cells of a digit in both sets."""
+    """Return the candidates that see all cells of a digit in both sets."""
     return {d: seen for d in DIGITS_OF[digits] if (seen := one.seen[d] & other.seen[d])}
 
 
 def _locked(als: Als, other: Als, shared: int) -> Removal:
-    """What a set removes whose surplus digit is one of two restricted commons."""
+    """Return what a set removes whose missing digit is one of two restricted commons."""
     return {d: seen for d in DIGITS_OF[als.digits & ~shared] if (seen := als.seen[d] & ~other.cells)}
 
 
-def _joined(*parts: Removal) -> Removal:
-    joined: Removal = {}
+def _merge(*parts: Removal) -> Removal:
+    merged: Removal = {}
     for part in parts:
         for digit, cells in part.items():
-            joined[digit] = joined.get(digit, 0) | cells
-    return joined
+            merged[digit] = merged.get(digit, 0) | cells
+    return merged
 
 
 def _is_one(mask: int) -> bool:
@@ -104,7 +104,7 @@ def _is_one(mask: int) -> bool:
 
 
 def _later(sets: int, than: int) -> Iterator[int]:
-    """The sets with a higher number."""
+    """Yield the sets with a higher number."""
     return cells_of(_above(sets, than))
 
 
@@ -113,7 +113,14 @@ def _above(sets: int, than: int) -> int:
 
 
 def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Removal) -> Step:
-    """The step of a row of sets, `commons[i]` being the restricted commons of sets i and i + 1."""
+    """Return the step of a row of sets.
+
+    Args:
+        id: The id of the technique.
+        sets: The sets in order.
+        commons: The restricted commons of each set and the next, as masks of digits.
+        removes: The cells that lose each digit.
+    """
     roles: Roles = {"digits": tuple(d + 1 for d in sorted(removes))}
     roles["commons"] = tuple(str(d + 1) for d in digits_along(commons))
     roles |= {f"als-{i}": als.candidates() for i, als in enumerate(sets, 1)}
@@ -130,11 +137,11 @@ def als_step(id: str, sets: Sequence[Als], commons: Sequence[int], removes: Remo
 
 
 def _links(sets: Sequence[Als], commons: Sequence[int], ends: list[int]) -> Iterator[Link]:
-    """Strong through each set, weak to the next: from the first digit that removes something back to it."""
-    ways = digits_along(commons)
-    end = next((d for d in ends if d not in (ways[0], ways[-1])), None)
-    entered = [end, *ways]
-    left = [*ways, end]
+    """Yield strong links through each set and weak links to the next, from a digit that removes something back to it."""
+    between = digits_along(commons)
+    end = next((d for d in ends if d not in (between[0], between[-1])), None)
+    entered = [end, *between]
+    left = [*between, end]
     for i, als in enumerate(sets):
         enter, leave = entered[i], left[i]
         if enter is not None and leave is not None:
@@ -146,29 +153,29 @@ def _links(sets: Sequence[Als], commons: Sequence[int], ends: list[int]) -> Iter
 
 
 def digits_along(commons: Sequence[int]) -> list[int]:
-    """One restricted common for each pair of sets, so that neighbours differ; they are masks of digits.
+    """Return one restricted common for each pair of sets so that neighbours differ; `commons` are masks of digits.
 
-    A row of sets that concludes something has such, though the first digit that fits may lead nowhere.
+    Every row of sets that removes something has such a choice, though the first digit that fits may lead nowhere.
 
     >>> digits_along([0b110, 0b110, 0b100])
     [2, 1, 2]
     """
-    ways = _differing(commons, before=-1)
-    assert ways is not None
-    return ways
+    digits = _choose_different(commons, before=-1)
+    assert digits is not None
+    return digits
 
 
-def _differing(commons: Sequence[int], before: int) -> list[int] | None:
+def _choose_different(commons: Sequence[int], before: int) -> list[int] | None:
     if not commons:
         return []
     for digit in DIGITS_OF[commons[0]]:
-        if digit != before and (rest := _differing(commons[1:], digit)) is not None:
+        if digit != before and (rest := _choose_different(commons[1:], digit)) is not None:
             return [digit, *rest]
     return None
 
 
 def _house(one: Als, other: Als, digit: int) -> str:
-    """The house that shows a restricted common, or the houses if it takes several."""
+    """Return the house that proves a restricted common, or the houses if it takes several."""
     both = one.places[digit] | other.places[digit]
     for house, mask in enumerate(HOUSE_MASKS):
         if not both & ~mask:

@@ -1,11 +1,11 @@
-"""Kraken fish: a fish whose fins do not see what it removes, but lead to it by chains.
+"""Kraken fish: fish whose fins do not see what is removed but rule it out by chains.
 
-Either a fin is true, or the fish is: each house of its cover holds the digit in one place of the base. Type 1: a place
-of the cover is false if the fish is true, and false by a chain from each fin. Type 2: a candidate is false by a chain
-from each fin and from each place of the base in one house of the cover.
+Either a fin is true or the fish holds: then each house of its cover has the digit in one place of the base. Type 1: the
+fish removes a candidate, and a chain from each fin rules it out too. Type 2: a chain from each fin and from each place
+of the base in one house of the cover rules out a candidate.
 
-Roles: as for fish, and `target` the candidate removed; `house` the house of the cover (type 2). Links are the chains,
-one after the other; each begins at a fin or a place and ends at the target.
+Roles: as for fish, and `target` the candidate removed; `house` the house of the cover (type 2). Links are the chains one
+after the other; each begins at a fin or a place and ends at the target.
 """
 
 from __future__ import annotations
@@ -28,73 +28,77 @@ from shudu.logic.techniques.fish import (
     MOST_FINS,
     MUTANT,
     POOLS,
-    Base,
     Fish,
+    FishBase,
     fish_roles,
     shape_of,
 )
 
 _kraken = partial(register, family="fish", level="extreme", score=500, on=False)
 _basic = partial(_kraken, order=8450, shape=BASIC, sizes=(2, 3, 4), most_fins=MOST_FINS)
-_franken = partial(_kraken, order=8451, shape=FRANKEN, sizes=(2, 3), most_fins=3)  # more take seconds and find little
+_franken = partial(
+    _kraken, order=8451, shape=FRANKEN, sizes=(2, 3), most_fins=3
+)  # more fins take seconds and rarely find anything
 _mutant = partial(_kraken, order=8452, shape=MUTANT, sizes=(2,), most_fins=MOST_FINS)
 
 
 @_basic("kraken-fish-1", code="0371")
 @_franken("kraken-franken-fish-1", case_codes=("2010",))
 @_mutant("kraken-mutant-fish-1", case_codes=("2012",))
-def type_1(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
-    """A place of the cover that each fin turns off."""
+def find_type_1(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
+    """Yield candidates that the fish would remove and each fin turns off."""
     graph = build_link_graph(grid.digit_masks)
     reach = reach_of_on(graph)
-    found = 0
-    for fish in _finned(grid, shape, sizes, most_fins):
+    removed = 0
+    for fish in _finned_fish(grid, shape, sizes, most_fins):
         fins = [node_of(fish.digit, cell) for cell in cells_of(fish.fins)]
-        for target in cells_of(_all_turned_off(graph, reach, fins) & fish.removes << 81 * (fish.digit - 1) & ~found):
-            found |= 1 << target
+        for target in cells_of(_all_turned_off(graph, reach, fins) & fish.removes << 81 * (fish.digit - 1) & ~removed):
+            removed |= 1 << target
             yield _step(id, graph, fish, fins, target)
 
 
 @_basic("kraken-fish-2", code="0372")
 @_franken("kraken-franken-fish-2", case_codes=("2011",))
 @_mutant("kraken-mutant-fish-2", case_codes=("2013",))
-def type_2(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
-    """A candidate that each fin and each place in one house of the cover turns off."""
+def find_type_2(grid: Grid, id: str, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Step]:
+    """Yield candidates that each fin and each place in one house of the cover turn off."""
     graph = build_link_graph(grid.digit_masks)
     reach = reach_of_on(graph)
-    found = 0
-    for fish in _finned(grid, shape, sizes, most_fins):
+    removed = 0
+    for fish in _finned_fish(grid, shape, sizes, most_fins):
         for house in fish.cover:
             places = fish.fins | fish.base.places & HOUSE_MASKS[house]
             starts = [node_of(fish.digit, cell) for cell in cells_of(places)]
-            for target in cells_of(_all_turned_off(graph, reach, starts) & ~found):
-                found |= 1 << target
+            for target in cells_of(_all_turned_off(graph, reach, starts) & ~removed):
+                removed |= 1 << target
                 yield _step(id, graph, fish, starts, target, house)
 
 
-def _finned(grid: Grid, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
-    """Fish of a shape with fins; `removes` is what would go if the fins were false."""
+def _finned_fish(grid: Grid, shape: str, sizes: tuple[int, ...], most_fins: int) -> Iterator[Fish]:
+    """Yield fish of a shape with fins; `removes` is what they remove if all fins are false."""
     for size in sizes:
-        for digit, board in enumerate(grid.digit_masks, 1):
+        for digit, cells in enumerate(grid.digit_masks, 1):
             for inside, across in POOLS[shape]:
-                useful = [house for house in inside if board & HOUSE_MASKS[house]]
+                useful = [house for house in inside if cells & HOUSE_MASKS[house]]
                 for houses in combinations(useful, size):
-                    base = _base(board, houses)
+                    base = _build_base(cells, houses)
                     if base.endo.bit_count() <= min(most_fins, MOST_ENDO_FINS):
-                        yield from _covered(board, digit, base, across, shape, most_fins)
+                        yield from _fish_of_base(cells, digit, base, across, shape, most_fins)
 
 
-def _base(board: int, houses: tuple[int, ...]) -> Base:
+def _build_base(cells: int, houses: tuple[int, ...]) -> FishBase:
     places = endo = 0
     for house in houses:
-        own = board & HOUSE_MASKS[house]
+        own = cells & HOUSE_MASKS[house]
         endo |= places & own
         places |= own
-    return Base(houses, places, endo)
+    return FishBase(houses, places, endo)
 
 
-def _covered(board: int, digit: int, base: Base, across: tuple[int, ...], shape: str, most_fins: int) -> Iterator[Fish]:
-    """The fish of a base; a place in two houses of the cover is removed even from the base."""
+def _fish_of_base(
+    cells: int, digit: int, base: FishBase, across: tuple[int, ...], shape: str, most_fins: int
+) -> Iterator[Fish]:
+    """Yield the fish of a base; a place in two houses of the cover is removed even from the base."""
     hit = [h for h in across if HOUSE_MASKS[h] & base.places and h not in base.houses]
     for cover in combinations(hit, len(base.houses)):
         covered = twice = 0
@@ -103,11 +107,11 @@ def _covered(board: int, digit: int, base: Base, across: tuple[int, ...], shape:
             covered |= HOUSE_MASKS[house]
         fins = base.places & ~covered | base.endo
         if 0 < fins.bit_count() <= most_fins and (shape == BASIC or shape_of(base.houses, cover) == shape):
-            yield Fish(digit, base, cover, fins, board & (covered & ~base.places | twice))
+            yield Fish(digit, base, cover, fins, cells & (covered & ~base.places | twice))
 
 
 def _all_turned_off(graph: LinkGraph, reach: dict[int, Reach], starts: list[int]) -> int:
-    """The candidates that every start turns off, not all of them at once."""
+    """Return the candidates that every start turns off, without those that all starts see directly."""
     off = seen = -1
     for start in starts:
         off &= reach[start].off

@@ -1,17 +1,17 @@
-"""Nice loops and alternating inference chains, with single candidates, with groups, and with almost locked sets.
+"""Nice loops and alternating inference chains (AIC), of single candidates, with groups, or with almost locked sets.
 
-All are ways through the link graph that lead from a candidate back to its own cell (loops), or from a candidate that
-is off to one that is on (AIC). One search finds the three kinds; the best comes first: that which removes most, then
-that which stands nearest to the top left, then the shortest.
+A nice loop is a path through the link graph from a candidate back to its own cell, an AIC a path from a candidate that
+is off to one that is on. One search finds all three kinds; the best comes first: most removals, then nearest the top
+left, then shortest.
 
-A loop is discontinuous where it returns with a contradiction or a verity at its start:
+A discontinuous loop decides a candidate of its first cell:
 
 - on(x) turns x off, or another candidate of its cell on: x is removed
 - off(x) turns x on: the other candidates of its cell are removed
 - off(x) turns another candidate of its cell off: that is removed
 
-It is continuous where off(x) turns another candidate of its cell on: then each of its weak links is strong as well, and
-whatever sees both ends of one is removed. An AIC proves that one of its ends is true.
+In a continuous loop off(x) turns another candidate of its cell on: then every weak link is strong as well, and
+candidates that see both ends of one are removed. An AIC proves that one of its ends is true.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from shudu.logic.engine.walks import (
 from shudu.logic.registry import register
 
 CONTINUOUS, DISCONTINUOUS, AIC = "continuous-nice-loop", "discontinuous-nice-loop", "aic"
-_BOARD: Final = (1 << 81) - 1
+_ALL_CELLS: Final = (1 << 81) - 1
 
 
 class Loop(NamedTuple):
-    """A way found: it starts at `start`, on or off, and ends at `end`, on or off."""
+    """The ends of a loop or AIC: `start`, on or off, leads to `end`, on or off."""
 
     kind: str
     start: int
@@ -53,8 +53,8 @@ class Loop(NamedTuple):
     removes: int
 
 
-class Chain(NamedTuple):
-    """A loop or AIC with its way, ready to be compared. The lowest is the best."""
+class RankedChain(NamedTuple):
+    """A loop or AIC with its path. The lowest rank is the best."""
 
     rank: tuple[int, int, int]
     loop: Loop
@@ -65,7 +65,7 @@ class Chain(NamedTuple):
 @register(DISCONTINUOUS, family="loops", order=5600, level="unfair", score=280, code="0707", se=7.0)
 @register(AIC, family="loops", order=5600, level="unfair", score=280, code="0708", se=7.0)
 def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
-    """Nice loops and AIC of single candidates."""
+    """Yield nice loops and AICs of single candidates."""
     yield from _steps(build_link_graph(grid.digit_masks), ids, "")
 
 
@@ -73,7 +73,7 @@ def find_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 @register(f"grouped-{DISCONTINUOUS}", family="loops", order=5650, level="unfair", score=300, code="0710")
 @register(f"grouped-{AIC}", family="loops", order=5650, level="unfair", score=300, code="0711")
 def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
-    """Nice loops and AIC with at least one group."""
+    """Yield nice loops and AICs with at least one group."""
     yield from _steps(build_link_graph(grid.digit_masks, groups=True), ids, "grouped-")
 
 
@@ -91,7 +91,7 @@ def find_grouped_loops(grid: Grid, *ids: str) -> Iterator[Step]:
     f"als-{AIC}", family="loops", order=5950, level="unfair", score=300, on=False, case_codes=("0711-3", "0711-4")
 )
 def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
-    """Nice loops and AIC with at least one almost locked set; groups may occur as well."""
+    """Yield nice loops and AICs with at least one almost locked set; they may contain groups."""
     graph = build_link_graph(grid.digit_masks, groups=True)
     add_almost_locked_sets(graph)
     yield from _steps(graph, ids, "als-")
@@ -99,7 +99,7 @@ def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 
 def _steps(graph: LinkGraph, ids: Sequence[str], prefix: str) -> Iterator[Step]:
     kinds = [id.removeprefix(prefix) for id in ids]
-    for _, loop, nodes in ranked(graph, kinds, detours=prefix == "als-"):
+    for _, loop, nodes in rank_chains(graph, kinds, detours=prefix == "als-"):
         if _prefix(graph, nodes) == prefix:
             yield chain_step(prefix + loop.kind, graph, nodes, loop.on, loop.removes, loop.kind == CONTINUOUS)
 
@@ -110,10 +110,13 @@ def _prefix(graph: LinkGraph, nodes: list[int]) -> str:
     return "als-" if any(map(graph.set_cells, nodes)) else "grouped-"
 
 
-def ranked(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[Chain]:
-    """All loops and chains of some kinds, best first; `detours`: by another way where the shortest is not proper."""
+def rank_chains(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[RankedChain]:
+    """Yield all loops and chains of some kinds, best first.
+
+    If `detours`, another path is tried where the shortest is not proper.
+    """
     walks: dict[tuple[int, bool], list[int]] = {}
-    found = []
+    ranked = []
     for loop in loops_of(graph, reach_of_on(graph)):
         if loop.kind in kinds:
             walk = walks.get((loop.start, loop.on)) or layers(graph, loop.start, loop.on)
@@ -121,35 +124,35 @@ def ranked(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[Ch
             length = distance(walk, loop.end, loop.on == loop.end_on)
             if loop.kind == CONTINUOUS:
                 nodes = shortest_path(graph, walk, loop.on, loop.end, length)
-                loop = loop._replace(removes=around_loop(graph, nodes) if goes_round(graph, nodes, loop) else 0)
+                loop = loop._replace(removes=around_loop(graph, nodes) if is_proper(graph, nodes, loop) else 0)
             if loop.removes:
-                found.append((chain_rank(loop.removes, length), loop))
-    shown = set()
-    for rank, loop in sorted(found, key=lambda item: item[0]):
+                ranked.append((chain_rank(loop.removes, length), loop))
+    seen = set()
+    for rank, loop in sorted(ranked, key=lambda item: item[0]):
         nodes = shortest_path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
-        if not goes_round(graph, nodes, loop):
-            nodes = _detour(graph, loop, rank[2]) if detours and loop.removes not in shown else []
+        if not is_proper(graph, nodes, loop):
+            nodes = _detour(graph, loop, rank[2]) if detours and loop.removes not in seen else []
         if nodes:
-            shown.add(loop.removes)
-            yield Chain(rank, loop, nodes)
+            seen.add(loop.removes)
+            yield RankedChain(rank, loop, nodes)
 
 
 def _detour(graph: LinkGraph, loop: Loop, shortest: int) -> list[int]:
     start_cell = 0 if loop.kind == AIC else graph.cells(loop.start)
-    way = find_detour(
+    nodes = find_detour(
         graph,
         (loop.start, loop.on),
         (loop.end, loop.end_on),
         shortest,
         lambda nodes: (
-            not revisits_cell(graph, nodes, start_cell) and (loop.kind == AIC or not _stays(graph, *nodes[:2]))
+            not revisits_cell(graph, nodes, start_cell) and (loop.kind == AIC or not _share_cells(graph, *nodes[:2]))
         ),
     )
-    return way if goes_round(graph, way, loop) else []
+    return nodes if is_proper(graph, nodes, loop) else []
 
 
 def loops_of(graph: LinkGraph, reach: dict[int, Reach]) -> Iterator[Loop]:
-    """Every start and end that make a loop or an AIC, by what follows from what. The way is not known yet."""
+    """Yield every start and end of a loop or an AIC; the paths are found later."""
     singles = list(members(graph.candidates))
     for start in singles:
         yield from _from_on(start, reach[start])
@@ -177,36 +180,36 @@ def _from_off(graph: LinkGraph, start: int, reach: Reach) -> Iterator[Loop]:
 
 
 def _aics(graph: LinkGraph, start: int, ends: int) -> Iterator[Loop]:
-    """Chains from off(start) to on(end) that remove two candidates and more; those that remove one are loops."""
+    """Yield chains from off(start) to on(end) that remove at least two candidates; those that remove one are loops."""
     digit, cell = divmod(start, 81)
-    board = graph.digit_masks[digit] & PEER_MASKS[cell]
-    for end in members(ends & _BOARD << 81 * digit):
-        common = board & PEER_MASKS[end % 81]
+    cells = graph.digit_masks[digit] & PEER_MASKS[cell]
+    for end in members(ends & _ALL_CELLS << 81 * digit):
+        common = cells & PEER_MASKS[end % 81]
         if common & (common - 1):
             yield Loop(AIC, start, False, end, True, common << 81 * digit)
     for other in range(9):
         if other != digit and graph.digit_masks[other] >> cell & 1:
-            for end_cell in cells_of(ends >> 81 * other & board):
+            for end_cell in cells_of(ends >> 81 * other & cells):
                 cross = 1 << 81 * other + cell | 1 << 81 * digit + end_cell
                 yield Loop(AIC, start, False, 81 * other + end_cell, True, cross)
 
 
-def goes_round(graph: LinkGraph, nodes: list[int], loop: Loop) -> bool:
-    """Whether a way is proper: it passes no cell twice, and a loop leaves and enters its cell by links to others."""
+def is_proper(graph: LinkGraph, nodes: list[int], loop: Loop) -> bool:
+    """Return whether a path visits no cell twice, and a loop leaves and enters its cell by links to other cells."""
     if len(nodes) < 3:
         return False
     if loop.kind == AIC:
         return not revisits_cell(graph, nodes)
-    inside = _stays(graph, nodes[0], nodes[1]) or _stays(graph, nodes[-1], nodes[-2])
+    inside = _share_cells(graph, nodes[0], nodes[1]) or _share_cells(graph, nodes[-1], nodes[-2])
     return not inside and not revisits_cell(graph, nodes, graph.cells(nodes[0]))
 
 
-def _stays(graph: LinkGraph, node: int, other: int) -> bool:
+def _share_cells(graph: LinkGraph, node: int, other: int) -> bool:
     return graph.cells(node) == graph.cells(other)
 
 
 def around_loop(graph: LinkGraph, nodes: list[int]) -> int:
-    """What a continuous loop removes that starts with its first node off and ends in its cell with its last on."""
+    """Return what a continuous loop removes whose first node is off and whose last, in the same cell, is on."""
     cells = 0
     for node in nodes:
         cells |= graph.set_cells(node) or graph.cells(node)
@@ -222,7 +225,7 @@ def around_loop(graph: LinkGraph, nodes: list[int]) -> int:
 
 
 def _around_sets(graph: LinkGraph, nodes: list[int]) -> int:
-    """What the almost locked sets of a continuous loop remove: but for the digits of its two links a set is locked."""
+    """Return what the almost locked sets of a continuous loop remove: all digits but those of its links are locked."""
     removes = 0
     for node, other in zip(nodes[::2], nodes[1::2], strict=True):
         own = graph.set_cells(node) or graph.set_cells(other)
@@ -233,12 +236,12 @@ def _around_sets(graph: LinkGraph, nodes: list[int]) -> int:
 
 
 def _around_set(graph: LinkGraph, own: int, inside: int, outside: int) -> int:
-    """What a set removes that lacks a digit, unless a candidate outside it (or another digit of it) is on."""
+    """Return what a set removes if it lacks a digit, unless a candidate outside (or another of its digits) is on."""
     cell = 0 if graph.set_cells(outside) else graph.cells(outside)
     removes = 0
-    for digit, board in enumerate(graph.digit_masks, 1):
-        places = board & own
+    for digit, cells in enumerate(graph.digit_masks, 1):
+        places = cells & own
         if places and digit != graph.digit(inside) and (cell or digit != graph.digit(outside)):
-            places |= cell & board
-            removes |= (board & common_peers(places) & ~own) << 81 * digit - 81
+            places |= cell & cells
+            removes |= (cells & common_peers(places) & ~own) << 81 * digit - 81
     return removes

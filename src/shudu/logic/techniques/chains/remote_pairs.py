@@ -2,7 +2,7 @@
 
 The digits alternate along the chain, so two cells an odd number of links apart hold both digits between them.
 
-Roles: `digits` the pair, `chain` the cells in order.
+Roles: `digits` the two digits; `chain` the cells in order.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from shudu.logic.registry import register
 
 
 @register("remote-pair", family="remote pairs", order=2800, level="hard", score=110, code="0703", longest=10)
-def remote_pairs(grid: Grid, id: str, longest: int) -> Iterator[Step]:
-    """Chains of 4, 6, 8 … cells; those that conclude most come first."""
+def find_remote_pairs(grid: Grid, id: str, longest: int) -> Iterator[Step]:
+    """Yield chains of 4, 6, 8 … cells, up to `longest`; those that remove most come first."""
     shortest: dict[tuple[Candidate, ...], tuple[int, ...]] = {}
     for chain in _chains(grid, longest):
         removes = _removes(grid, chain)
@@ -32,27 +32,27 @@ def remote_pairs(grid: Grid, id: str, longest: int) -> Iterator[Step]:
 
 
 def _chains(grid: Grid, longest: int) -> Iterator[tuple[int, ...]]:
-    """Every chain of an even number of cells with one pair of candidates, whose ends conclude something."""
+    """Yield every chain of an even number of cells with the same two candidates whose ends see a common candidate."""
     groups: dict[int, int] = {}
     for cell in cells_of(grid.with_candidates(2)):
         groups[grid.cell_masks[cell]] = groups.get(grid.cell_masks[cell], 0) | 1 << cell
     for digits, cells in groups.items():
-        board = 0
+        places = 0
         for bit in cells_of(digits):
-            board |= grid.digit_masks[bit]
+            places |= grid.digit_masks[bit]
         if cells.bit_count() >= 4:
             for start in cells_of(cells):
-                for chain in _walk((start,), cells & ~(1 << start), longest):
-                    if board & PEER_MASKS[start] & PEER_MASKS[chain[-1]]:
+                for chain in _extend_chain((start,), cells & ~(1 << start), longest):
+                    if places & PEER_MASKS[start] & PEER_MASKS[chain[-1]]:
                         yield chain
 
 
-def _walk(chain: tuple[int, ...], free: int, longest: int) -> Iterator[tuple[int, ...]]:
+def _extend_chain(chain: tuple[int, ...], free: int, longest: int) -> Iterator[tuple[int, ...]]:
     if len(chain) >= 4 and len(chain) % 2 == 0:
         yield chain
     if len(chain) < longest:
         for cell in cells_of(free & PEER_MASKS[chain[-1]]):
-            yield from _walk((*chain, cell), free & ~(1 << cell), longest)
+            yield from _extend_chain((*chain, cell), free & ~(1 << cell), longest)
 
 
 def _removes(grid: Grid, chain: tuple[int, ...]) -> tuple[Candidate, ...]:
@@ -60,10 +60,10 @@ def _removes(grid: Grid, chain: tuple[int, ...]) -> tuple[Candidate, ...]:
     for n, one in enumerate(chain):
         for other in chain[n + 3 :: 2]:
             seen |= PEER_MASKS[one] & PEER_MASKS[other]
-    found = (
+    groups = (
         candidates(digit, grid.digit_masks[digit - 1] & seen) for digit in DigitSet.from_mask(grid.cell_masks[chain[0]])
     )
-    return tuple(candidate for group in found for candidate in group)
+    return tuple(candidate for group in groups for candidate in group)
 
 
 def _step(grid: Grid, id: str, chain: tuple[int, ...], removes: tuple[Candidate, ...]) -> Step:

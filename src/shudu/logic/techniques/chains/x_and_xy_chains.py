@@ -1,9 +1,9 @@
-"""X-chains and XY-chains: the link graph with the links of one digit, or of the cells with two candidates, alone.
+"""X-chains and XY-chains: chains in one digit, or through cells with two candidates.
 
-A chain begins and ends with a strong link: if its start is off, its end is on. So one of the two is true, and what sees
-both is removed. Roles and links are those of every chain: see `chain_steps`.
+A chain begins and ends with a strong link: if its start is off, its end is on. So one of the two is true, and candidates
+that see both are removed. Roles and links: see `engine.chain_steps`.
 
-The best comes first: what removes most, then what stands nearest to the top left, then the shortest.
+The best chain comes first: most removals, then nearest the top left, then shortest.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from shudu.logic.engine.walks import (
 )
 from shudu.logic.registry import register
 
-_BOARD: Final = (1 << 81) - 1
+_ALL_CELLS: Final = (1 << 81) - 1
 _LONGEST: Final = 19
 
 
-class Found(NamedTuple):
+class ChainEnds(NamedTuple):
     """A start and an end of which one is true, and what they remove. The lowest rank is the best."""
 
     rank: tuple[int, int, int]
@@ -50,50 +50,50 @@ class Found(NamedTuple):
 
 @register("x-chain", family="chains", order=5400, level="unfair", score=260, code="0701", se=6.5)
 def find_x_chains(grid: Grid, id: str) -> Iterator[Step]:
-    """Chains in one digit whose strong links are houses. A chain may come back to its start, which then is true."""
-    alive = tuple(board if dead else 0 for board, dead in zip(grid.digit_masks, grid.dead, strict=True))
+    """Yield chains in one digit whose strong links are houses. A chain may return to its start, which then is true."""
+    alive = tuple(places if dead else 0 for places, dead in zip(grid.digit_masks, grid.dead, strict=True))
     yield from _steps(id, build_restricted_graph(grid.digit_masks, strong_in_houses(alive)), rings=True)
 
 
 @register("xy-chain", family="chains", order=5500, level="unfair", score=260, code="0702", se=6.6)
 def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
-    """Chains of cells with two candidates, which are the strong links."""
+    """Yield chains through cells with two candidates, which are the strong links."""
     yield from _steps(
         id, build_restricted_graph(grid.digit_masks, strong_in_cells(all_candidates(grid.digit_masks))), rings=False
     )
 
 
 def _steps(id: str, graph: LinkGraph, rings: bool) -> Iterator[Step]:
-    shown = set()
-    for found in sorted(_found(graph, rings)):
-        if found.removes not in shown and (nodes := _way(graph, found)):
-            shown.add(found.removes)
-            yield chain_step(id, graph, nodes, False, found.removes)
+    seen = set()
+    for ends in sorted(_chain_ends(graph, rings)):
+        if ends.removes not in seen and (nodes := _path_between(graph, ends)):
+            seen.add(ends.removes)
+            yield chain_step(id, graph, nodes, False, ends.removes)
 
 
-def _found(graph: LinkGraph, rings: bool) -> Iterator[Found]:
+def _chain_ends(graph: LinkGraph, rings: bool) -> Iterator[ChainEnds]:
     reach = reach_of_on(graph)
     for start in graph.strong:
         digit, cell = divmod(start, 81)
         seen = graph.digit_masks[digit] & PEER_MASKS[cell]
-        ends = reach_of_off(graph, reach, start).on & _BOARD << 81 * digit & (-1 if rings else ~(1 << start))
+        ends = reach_of_off(graph, reach, start).on & _ALL_CELLS << 81 * digit & (-1 if rings else ~(1 << start))
         walk: list[int] = []
         for end in members(ends >> start << start if seen else 0):
             if removes := (seen if end == start else seen & PEER_MASKS[end % 81]) << 81 * digit:
                 walk = walk or layers(graph, start, False, _LONGEST)
                 length = distance(walk, end, same=False)
                 if length >= 3:
-                    yield Found(chain_rank(removes, length), start, end, removes)
+                    yield ChainEnds(chain_rank(removes, length), start, end, removes)
 
 
-def _way(graph: LinkGraph, found: Found) -> list[int]:
-    """The shortest way, or if that comes back to a cell, another."""
-    _, start, end, _ = found
+def _path_between(graph: LinkGraph, ends: ChainEnds) -> list[int]:
+    """Return the shortest path, or another if that returns to a cell it has visited."""
+    _, start, end, _ = ends
     start_cell = graph.cells(start) if start == end else 0
-    length = found.rank[2]
+    length = ends.rank[2]
     nodes = shortest_path(graph, layers(graph, start, False, length), False, end, length)
     if revisits_cell(graph, nodes, start_cell):
         return find_detour(
-            graph, (start, False), (end, True), length, lambda way: not revisits_cell(graph, way, start_cell)
+            graph, (start, False), (end, True), length, lambda nodes: not revisits_cell(graph, nodes, start_cell)
         )
     return nodes

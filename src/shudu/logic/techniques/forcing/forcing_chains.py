@@ -1,4 +1,4 @@
-"""Forcing chains: forcing by chains through the link graph, groups included. Roles: see `forcing_steps`."""
+"""Forcing chains: forcing by chains through the link graph, including groups. Roles: see `engine.forcing`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ CONTRADICTION, VERITY = "forcing-chain-contradiction", "forcing-chain-verity"
 @register(CONTRADICTION, family="forcing", order=8500, level="extreme", score=500, code="1301", se=7.5)
 @register(VERITY, family="forcing", order=8500, level="extreme", score=500, code="1302", se=8.0)
 def find_forcing_chains(grid: Grid, *ids: str) -> Iterator[Step]:
-    """For each conclusion the shortest contradiction, the shortest verity, or both."""
+    """Yield for each conclusion the shortest contradiction, the shortest verity, or both."""
     graph = build_link_graph(grid.digit_masks, groups=True)
-    wanted = [id if id in ids else None for id in (CONTRADICTION, VERITY)]
-    yield from find_forcing_steps(graph.candidates, _reaches(graph), _Chains(graph), *wanted)
+    selected = [id if id in ids else None for id in (CONTRADICTION, VERITY)]
+    yield from find_forcing_steps(graph.candidates, _reaches(graph), _ChainProver(graph), *selected)
 
 
 def _reaches(graph: LinkGraph) -> Reaches:
@@ -33,20 +33,20 @@ def _reaches(graph: LinkGraph) -> Reaches:
     return reaches
 
 
-class _Chains:
-    """Proves by the shortest chains. Remembers the walks of one search."""
+class _ChainProver:
+    """Proves by the shortest chains. Caches the walks of one search."""
 
     def __init__(self, graph: LinkGraph) -> None:
         self.graph = graph
         self.walks: dict[Assumption, list[int]] = {}
 
     def cost(self, assumption: Assumption, goals: Sequence[Goal]) -> int:
-        """The number of links of all chains."""
+        """Return the number of links of all chains."""
         walk = self._walk(assumption)
         return sum(distance(walk, node, on == assumption.on) for node, on in goals)
 
     def proofs(self, assumption: Assumption, goals: Sequence[Goal]) -> list[list[Link]]:
-        """A chain for each goal."""
+        """Return a chain for each goal."""
         walk = self._walk(assumption)
         return [
             list(chain_links(self.graph, shortest_path(self.graph, walk, assumption.on, node, length), assumption.on))

@@ -1,7 +1,7 @@
-"""Forcing nets: forcing by nets of singles. Roles: see `forcing_steps`.
+"""Forcing nets: forcing by nets of singles. Roles: see `engine.forcing`.
 
-A link of a net that turns a candidate on starts at all the candidates that had to go for it to be alone, and its
-proof is the cell or house where it is.
+A link of a net that turns a candidate on starts at all the candidates whose removal left it alone, and its proof is
+the cell or house in which it is alone.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ CONTRADICTION, VERITY = "forcing-net-contradiction", "forcing-net-verity"
 @register(CONTRADICTION, family="forcing", order=8600, level="extreme", score=700, code="1303", se=8.5)
 @register(VERITY, family="forcing", order=8600, level="extreme", score=700, code="1304", se=8.5)
 def find_forcing_nets(grid: Grid, *ids: str) -> Iterator[Step]:
-    """For each conclusion the shortest contradiction, the shortest verity, or both."""
+    """Yield for each conclusion the shortest contradiction, the shortest verity, or both."""
     candidates = all_candidates(grid.digit_masks)
     places = occupied_places(candidates)
     assumptions = [Assumption(node, on) for node in members(candidates) for on in (True, False)]
     nets = {assumption: list(grow_net(candidates, places, assumption)) for assumption in assumptions}
     reaches = {assumption: Reach(*net[-1]) for assumption, net in nets.items()}
-    wanted = [id if id in ids else None for id in (CONTRADICTION, VERITY)]
-    yield from find_forcing_steps(candidates, reaches, _Nets(candidates, nets), *wanted)
+    selected = [id if id in ids else None for id in (CONTRADICTION, VERITY)]
+    yield from find_forcing_steps(candidates, reaches, _NetProver(candidates, nets), *selected)
 
 
-class _Nets:
+class _NetProver:
     """Proves by the nets of one search."""
 
     def __init__(self, candidates: int, nets: dict[Assumption, list[NetRound]]) -> None:
@@ -41,9 +41,9 @@ class _Nets:
         self.nets = nets
 
     def cost(self, assumption: Assumption, goals: Sequence[Goal]) -> int:
-        """In how late grow_net the goals are reached."""
+        """Return the sum of the rounds in which the goals are reached."""
         return sum(round_of(self.nets[assumption], goal) for goal in goals)
 
     def proofs(self, assumption: Assumption, goals: Sequence[Goal]) -> list[list[Link]]:
-        """One net for all goals."""
+        """Return one net for all goals."""
         return [links_to_goals(self.candidates, self.nets[assumption], goals)]

@@ -1,6 +1,6 @@
-"""Avoidable rectangles: unique rectangles some of whose cells the player has filled already.
+"""Avoidable rectangles: unique rectangles with cells that are already filled.
 
-A rectangle of two digits crosswise, none of them given, could be swapped. So its last cell does not complete it.
+Two digits crosswise in a rectangle without givens could be swapped. So its last cells do not complete it.
 
 Roles: `digits` the two digits; `filled` the filled cells, `open` the empty ones; `extras` the candidates of which one
 is true (type 2).
@@ -23,8 +23,8 @@ _avoidable = partial(register, family="rectangles", level="hard", score=100, uni
 
 
 @_avoidable("avoidable-rectangle-1", order=4020, code="0607")
-def type_1(grid: Grid, id: str) -> Iterator[Step]:
-    """Three corners are filled: the fourth does not complete the cross."""
+def find_type_1(grid: Grid, id: str) -> Iterator[Step]:
+    """Yield rectangles with three filled corners: the fourth does not complete it."""
     for cells in _rectangles(grid):
         start, second, third, fourth = cells
         a, b = grid.digits[start], grid.digits[second]
@@ -35,8 +35,8 @@ def type_1(grid: Grid, id: str) -> Iterator[Step]:
 
 
 @_avoidable("avoidable-rectangle-2", order=4030, code="0608")
-def type_2(grid: Grid, id: str) -> Iterator[Step]:
-    """Two corners are filled, the others have the same extra candidate: it is in one of them."""
+def find_type_2(grid: Grid, id: str) -> Iterator[Step]:
+    """Yield rectangles with two filled corners whose other two have the same extra candidate: one of them holds it."""
     for start, second, third, fourth in _rectangles(grid):
         a, b = grid.digits[start], grid.digits[second]
         if _is_pair_with(grid, third, b) and _is_pair_with(grid, fourth, a):
@@ -55,18 +55,18 @@ def type_2(grid: Grid, id: str) -> Iterator[Step]:
 
 
 def _rectangles(grid: Grid) -> Iterator[Corners]:
-    """Rectangles without givens: the first two corners are filled, the others may complete the cross; each once."""
+    """Yield rectangles without givens whose first two corners are filled and whose others may complete it; each once."""
     placed = mask_of([cell for cell, digit in enumerate(grid.digits) if digit]) & ~grid.givens.mask
     seen: set[int] = set()
     for start in cells_of(placed):
         for cells in corners(start, placed | grid.with_candidates(2)):
-            if placed >> cells[1] & 1 and _may_clash(grid, cells) and mask_of(cells) not in seen:
+            if placed >> cells[1] & 1 and _can_be_completed(grid, cells) and mask_of(cells) not in seen:
                 seen.add(mask_of(cells))
                 yield cells
 
 
-def _may_clash(grid: Grid, cells: Corners) -> bool:
-    """Whether the far corners can complete the cross, at least one of them being open with two candidates."""
+def _can_be_completed(grid: Grid, cells: Corners) -> bool:
+    """Return whether the far corners can complete the rectangle and at least one of them is empty."""
     start, second, third, fourth = cells
     a, b = grid.digits[start], grid.digits[second]
     open_third, open_fourth = _is_pair_with(grid, third, b), _is_pair_with(grid, fourth, a)

@@ -1,7 +1,7 @@
 """Extended rectangles: two lines of a band (or stack) and three lines across, with three digits in the six cells.
 
-If the cells held just these digits, each of the two lines would have all three, and the two could be swapped. Roles:
-see `deadly`.
+If the cells held only these digits, each of the two lines would have all three, and the lines could be swapped. Roles:
+see `engine.deadly_patterns`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shudu.core.step import Step
 from shudu.logic.engine.deadly_patterns import DeadlyPattern, find_deadly_steps
 from shudu.logic.registry import register
 
-Six = tuple[int, int, int, int, int, int]
+SixCells = tuple[int, int, int, int, int, int]
 
 
 @register(
@@ -29,8 +29,8 @@ Six = tuple[int, int, int, int, int, int]
     case_codes=("2007",),
 )
 def find_extended_rectangles(grid: Grid, id: str) -> Iterator[Step]:
-    """Extended rectangles of types 1 to 3."""
-    for cells in _sixes(grid):
+    """Yield the conclusions of types 1 to 3 from each extended rectangle."""
+    for cells in _six_cells(grid):
         union = 0
         for cell in cells:
             union |= grid.cell_masks[cell]
@@ -40,8 +40,8 @@ def find_extended_rectangles(grid: Grid, id: str) -> Iterator[Step]:
             yield from find_deadly_steps(grid, id, pattern, (1, 2, 3))
 
 
-def _sixes(grid: Grid) -> Iterator[Six]:
-    """Three empty pairs of cells across two lines of a band or a stack."""
+def _six_cells(grid: Grid) -> Iterator[SixCells]:
+    """Yield three pairs of empty cells across two lines of a band or stack."""
     for lines in (ROWS, COLUMNS):
         for band in (0, 3, 6):
             for one, other in combinations(lines[band : band + 3], 2):
@@ -51,14 +51,14 @@ def _sixes(grid: Grid) -> Iterator[Six]:
                     yield a, b, c, d, e, f
 
 
-def _trios(grid: Grid, cells: Six, union: int) -> Iterator[int]:
-    """The digits that the cells could hold alone: each has two of them, and not too many cells have others."""
+def _trios(grid: Grid, cells: SixCells, union: int) -> Iterator[int]:
+    """Yield the digits that the cells could hold alone: each has two of them, and few enough cells have others."""
     for trio in combinations(cells_of(union), 3):
         mask = sum(1 << bit for bit in trio)
         rich = [cell for cell in cells if grid.cell_masks[cell] & ~mask]
-        guests = 0
+        extras = 0
         for cell in rich:
-            guests |= grid.cell_masks[cell] & ~mask
+            extras |= grid.cell_masks[cell] & ~mask
         fits = all((grid.cell_masks[cell] & mask).bit_count() > 1 for cell in cells)
-        if fits and rich and (len(rich) <= 2 or guests.bit_count() == 1):
+        if fits and rich and (len(rich) <= 2 or extras.bit_count() == 1):
             yield mask

@@ -1,6 +1,6 @@
-"""Unique loops: six or more cells in a ring that all may hold the same two digits, two in each house that it passes.
+"""Unique loops: a loop of six or more cells that may hold the same two digits, two cells in each house it passes.
 
-If all held just these, the digits could be swapped around the ring. Roles: see `deadly`.
+If all cells held only these digits, they could be swapped around the loop. Roles: see `engine.deadly_patterns`.
 """
 
 from __future__ import annotations
@@ -29,47 +29,47 @@ _LONGEST: Final = 14
     case_codes=("2003",),
 )
 def find_unique_loops(grid: Grid, id: str) -> Iterator[Step]:
-    """Loops of all types."""
+    """Yield the conclusions of all types from each loop."""
     for low in range(9):
         for high in range(low + 1, 9):
             pair = 1 << low | 1 << high
-            shown: set[int] = set()
+            seen: set[int] = set()
             for loop in _loops(grid, pair, grid.digit_masks[low] & grid.digit_masks[high]):
-                if loop not in shown:
-                    shown.add(loop)
+                if loop not in seen:
+                    seen.add(loop)
                     extra = {cell: rest for cell in cells_of(loop) if (rest := grid.cell_masks[cell] & ~pair)}
                     yield from find_deadly_steps(grid, id, DeadlyPattern(loop, dict.fromkeys(extra, pair), extra))
 
 
-def _loops(grid: Grid, pair: int, room: int) -> Iterator[int]:
-    """The cells of each ring of two digits; it starts at a cell that has no other candidates."""
-    for start in cells_of(room):
+def _loops(grid: Grid, pair: int, cells: int) -> Iterator[int]:
+    """Yield the cells of each loop of two digits that starts at a cell without other candidates."""
+    for start in cells_of(cells):
         if grid.cell_masks[start] == pair:
-            yield from _grown(grid, pair, room, [start], -1, 0)
+            yield from _extend_loop(grid, pair, cells, [start], -1, 0)
 
 
-def _grown(grid: Grid, pair: int, room: int, ring: list[int], came_by: int, guests: int) -> Iterator[int]:
-    """Rings that begin so. Each house is used once, and the extra candidates must not be too many for any type."""
-    for house in HOUSES_OF[ring[-1]]:
-        if house // 9 == came_by:
+def _extend_loop(grid: Grid, pair: int, cells: int, loop: list[int], last_kind: int, extras: int) -> Iterator[int]:
+    """Yield the loops with this beginning. Each house is used once, and extra candidates must fit one of the types."""
+    for house in HOUSES_OF[loop[-1]]:
+        if house // 9 == last_kind:
             continue
-        for cell in cells_of(HOUSE_MASKS[house] & room):
-            if cell == ring[0] and len(ring) >= 6 and len(ring) % 2 == 0:
-                if _is_deadly(ring):
-                    yield sum(1 << c for c in ring)
-            elif cell not in ring and len(ring) < _LONGEST:
+        for cell in cells_of(HOUSE_MASKS[house] & cells):
+            if cell == loop[0] and len(loop) >= 6 and len(loop) % 2 == 0:
+                if _is_deadly(loop):
+                    yield sum(1 << c for c in loop)
+            elif cell not in loop and len(loop) < _LONGEST:
                 extra = grid.cell_masks[cell] & ~pair
-                rich = sum(grid.cell_masks[c] != pair for c in ring) + bool(extra)
-                if (rich <= 2 or (guests | extra).bit_count() == 1) and _keeps_houses(ring, cell):
-                    yield from _grown(grid, pair, room, [*ring, cell], house // 9, guests | extra)
+                rich = sum(grid.cell_masks[c] != pair for c in loop) + bool(extra)
+                if (rich <= 2 or (extras | extra).bit_count() == 1) and _keeps_houses(loop, cell):
+                    yield from _extend_loop(grid, pair, cells, [*loop, cell], house // 9, extras | extra)
 
 
-def _keeps_houses(ring: list[int], cell: int) -> bool:
-    """Whether no house gets a third cell."""
-    return all(sum(HOUSE_MASKS[house] >> c & 1 for c in ring) < 2 for house in HOUSES_OF[cell])
+def _keeps_houses(loop: list[int], cell: int) -> bool:
+    """Return whether no house gets a third cell."""
+    return all(sum(HOUSE_MASKS[house] >> c & 1 for c in loop) < 2 for house in HOUSES_OF[cell])
 
 
-def _is_deadly(ring: list[int]) -> bool:
-    """Whether each house has as many even cells of the ring as odd ones: one of each, or none."""
-    even, odd = (sum(1 << cell for cell in ring[side::2]) for side in (0, 1))
+def _is_deadly(loop: list[int]) -> bool:
+    """Return whether each house has as many even cells of the loop as odd ones: one of each, or none."""
+    even, odd = (sum(1 << cell for cell in loop[side::2]) for side in (0, 1))
     return all((even & mask).bit_count() == (odd & mask).bit_count() for mask in HOUSE_MASKS)

@@ -1,11 +1,11 @@
-"""Unique rectangles: four cells in two rows, two columns and two boxes cannot end as two digits crosswise.
+"""Unique rectangles: four cells in two rows, two columns and two boxes cannot hold two digits crosswise.
 
-If they did, the two digits could be swapped and the puzzle had two solutions. So at least one of the four cells holds
-another digit: an extra one. Types 1 to 6 and the hidden rectangle are ways to use that. A digit that a cell has lost by
-logic does no harm (`missing` allows it); a digit that a filled peer forbids does.
+If they did, the two digits could be swapped and the puzzle would have two solutions. So at least one of the four cells
+holds another digit, an extra one. Types 1 to 6 and the hidden rectangle use this in different ways. A digit that logic
+has removed from a cell does no harm (`missing` allows it); a digit that a filled peer excludes does.
 
-Roles: `digits` the two digits; `floor` the cells with no other candidates; `roof` the cells with extra ones; `extras`
-the extra candidates; `subset` the cells that make a subset with the roof (type 3); `house` the house of the subset, or
+Roles: `digits` the two digits; `floor` the cells without other candidates; `roof` the cells with extra ones; `extras`
+the extra candidates; `subset` the cells that form a subset with the roof (type 3); `house` the house of the subset, or
 the houses where a digit has places in the rectangle only (types 4, 6 and hidden).
 """
 
@@ -37,8 +37,8 @@ _uniqueness = partial(register, family="rectangles", level="hard", score=100, un
 
 
 @_uniqueness("uniqueness-1", order=3500, code="0600", se=4.5)
-def type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """One cell alone has extra candidates: it holds one of them."""
+def find_type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """Yield rectangles with extra candidates in one cell: it holds one of them."""
     for rectangle in rectangles(grid, missing):
         if len(rectangle.floor) == 3:
             (cell,) = rectangle.roof
@@ -54,8 +54,8 @@ def type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
     aligned=True,
 )
 @_uniqueness("uniqueness-5", order=3900, code="0604", aligned=False)
-def types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator[Step]:
-    """One extra digit in two cells of a line (type 2), or in two opposite or three ones (type 5): one has it."""
+def find_types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator[Step]:
+    """Yield rectangles with one extra digit in two cells of a line (type 2), or in two opposite or three (type 5)."""
     for rectangle in rectangles(grid, missing):
         extras = rectangle.extras(grid)
         fits = aligned == (len(rectangle.roof) == 2 and not rectangle.is_diagonal())
@@ -66,17 +66,17 @@ def types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator
 
 
 @_uniqueness("uniqueness-3", order=3700, code="0602", se=4.6)
-def type_3(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """The extra candidates of two cells count as one cell of a naked subset."""
+def find_type_3(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """Yield rectangles whose extra candidates in two cells count as one cell of a naked subset."""
     for rectangle in rectangles(grid, missing):
         if len(rectangle.floor) == 2:
             for house in rectangle.roof_houses():
-                yield from _subsets(grid, id, rectangle, house)
+                yield from _subset_steps(grid, id, rectangle, house)
 
 
 @_uniqueness("uniqueness-4", order=3800, code="0603", se=4.5)
-def type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """A house needs one of the digits in the roof: the other digit is not there."""
+def find_type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """Yield rectangles with one of the digits locked in the roof: the other is not there."""
     for rectangle in rectangles(grid, missing):
         if len(rectangle.floor) == 2 and not rectangle.is_diagonal():
             for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
@@ -87,8 +87,8 @@ def type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
 
 
 @_uniqueness("uniqueness-6", order=4000, code="0605")
-def type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """The lines of a rectangle with opposite extras need a digit in it: it is not in the roof."""
+def find_type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """Yield rectangles with a diagonal roof, all of whose lines need a digit in the rectangle: not in the roof."""
     for rectangle in rectangles(grid, missing):
         if len(rectangle.floor) == 2 and rectangle.is_diagonal():
             lines = rectangle.lines()
@@ -99,8 +99,8 @@ def type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
 
 
 @_uniqueness("hidden-rectangle", order=4010, code="0606")
-def hidden(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
-    """Opposite a cell of the floor, both lines need one digit in the rectangle: the other is not in that corner."""
+def find_hidden_rectangles(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+    """Yield corners opposite the floor whose two lines need a digit in the rectangle: they do not hold the other."""
     for rectangle in rectangles(grid, missing):
         if len(rectangle.floor) == 1 or (len(rectangle.floor) == 2 and rectangle.is_diagonal()):
             for corner in rectangle.floor:
@@ -116,8 +116,8 @@ def _hidden_steps(grid: Grid, id: str, rectangle: Rectangle, corner: int) -> Ite
             yield from _step(grid, id, rectangle, removes, house=lines)
 
 
-def _subsets(grid: Grid, id: str, rectangle: Rectangle, house: int) -> Iterator[Step]:
-    """The naked subsets that the extras of the roof make with cells of a house, small ones inside larger ones first."""
+def _subset_steps(grid: Grid, id: str, rectangle: Rectangle, house: int) -> Iterator[Step]:
+    """Yield the naked subsets that the extras of the roof form with cells of a house, smaller before larger ones."""
     masks = grid.cell_masks
     free = [c for c in HOUSES[house] if masks[c] and not masks[c] & rectangle.pair and c not in rectangle.cells]
     sizes = range(1, len(free) + 1)
@@ -127,12 +127,12 @@ def _subsets(grid: Grid, id: str, rectangle: Rectangle, house: int) -> Iterator[
             digits |= grid.cell_masks[cell]
         used = (*rectangle.roof, *subset)
         if digits.bit_count() == len(subset) + 1 and not (house >= 18 and _aligned(used)):
-            removes = list(dict.fromkeys(_around(grid, house, used, digits)))
+            removes = list(dict.fromkeys(_candidates_around(grid, house, used, digits)))
             yield from _step(grid, id, rectangle, removes, subset=subset, house=[house])
 
 
-def _around(grid: Grid, house: int, used: tuple[int, ...], digits: int) -> Iterator[Candidate]:
-    """The digits in the other cells of a house, and of the box if all the cells used lie in one."""
+def _candidates_around(grid: Grid, house: int, used: tuple[int, ...], digits: int) -> Iterator[Candidate]:
+    """Yield the digits in the other cells of a house, and of the box if all the used cells lie in one."""
     boxes = {18 + BOX_OF[cell] for cell in used}
     for around in (house, *(boxes if len(boxes) == 1 else ())):
         for cell in HOUSES[around]:
@@ -145,7 +145,7 @@ def _aligned(cells: tuple[int, ...]) -> bool:
 
 
 def _only_in(grid: Grid, digit: int, house: int, cells: int) -> bool:
-    """Whether all places of a digit in a house are among some cells."""
+    """Return whether all places of a digit in a house are among some cells."""
     return not grid.digit_masks[digit - 1] & HOUSE_MASKS[house] & ~cells
 
 
