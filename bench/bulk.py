@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from shudu import bulk, generate_many, solve_many
-from shudu.bulk.cells import to_column
+from shudu.bulk.io.arrow_columns import lines_from_digits
 from shudu.kernel.grids import isomorphs
 
 ROUNDS = 3
@@ -116,7 +116,7 @@ def write_puzzles(path: Path, rows: int, compression: str) -> np.ndarray[Any, An
     with pq.ParquetWriter(path, schema, use_dictionary=False, compression=compression) as writer:
         for first in range(0, rows, len(made)):
             images = isomorphs(made, 1, first)[: rows - first]
-            writer.write_table(pa.table({"puzzle": to_column(images)}))
+            writer.write_table(pa.table({"puzzle": lines_from_digits(images)}))
     return np.concatenate([isomorphs(made, 1, first) for first in range(0, 1_000_000, len(made))])
 
 

@@ -6,44 +6,56 @@
 >>> bulk.solve(table)["solutions"].to_pylist()
 [1]
 
-Needs pyarrow and fsspec (`pip install 'shudu[bulk]'`); without them a sentence says so. Names are loaded when first used.
+Needs pyarrow and fsspec (`pip install 'shudu[bulk]'`). Names are imported when they are first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from shudu.bulk.calls import canonical as canonical
-    from shudu.bulk.calls import dedupe as dedupe
-    from shudu.bulk.calls import generate as generate
-    from shudu.bulk.calls import rate as rate
-    from shudu.bulk.calls import solve as solve
-    from shudu.bulk.calls import stats as stats
+    from shudu.bulk.api import canonical as canonical
+    from shudu.bulk.api import dedupe as dedupe
+    from shudu.bulk.api import generate as generate
+    from shudu.bulk.api import rate as rate
+    from shudu.bulk.api import solve as solve
+    from shudu.bulk.api import stats as stats
     from shudu.bulk.errors import BadRow as BadRow
     from shudu.bulk.errors import BulkError as BulkError
     from shudu.bulk.errors import MissingPackage as MissingPackage
-    from shudu.bulk.run import Report as Report
-    from shudu.bulk.run import Watch as Watch
+    from shudu.bulk.runner import Report as Report
+    from shudu.bulk.runner import Watch as Watch
 
-_HOMES: Final = {
-    "shudu.bulk.calls": ("canonical", "dedupe", "generate", "rate", "solve", "stats"),
+_NAMES_OF_MODULE: Final = {
+    "shudu.bulk.api": ("canonical", "dedupe", "generate", "rate", "solve", "stats"),
     "shudu.bulk.errors": ("BadRow", "BulkError", "MissingPackage"),
-    "shudu.bulk.run": ("Report", "Watch"),
+    "shudu.bulk.runner": ("Report", "Watch"),
 }
-_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+_MODULE_OF_NAME: Final = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}
 
-__all__ = list(_HOME_OF)  # computed: one list of names is enough
+__all__ = [
+    "BadRow",
+    "BulkError",
+    "MissingPackage",
+    "Report",
+    "Watch",
+    "canonical",
+    "dedupe",
+    "generate",
+    "rate",
+    "solve",
+    "stats",
+]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
+    if name not in _MODULE_OF_NAME:
         raise AttributeError(f"module 'shudu.bulk' has no attribute {name!r}")
-    from shudu.bulk.errors import missing
+    from shudu.bulk.errors import missing_package
 
     try:
-        value = getattr(import_module(_HOME_OF[name]), name)
+        value = getattr(import_module(_MODULE_OF_NAME[name]), name)
     except ModuleNotFoundError as error:
-        raise missing(error) or error from error
+        raise missing_package(error) or error from error
     globals()[name] = value
     return value
 

@@ -1,139 +1,132 @@
-"""Workers of a Dask cluster: the same tasks, done where the workers are; they write their parts themselves."""
+"""Workers of a Dask cluster: the same tasks, run where the workers are. Workers write their parts themselves."""
 
 from __future__ import annotations
 
 import logging
-from collections import Counter
+import time
 from collections.abc import Callable, Iterator
-from queue import Empty, SimpleQueue
+from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, Final
-from uuid import uuid4
 
 import distributed
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from shudu.bulk.errors import BulkError, Lost
+from shudu.bulk.errors import BulkError, WorkersLost
 from shudu.bulk.job import Job
-from shudu.bulk.local import Tell
-from shudu.bulk.tasks import Result, Take, Task, perform
+from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, run_task
+from shudu.bulk.workers import WorkerPool
+from shudu.locale.catalogue import Message
 
-_distributed: Any = distributed  # much of it has no types
-_PATIENCE: Final = 20  # seconds to wait for the scheduler, and then for a first worker
-_ALIVE: Final = 0.5  # seconds between two looks whether the scheduler is there
-_DEATHS: Final = 5  # of workers over one and the same task
-_AHEAD: Final = 3  # tasks under way for each thread
+_distributed: Any = distributed  # most of it has no types
+_PATIENCE: Final = 20  # seconds to wait for the scheduler, for a first worker, and for a result
+_REFRESH: Final = 1.0  # seconds between two questions for the number of threads
+_TASKS_PER_THREAD: Final = 3
+_RETRIES: Final = 2  # by Dask itself, before it reports that a worker died
 
 
-def hush() -> None:
-    """Keeps Dask's own log off the terminal: what matters is told in our words."""
+class _ResultLost(Exception):
+    """The worker that held the result of a task died before it was fetched."""
+
+
+def silence_logs() -> None:
+    """Keep the log of Dask off the terminal. Errors that matter are raised."""
     for name in list(logging.root.manager.loggerDict):
         if name.startswith("distributed"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-class Cluster:
-    """The workers of a scheduler."""
+class DaskPool(WorkerPool):
+    """The workers of a Dask scheduler."""
 
-    def __init__(self, address: str, note: Callable[[str], None] = lambda text: None) -> None:
-        """Finds the scheduler and its workers."""
-        self._address, self._note = address, note
+    worker_died = (KilledWorker, _ResultLost)
+
+    def __init__(self, address: str, note: Callable[[Message], None] = lambda message: None) -> None:
+        """Connect to a scheduler and wait for its first worker.
+
+        Args:
+            address: The address of the scheduler, such as tcp://10.0.0.1:8786.
+            note: Receives the number of workers and the address of the dashboard.
+
+        Raises:
+            BulkError: If there is no scheduler, or it has no workers.
+        """
+        self._address = address
+        self._futures: dict[Future[TaskRecord], Any] = {}  # Dask forgets a task when its last future is dropped
         try:
             self._client: Any = _distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
-            raise BulkError(
-                f"no Dask scheduler at {address} ({error}); start one with: dask scheduler, and workers with: "
-                f"dask worker {address}"
-            ) from error
+            raise BulkError("bulk.no-scheduler", address=address, reason=str(error)) from error
         try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError:
             self.close()
-            raise BulkError(
-                f"the scheduler at {address} has no workers; start some with: dask worker {address}"
-            ) from None
-        note(f"{self.threads} threads of {self.count} workers; dashboard: {self._client.dashboard_link}")
+            raise BulkError("bulk.no-workers", address=address) from None
+        self._refreshed = 0.0
+        self._threads = 0
+        threads = tuple(self._client.nthreads().values())
+        fields = {"threads": sum(threads), "workers": len(threads), "dashboard": self._client.dashboard_link}
+        note(Message("bulk.notes.cluster", fields))
 
     @property
-    def threads(self) -> int:
-        """How many tasks the workers can do at once."""
-        return sum(self._client.nthreads().values())
+    def capacity(self) -> int:
+        """A few tasks per thread, so that none waits for one."""
+        if time.monotonic() > self._refreshed + _REFRESH:
+            with self._connection():
+                self._threads = sum(self._client.nthreads().values())
+            self._refreshed = time.monotonic()
+        return _TASKS_PER_THREAD * max(1, self._threads)
 
-    @property
-    def count(self) -> int:
-        """How many workers there are."""
-        return len(self._client.nthreads())
+    def submit(self, job: Job, task: JobTask, control: TaskControl) -> Future[TaskRecord]:
+        """Start a task."""
+        future: Future[TaskRecord] = Future()
+        with self._connection():
+            remote = self._client.submit(run_task, job, task, pure=False, retries=_RETRIES)
+        self._futures[future] = remote
+        remote.add_done_callback(lambda done: self._fetch(done, future))
+        return future
+
+    def check(self) -> None:
+        """Check that the scheduler is there.
+
+        Raises:
+            WorkersLost: If it is gone.
+        """
+        if self._client.status != "running":
+            raise self._scheduler_lost()
+
+    def abort(self) -> None:
+        """Cancel the running tasks."""
+        if self._futures and self._client.status == "running":
+            self._client.cancel(list(self._futures.values()), force=True)
 
     def close(self) -> None:
-        """Leaves the cluster."""
+        """Disconnect."""
         self._client.close(timeout=2)
 
-    def work(self, job: Job, take: Take, tell: Tell) -> Iterator[tuple[Task, Result]]:
-        """Does the tasks and passes on what each told, in the order they finish."""
-        under_way: dict[str, tuple[Any, Task]] = {}
-        deaths: Counter[str] = Counter()
-        finished: SimpleQueue[str] = SimpleQueue()
-        name = uuid4().hex[:8]
-
-        def submit(task: Task) -> None:
-            key = f"shudu-{name}-{task.key}-{deaths[task.key]}"
-            future = self._client.submit(perform, job, task, key=key, pure=False, retries=2)
-            under_way[key] = future, task
-            future.add_done_callback(lambda done: finished.put(done.key))
-
-        def refill() -> None:
-            while len(under_way) < _AHEAD * max(1, self.threads) and (task := take()) is not None:
-                submit(task)
-
+    def _fetch(self, remote: Any, future: Future[TaskRecord]) -> None:
+        """Fetch the outcome of a task that is over. Runs in a thread of Dask's client."""
         try:
-            refill()
-            while under_way:
-                future, task = under_way.pop(self._next(finished))
-                result = self._result(future, task, deaths)
-                if result is None:
-                    submit(task)
-                    continue
-                tell(task.weight)
-                yield task, result
-                refill()
-        except CommClosedError as error:
-            raise self._lost() from error
+            if remote.status == "lost":
+                raise _ResultLost
+            future.set_result(remote.result(timeout=_PATIENCE))
+        except TimeoutError:
+            lost = _ResultLost() if remote.status != "finished" else self._scheduler_lost()
+            future.set_exception(lost)
+        except (CommClosedError, _distributed.client.FutureCancelledError):
+            future.set_exception(self._scheduler_lost())
+        except BaseException as error:
+            future.set_exception(error)
         finally:
-            if under_way and self._client.status == "running":
-                self._client.cancel([future for future, _ in under_way.values()], force=True)
+            self._futures.pop(future, None)
 
-    def _next(self, finished: SimpleQueue[str]) -> str:
-        """The key of a task that is over, well or not. Raises Lost if nobody is there to tell."""
-        while True:
-            try:
-                return finished.get(timeout=_ALIVE)
-            except Empty:
-                if self._client.status != "running":
-                    raise self._lost() from None
-
-    def _result(self, future: Any, task: Task, deaths: Counter[str]) -> Result | None:
-        """What a task told; None if it is to be done again.
-
-        What a worker told is lost with it, and its task is done again by itself; whoever asks for it meanwhile waits.
-        """
-        if future.status == "lost":
-            return None
+    @contextmanager
+    def _connection(self) -> Iterator[None]:
         try:
-            result: Result = future.result(timeout=_PATIENCE)
-        except KilledWorker as error:
-            deaths[task.key] += 1
-            if deaths[task.key] > _DEATHS:
-                raise Lost(f"workers die over {task.key} again and again: {error}") from error
-            return None
-        except TimeoutError as error:
-            if future.status != "finished":  # lost while it was asked for
-                return None
-            raise self._lost() from error
-        except _distributed.client.FutureCancelledError as error:
-            raise self._lost() from error
-        return result
+            yield
+        except CommClosedError as error:
+            raise self._scheduler_lost() from error
 
-    def _lost(self) -> Lost:
-        return Lost(
-            f"the scheduler at {self._address} is gone; what is done is kept, and the same command goes on from there"
-        )
+    def _scheduler_lost(self) -> WorkersLost:
+        return WorkersLost("bulk.scheduler-lost", address=self._address)

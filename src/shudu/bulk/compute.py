@@ -1,119 +1,208 @@
-"""The columns of a batch of puzzles, from the kernel and the rating."""
+"""The columns a job can write, and how they are computed for a batch of puzzles."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from shudu.bulk.cells import Bad, Digits, to_array, to_column
-from shudu.bulk.columns import RATED, TYPES, needs_one_solution, needs_rating, needs_solving
-from shudu.core.errors import ShuduError
+from shudu.bulk.errors import BulkError
+from shudu.bulk.io.arrow_columns import Digits, RowProblem, arrow_numbers, lines_from_digits
+from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
 from shudu.kernel.canonical import Canonical, canonical_puzzles
 from shudu.kernel.grids import rank_words
 from shudu.kernel.solve import Batch, solve_many
+from shudu.locale.catalogue import text as translate
 from shudu.logic.rating.rate import rate
 
-_PRECISE: Final = 2  # solutions to look for where there must be one
+COLUMN_TYPES: Final = {
+    "puzzle": pa.string(),
+    "solution": pa.string(),
+    "solutions": pa.int64(),
+    "clues": pa.uint8(),
+    "level": pa.string(),
+    "score": pa.float64(),
+    "hardest": pa.string(),
+    "steps": pa.uint16(),
+    "canonical": pa.string(),
+    "automorphisms": pa.uint16(),
+    "rank": pa.decimal128(22, 0),
+    "copies": pa.int64(),
+}
+DEFAULT_COLUMNS: Final = {
+    "solve": ("puzzle", "solution", "solutions"),
+    "rate": ("puzzle", "level", "score", "hardest", "steps"),
+    "canonical": ("puzzle", "canonical", "automorphisms"),
+    "generate": ("puzzle", "solution", "clues"),
+    "dedupe": ("puzzle", "copies"),
+}
+_RATING_COLUMNS: Final = frozenset({"level", "score", "hardest", "steps"})
+_UNIQUE_COLUMNS: Final = _RATING_COLUMNS | {"canonical", "automorphisms", "rank"}  # only of puzzles with one solution
+_PROOF_LIMIT: Final = 2  # solutions to look for to prove that there is one
 
 
-class Wish(NamedTuple):
-    """What is to be worked out of each puzzle."""
+class Computation(NamedTuple):
+    """What to compute for each puzzle.
+
+    Attributes:
+        columns: The names of the columns; those of the input are ignored.
+        limit: Solutions are counted up to this number.
+        profile: The rating profile.
+    """
 
     columns: tuple[str, ...]
     limit: int = 2
     profile: str = "hodoku"
 
+    @property
+    def needs_rating(self) -> bool:
+        """Whether puzzles are solved by logic, which takes milliseconds per puzzle."""
+        return not _RATING_COLUMNS.isdisjoint(self.columns)
 
-class Computed(NamedTuple):
-    """Columns by name, the rows of the batch they stand for, and those that have none."""
+    @property
+    def needs_unique(self) -> bool:
+        """Whether a column is defined only for puzzles with exactly one solution."""
+        return not _UNIQUE_COLUMNS.isdisjoint(self.columns)
+
+    @property
+    def needs_solving(self) -> bool:
+        """Whether puzzles are solved by the kernel."""
+        return self.needs_unique or not {"solution", "solutions"}.isdisjoint(self.columns)
+
+
+class ComputedColumns(NamedTuple):
+    """Columns by name, the rows of the batch they belong to, and the rows without a result."""
 
     columns: dict[str, pa.Array]
     rows: NDArray[np.int64]
-    bad: list[Bad]
+    problems: list[RowProblem]
 
 
-class Single(NamedTuple):
-    """Puzzles with exactly one solution, the rows of the batch they are, and why the others are not."""
+class UniquePuzzles(NamedTuple):
+    """The puzzles of a batch with exactly one solution, their rows in it, and the problems of the other rows."""
 
     digits: Digits
-    found: Batch
+    solved: Batch
     rows: NDArray[np.int64]
-    bad: list[Bad]
+    problems: list[RowProblem]
 
 
-def compute(digits: Digits, wish: Wish) -> Computed:
-    """The wished columns that are made from the puzzles alone."""
-    if needs_one_solution(wish.columns):
-        single = with_one_solution(digits, max(wish.limit, _PRECISE), needs_rating(wish.columns))
-        return Computed(_made(single.digits, single.found, wish), single.rows, single.bad)
-    found = solve_many(digits, wish.limit, threads=1) if needs_solving(wish.columns) else None
-    return Computed(_made(digits, found, wish), np.arange(len(digits)), [])
+def select_columns(
+    names: str | Sequence[str] | None, operation: str, input_columns: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Return the names of the columns to write.
 
+    >>> select_columns("puzzle, clues", "solve")
+    ('puzzle', 'clues')
 
-def from_pairs(puzzles: Digits, solutions: Digits, wish: Wish) -> dict[str, pa.Array]:
-    """The wished columns of puzzles that are known to have just this one solution."""
-    return _made(puzzles, Batch(solutions, np.ones(len(puzzles), np.uint64)), wish)
+    Args:
+        names: Names, as a sequence or separated by commas; None for the default of the operation.
+        operation: `solve`, `rate`, `canonical`, `generate` or `dedupe`.
+        input_columns: The columns of the input, which may be kept.
 
-
-def _made(digits: Digits, found: Batch | None, wish: Wish) -> dict[str, pa.Array]:
-    made: dict[str, pa.Array] = {}
-    names = [name for name in wish.columns if name in TYPES]
-    if needs_rating(names):
-        made |= _ratings(digits, wish.profile)
-    form: Canonical | None = None
-    if found is not None and {"canonical", "automorphisms"} & set(names):
-        form = canonical_puzzles(digits, found.solutions)
+    Raises:
+        BulkError: If there is no such column, or one is named twice.
+    """
+    if names is None:
+        return DEFAULT_COLUMNS[operation]
+    names = tuple(name.strip() for name in (names.split(",") if isinstance(names, str) else names))
+    own = tuple(name for name in COLUMN_TYPES if name != "copies" or operation == "dedupe")
+    inputs = tuple(input_columns)
     for name in names:
-        if name == "puzzle":
-            made[name] = to_column(digits)
-        elif name == "clues":
-            made[name] = to_array((digits != 0).sum(axis=1, dtype=np.uint8), TYPES[name])
-        elif name == "solution" and found is not None:
-            made[name] = to_column(found.solutions, found.counts == 0)
-        elif name == "solutions" and found is not None:
-            made[name] = to_array(np.minimum(found.counts, np.uint64(wish.limit)).astype(np.int64), TYPES[name])
-        elif name == "rank" and found is not None:
-            made[name] = to_array(rank_words(found.solutions), TYPES[name])  # decimals are two words, the low one first
-        elif name == "canonical" and form is not None:
-            made[name] = to_column(form.forms)
-        elif name == "automorphisms" and form is not None:
-            made[name] = to_array(form.automorphisms.astype(np.uint16), TYPES[name])
-    return made
+        if name not in own and name not in inputs and inputs:
+            raise BulkError("bulk.unknown-column-of-input", column=quote(name), columns=own, inputs=inputs)
+        if name not in own and name not in inputs:
+            raise BulkError("bulk.unknown-column", column=quote(name), columns=own)
+        if names.count(name) > 1:
+            raise BulkError("bulk.column-twice", column=quote(name))
+    return names
 
 
-def with_one_solution(digits: Digits, limit: int = _PRECISE, to_rate: bool = False) -> Single:
-    """Solves puzzles and takes those with exactly one solution; to be rated they must have empty cells as well."""
-    found = solve_many(digits, limit, threads=1)
-    fine = found.counts == 1
+def compute_columns(digits: Digits, computation: Computation) -> ComputedColumns:
+    """Compute the columns of a batch of puzzles."""
+    if computation.needs_unique:
+        limit = max(computation.limit, _PROOF_LIMIT)
+        unique = find_unique(digits, limit, to_rate=computation.needs_rating)
+        columns = _compute(unique.digits, unique.solved, computation)
+        return ComputedColumns(columns, unique.rows, unique.problems)
+    solved = solve_many(digits, computation.limit, threads=1) if computation.needs_solving else None
+    return ComputedColumns(_compute(digits, solved, computation), np.arange(len(digits)), [])
+
+
+def compute_from_solutions(puzzles: Digits, solutions: Digits, computation: Computation) -> dict[str, pa.Array]:
+    """Compute the columns of puzzles that are known to have exactly these solutions."""
+    return _compute(puzzles, Batch(solutions, np.ones(len(puzzles), np.uint64)), computation)
+
+
+def find_unique(digits: Digits, limit: int = _PROOF_LIMIT, *, to_rate: bool = False) -> UniquePuzzles:
+    """Solve puzzles and select those with exactly one solution.
+
+    Args:
+        digits: The puzzles.
+        limit: Solutions are counted up to this number.
+        to_rate: Whether full grids are problems too.
+    """
+    solved = solve_many(digits, limit, threads=1)
+    accepted = solved.counts == 1
     if to_rate:
-        fine &= (digits == 0).any(axis=1)
-    rows = np.flatnonzero(fine)
+        accepted &= (digits == 0).any(axis=1)
+    rows = np.flatnonzero(accepted)
     if len(rows) == len(digits):
-        return Single(digits, found, rows, [])
-    bad = [_told(row, digits[row].tobytes(), int(found.counts[row])) for row in np.flatnonzero(~fine).tolist()]
-    return Single(digits[rows], Batch(found.solutions[rows], found.counts[rows]), rows, bad)
+        return UniquePuzzles(digits, solved, rows, [])
+    others = np.flatnonzero(~accepted).tolist()
+    problems = [RowProblem(row, *_explain(digits[row].tobytes(), int(solved.counts[row]))) for row in others]
+    return UniquePuzzles(digits[rows], Batch(solved.solutions[rows], solved.counts[rows]), rows, problems)
 
 
-def _told(row: int, digits: bytes, solutions: int) -> Bad:
-    """Why a puzzle has no canonical form and no rating."""
+def _compute(digits: Digits, solved: Batch | None, computation: Computation) -> dict[str, pa.Array]:
+    names = [name for name in computation.columns if name in COLUMN_TYPES]
+    columns = _rate(digits, computation.profile) if computation.needs_rating else {}
+    form: Canonical | None = None
+    if solved is not None and {"canonical", "automorphisms"} & set(names):
+        form = canonical_puzzles(digits, solved.solutions)
+    for name in names:
+        type = COLUMN_TYPES[name]
+        if name == "puzzle":
+            columns[name] = lines_from_digits(digits)
+        elif name == "clues":
+            columns[name] = arrow_numbers((digits != 0).sum(axis=1, dtype=np.uint8), type)
+        elif name == "solution" and solved is not None:
+            columns[name] = lines_from_digits(solved.solutions, solved.counts == 0)
+        elif name == "solutions" and solved is not None:
+            counts = np.minimum(solved.counts, np.uint64(computation.limit))
+            columns[name] = arrow_numbers(counts.astype(np.int64), type)
+        elif name == "rank" and solved is not None:
+            columns[name] = arrow_numbers(rank_words(solved.solutions), type)  # a decimal is two words, low one first
+        elif name == "canonical" and form is not None:
+            columns[name] = lines_from_digits(form.forms)
+        elif name == "automorphisms" and form is not None:
+            columns[name] = arrow_numbers(form.automorphisms.astype(np.uint16), type)
+    return columns
+
+
+def _rate(digits: Digits, profile: str) -> dict[str, pa.Array]:
+    ratings = [rate(Grid(row.tobytes()), profile) for row in digits]
+    return {
+        name: pa.array([getattr(rating, name) for rating in ratings], COLUMN_TYPES[name])
+        for name in sorted(_RATING_COLUMNS)
+    }
+
+
+def _explain(digits: bytes, solutions: int) -> tuple[str, str]:
+    """Return why a puzzle has no canonical form and no rating, and the puzzle as a line."""
     line = write_line(digits)
     if solutions == 1:
-        return Bad(row, "the grid is full; a puzzle to rate has empty cells", line)
+        return translate("bulk.bad_rows.full-grid"), line
     if solutions:
-        return Bad(row, "the puzzle has more than one solution", line)
+        return translate("bulk.bad_rows.many-solutions"), line
     try:
         Puzzle(digits)
     except ShuduError as error:
-        return Bad(row, str(error), line)
-    return Bad(row, "the puzzle has no solution", line)
-
-
-def _ratings(digits: Digits, profile: str) -> dict[str, pa.Array]:
-    rated = [rate(Grid(row.tobytes()), profile) for row in digits]
-    return {name: pa.array([getattr(each, name) for each in rated], TYPES[name]) for name in sorted(RATED)}
+        return str(error), line
+    return translate("bulk.bad_rows.no-solution"), line

@@ -1,45 +1,51 @@
-"""What ends a bulk job, each in one sentence that says what to do."""
+"""Errors of bulk jobs. This module needs none of the optional packages."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from shudu.core.errors import ShuduError
+from shudu.locale.catalogue import Message
 
-_EXTRAS: Final = {"pyarrow": "bulk", "fsspec": "bulk", "duckdb": "bulk", "dask": "cluster", "distributed": "cluster"}
+_EXTRA_OF_PACKAGE: Final = {
+    "pyarrow": "bulk",
+    "fsspec": "bulk",
+    "duckdb": "bulk",
+    "dask": "cluster",
+    "distributed": "cluster",
+}
 
 
 class BulkError(ShuduError):
-    """A bulk job that cannot start, or cannot go on."""
+    """A bulk job cannot start or continue."""
 
 
 class BadRow(BulkError):
-    """A row that is not a puzzle, where every row had to be one."""
+    """A row is not a puzzle, and the job is strict."""
 
 
-class Lost(BulkError):
-    """The workers or the scheduler are gone; what was finished is kept."""
+class WorkersLost(BulkError):
+    """The workers or the scheduler died. Finished parts are kept."""
 
 
-class Stopped(Exception):
-    """The job was told to stop in the middle of a part."""
+class TaskStopped(Exception):
+    """The job ended while this task was running."""
 
 
 class MissingPackage(BulkError, ImportError):
     """A package that only bulk jobs need is not installed."""
 
 
-def missing(error: ModuleNotFoundError) -> MissingPackage | None:
-    """What to install for a module that was not found; None if it is not one of ours.
+def missing_package(error: ModuleNotFoundError) -> MissingPackage | None:
+    """Return an error that says what to install for a missing module, or None for a module of another kind.
 
-    >>> print(missing(ModuleNotFoundError(name="pyarrow.parquet")))
-    bulk jobs need pyarrow, which is not installed; install it with: pip install 'shudu[bulk]'
+    >>> print(missing_package(ModuleNotFoundError(name="pyarrow.parquet")))
+    bulk jobs need pyarrow, which is not installed; run: pip install 'shudu[bulk]'
     """
     package = (error.name or "").partition(".")[0]
-    if package not in _EXTRAS:
+    if package not in _EXTRA_OF_PACKAGE:
         return None
-    extra = _EXTRAS[package]
-    what = "bulk jobs" if extra == "bulk" else "jobs on a cluster"
+    extra = _EXTRA_OF_PACKAGE[package]
     return MissingPackage(
-        f"{what} need {package}, which is not installed; install it with: pip install 'shudu[{extra}]'"
+        "bulk.missing-package", feature=Message(f"bulk.features.{extra}", {}), package=package, extra=extra
     )

@@ -1,80 +1,218 @@
-"""A job: everything that decides its output, and nothing about who works on it."""
+"""A job: everything that decides its output, checked before anything is written, and nothing about its workers."""
 
 from __future__ import annotations
 
-import json
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
+from pathlib import Path as LocalPath
 from typing import Any, Final
 
 import pyarrow as pa
 
 import shudu
-from shudu.bulk.columns import TYPES
-from shudu.bulk.compute import Wish
-from shudu.bulk.inputs import InputFile
-from shudu.bulk.kinds import Kind
-from shudu.bulk.places import Place, place
+from shudu.bulk.compute import COLUMN_TYPES, Computation, select_columns
+from shudu.bulk.errors import BulkError
+from shudu.bulk.io.file_types import FileType, type_of_format, type_of_name
+from shudu.bulk.io.input_files import InputFile, InputFiles, estimate_rows, find_inputs, shared_column_types
+from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_folder
+from shudu.bulk.io.writer import COMPRESSIONS
+from shudu.core.errors import quote
+from shudu.logic.rating.rate import PROFILES
 
-NOTES: Final = "_shudu"  # the folder of manifests; readers of tables leave names with an underscore alone
+Path = str | os.PathLike[str]
+Columns = str | Sequence[str] | None
+
+# The version that last changed the rows of any job. Later versions resume its unfinished jobs.
+_RESULTS_VERSION: Final = "0.1.0"
+_DEFAULT_OPTIONS: Final = {"symmetry": "none", "grid": "uniform", "method": "dig"}
+_RECORDS: Final = "_shudu"  # readers of tables skip names that begin with an underscore
 _UNFINISHED: Final = ".unfinished"
+_SIZES: Final = (1 << 13, 1 << 18, 16)  # rows of a part, at least and at most; parts of a small job
+_SLOW_SIZES: Final = (1 << 5, 1 << 12, 64)
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is to be done. `single` is whether the output is one file; `beside` are columns kept from the input."""
+    """What to do.
+
+    Attributes:
+        operation: `solve`, `rate`, `canonical`, `generate` or `dedupe`.
+        out: The address of the output.
+        single: Whether the output is one file; otherwise it is a folder of parts.
+        type: The type of the output files.
+        computation: The columns to write.
+        puzzle_column: The name of the column of puzzles in the input.
+        kept: The columns kept from the input, with their types.
+        compression: The compression of Parquet files.
+        part_rows: The number of rows per part.
+        strict: Whether a bad row ends the job.
+        puzzles: For jobs that generate puzzles: their options, in the stored form.
+        version: The version of shudu that runs the job.
+    """
 
     operation: str
     out: str
     single: bool
-    kind: Kind
-    wish: Wish
-    column: str = "puzzle"
-    beside: tuple[tuple[str, pa.DataType], ...] = ()
+    type: FileType
+    computation: Computation
+    puzzle_column: str = "puzzle"
+    kept: tuple[tuple[str, pa.DataType], ...] = ()
     compression: str = "none"
     part_rows: int = 1 << 18
     strict: bool = False
-    made: tuple[tuple[str, Any], ...] = ()  # what puzzles are to be like, where a job makes them
+    puzzles: tuple[tuple[str, Any], ...] = ()
     version: str = shudu.__version__
 
     @property
-    def parts(self) -> Place:
-        """The folder where finished parts appear."""
-        return place(self.out + _UNFINISHED if self.single else self.out)
+    def parts(self) -> Folder:
+        """The folder of finished parts."""
+        return open_folder(self.out + _UNFINISHED if self.single else self.out)
 
     @property
-    def notes(self) -> Place:
-        """The folder that tells which parts are finished."""
-        return place(self.parts / NOTES)
+    def records(self) -> Folder:
+        """The folder of the records of finished parts."""
+        return open_folder(self.parts / _RECORDS)
 
     @property
-    def kept(self) -> tuple[str, ...]:
+    def home(self) -> tuple[Folder, str]:
+        """The folder and the name of the output."""
+        folder, _, name = self.out.rpartition("/")
+        return open_folder(folder), name
+
+    @property
+    def kept_names(self) -> tuple[str, ...]:
         """The names of the columns kept from the input."""
-        return tuple(name for name, _ in self.beside)
+        return tuple(name for name, _ in self.kept)
 
     @property
     def schema(self) -> pa.Schema:
         """The columns of the output."""
-        types = {**TYPES, **dict(self.beside)}
-        return pa.schema([(name, types[name]) for name in self.wish.columns])
+        types = {**COLUMN_TYPES, **dict(self.kept)}
+        return pa.schema([(name, types[name]) for name in self.computation.columns])
 
-    def described(self, files: tuple[InputFile, ...]) -> dict[str, Any]:
-        """What decides the output, for people and for comparison."""
+    def describe(self, files: tuple[InputFile, ...]) -> dict[str, Any]:
+        """Return everything that decides the output, as it is stored in JSON to recognise the job."""
         return {
             "operation": self.operation,
-            "version": self.version,
-            "columns": list(self.wish.columns),
-            "limit": self.wish.limit,
-            "profile": self.wish.profile,
-            "puzzle column": self.column,
+            "version": _RESULTS_VERSION,
+            "columns": list(self.computation.columns),
+            "limit": self.computation.limit,
+            "profile": self.computation.profile,
+            "puzzle column": self.puzzle_column,
             "part rows": self.part_rows,
-            "format": self.kind.suffix,
+            "format": self.type.suffix,
             "compression": self.compression,
-            "wish": {name: value for name, value in self.made if value not in (None, False)},
+            "puzzles": dict(self.puzzles),
             "input": [f"{file.name} {file.size} {file.stamp}" for file in files],
         }
 
 
-def fingerprint(described: dict[str, Any]) -> str:
-    """One short name for all that decides the output."""
-    return sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:16]
+def upgrade_description(description: dict[str, Any]) -> dict[str, Any]:
+    """Return the stored description of a job in the present form.
+
+    Version 0.1.0 called the options of puzzles `wish`, stored defaults that were given, and left a seed of 0 out.
+    """
+    if "wish" not in description:
+        return description
+    options = {name: value for name, value in description["wish"].items() if value != _DEFAULT_OPTIONS.get(name)}
+    if options:
+        options = {"seed": 0, "n": 0, **options}
+    return {name: value for name, value in description.items() if name != "wish"} | {"puzzles": options}
+
+
+def plan_job(
+    operation: str,
+    source: Path,
+    out: Path,
+    *,
+    columns: Columns,
+    puzzle_column: str,
+    limit: int = 2,
+    profile: str = "hodoku",
+    format: str,
+    compression: str,
+    strict: bool,
+    part_rows: int | None,
+) -> tuple[Job, InputFiles]:
+    """Check the options of a job on files, and find its files. The arguments are those of `shudu.bulk.solve`.
+
+    Raises:
+        BulkError: If the job cannot run.
+    """
+    check_computation(limit, profile)
+    inputs = find_inputs(source)
+    types = shared_column_types(inputs.files, puzzle_column)
+    names = select_columns(columns, operation, types)
+    address, single, type = parse_output(out, format)
+    _check_overlap(absolute_address(source), address)
+    check_sizes(compression, part_rows)
+    computation = Computation(names, limit, profile)
+    rows = sum(map(estimate_rows, inputs.files))
+    job = Job(
+        operation=operation,
+        out=address,
+        single=single,
+        type=type,
+        computation=computation,
+        puzzle_column=puzzle_column,
+        kept=tuple((name, types[name]) for name in names if name not in COLUMN_TYPES),
+        compression=compression,
+        part_rows=part_rows or _rows_per_part(rows, computation.needs_rating),
+        strict=strict,
+    )
+    return job, inputs
+
+
+def parse_output(out: Path, format: str) -> tuple[str, bool, FileType]:
+    """Return the address of the output, whether it is one file, and the type of its files.
+
+    Args:
+        out: A file with a known suffix, or a folder.
+        format: The format of the parts in a folder.
+    """
+    address = absolute_address(out)
+    type = type_of_name(address)
+    is_folder = address.endswith("/") or (not is_remote(address) and LocalPath(address).is_dir())
+    if type is not None and not is_folder:
+        return address, True, type
+    return address.rstrip("/"), False, type_of_format(format)
+
+
+def check_computation(limit: int, profile: str) -> None:
+    """Check the limit of solutions and the rating profile.
+
+    Raises:
+        BulkError: If one of them is invalid.
+    """
+    if limit < 1:
+        raise BulkError("bulk.limit-too-small", limit=limit)
+    if profile not in PROFILES:
+        raise BulkError("bulk.unknown-profile", profile=quote(profile), profiles=tuple(PROFILES))
+
+
+def check_sizes(compression: str, part_rows: int | None) -> None:
+    """Check the compression and the number of rows per part.
+
+    Raises:
+        BulkError: If one of them is invalid.
+    """
+    if compression not in COMPRESSIONS:
+        raise BulkError("bulk.unknown-compression", compression=quote(compression), compressions=COMPRESSIONS)
+    if part_rows is not None and part_rows < 1:
+        raise BulkError("bulk.part-too-small", rows=part_rows)
+
+
+def _rows_per_part(rows: int, slow: bool) -> int:
+    """Return a size that gives large parts in large jobs, but enough parts for all workers in small ones.
+
+    It depends on the input alone, so that the output does too.
+    """
+    least, most, parts = _SLOW_SIZES if slow else _SIZES
+    return min(most, max(least, -(-rows // parts)))
+
+
+def _check_overlap(source: str, out: str) -> None:
+    source, out = source.rstrip("/"), out.rstrip("/")
+    if out == source or out.startswith(source + "/"):
+        raise BulkError("bulk.output-in-input", out=out, source=source)

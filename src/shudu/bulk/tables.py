@@ -1,4 +1,4 @@
-"""Tables in memory: Arrow, pandas and polars in, the same kind out, row by row."""
+"""Tables in memory: Arrow, pandas or polars in, the same kind out, row by row."""
 
 from __future__ import annotations
 
@@ -11,179 +11,217 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from shudu.bulk.cells import Bad, from_column, is_text
-from shudu.bulk.columns import DEFAULTS, TYPES, chosen, needs_rating
-from shudu.bulk.compute import Wish, compute, with_one_solution
+from shudu.bulk.compute import (
+    COLUMN_TYPES,
+    DEFAULT_COLUMNS,
+    Computation,
+    compute_columns,
+    find_unique,
+    select_columns,
+)
+from shudu.bulk.deduplication import FORM_WORDS, group_forms, pack_forms
 from shudu.bulk.errors import BadRow, BulkError
-from shudu.bulk.forms import WORDS, grouped, pack
+from shudu.bulk.io.arrow_columns import RowProblem, digits_from_column, is_text
+from shudu.bulk.io.reader import renumber
+from shudu.bulk.job import Columns
+from shudu.core.errors import quote
 from shudu.kernel.canonical import canonical_puzzles
+from shudu.locale.catalogue import Message
+from shudu.locale.catalogue import text as translate
 
 _CHUNK: Final = 1 << 14
-_CHUNK_RATED: Final = 32
+_RATED_CHUNK: Final = 32
 
 
 def is_table(source: object) -> bool:
-    """Whether this is a table of a known library.
+    """Return whether an object is a table of a known library.
 
     >>> is_table(pa.table({"puzzle": []})), is_table("in.parquet")
     (True, False)
     """
-    return isinstance(source, pa.Table | pa.RecordBatch) or _library(source) in ("pandas", "polars")
+    return isinstance(source, pa.Table | pa.RecordBatch) or _library_of(source) in ("pandas", "polars")
 
 
-def with_columns(
+def add_columns(
     table: Any,
     operation: str,
-    columns: Sequence[str] | str | None,
+    columns: Columns,
+    computation: Computation,
+    *,
     puzzle_column: str,
-    wish: Wish,
     workers: int | None,
     strict: bool,
 ) -> Any:
-    """The table with the columns of an operation; where a row is bad they are missing."""
-    names = _names(table)
-    asked = chosen(columns, operation, names) if columns is not None else _default(names, operation, puzzle_column)
-    own = tuple(name for name in asked if name in TYPES and not (columns is None and name == puzzle_column))
-    texts = _puzzles(table, puzzle_column)
-    made, bad = _worked_out(texts, wish._replace(columns=own), workers)
-    tell(bad, strict)
-    return _put_together(table, made, asked)
+    """Return a table with the columns of an operation, null where a row is bad.
+
+    Args:
+        table: A table of Arrow, pandas or polars.
+        operation: `solve`, `rate` or `canonical`.
+        columns: The columns to return; None for those of the table and the default of the operation.
+        computation: The limit and the profile; its columns are replaced.
+        puzzle_column: The name of the column of puzzles.
+        workers: The number of threads or processes; None for one per core.
+        strict: Whether to raise BadRow for a bad row; otherwise a warning is issued.
+    """
+    names = _column_names(table)
+    if columns is None:
+        new = [name for name in DEFAULT_COLUMNS[operation] if name not in ("puzzle", puzzle_column)]
+        selected = tuple(dict.fromkeys([*names, *new]))
+    else:
+        selected = select_columns(columns, operation, names)
+    own = tuple(name for name in selected if name in COLUMN_TYPES and not (columns is None and name == puzzle_column))
+    values, problems = _compute(_puzzle_column(table, puzzle_column), computation._replace(columns=own), workers)
+    _report_problems(problems, strict)
+    return _assemble(table, values, selected)
 
 
-def first_ones(table: Any, columns: Sequence[str] | str | None, puzzle_column: str, strict: bool) -> Any:
-    """The first rows of all that are the same up to symmetry, with how many there are of each."""
-    words, rows, bad = [np.empty((0, WORDS), np.uint64)], [np.empty(0, np.int64)], []
+def keep_first(table: Any, columns: Columns, *, puzzle_column: str, strict: bool) -> Any:
+    """Return the first of all rows that are the same up to symmetry, and the numbers of copies.
+
+    Args:
+        table: A table of Arrow, pandas or polars.
+        columns: The columns to return; None for those of the table and `copies`.
+        puzzle_column: The name of the column of puzzles.
+        strict: Whether to raise BadRow for a bad row; otherwise a warning is issued.
+    """
+    words, rows = [np.empty((0, FORM_WORDS), np.uint64)], [np.empty(0, np.int64)]
+    problems: list[RowProblem] = []
     start = 0
-    for chunk in _chunks(_puzzles(table, puzzle_column), _CHUNK):
-        puzzles = from_column(chunk)
-        single = with_one_solution(puzzles.digits)
-        words.append(pack(canonical_puzzles(single.digits, single.found.solutions).forms))
-        rows.append(start + puzzles.rows[single.rows])
-        bad += [each._replace(row=start + each.row) for each in puzzles.bad]
-        bad += [each._replace(row=start + int(puzzles.rows[each.row])) for each in single.bad]
+    for chunk in _split(_puzzle_column(table, puzzle_column), _CHUNK):
+        puzzles = digits_from_column(chunk)
+        unique = find_unique(puzzles.digits)
+        words.append(pack_forms(canonical_puzzles(unique.digits, unique.solved.solutions).forms))
+        rows.append(start + puzzles.rows[unique.rows])
+        problems += renumber(puzzles.problems, start + np.arange(len(chunk)))
+        problems += renumber(unique.problems, start + puzzles.rows)
         start += len(chunk)
-    tell(sorted(bad), strict)
-    found = np.concatenate(words)
-    first, copies = grouped(found, np.ones(len(found), np.uint64))
-    names = _names(table)
-    asked = chosen(columns, "dedupe", names) if columns is not None else (*names, "copies")
-    kept = _taken(table, np.concatenate(rows)[first])
-    own = Wish(tuple(name for name in asked if name in TYPES and name not in (*names, "copies")))
-    made, _ = _worked_out(_puzzles(kept, puzzle_column), own, None)
-    return _put_together(kept, {**made, "copies": pa.chunked_array([pa.array(copies.astype(np.int64))])}, asked)
+    _report_problems(sorted(problems), strict)
+    forms = np.concatenate(words)
+    first, copies = group_forms(forms, np.ones(len(forms), np.uint64))
+    names = _column_names(table)
+    selected = select_columns(columns, "dedupe", names) if columns is not None else (*names, "copies")
+    kept = _take(table, np.concatenate(rows)[first])
+    own = tuple(name for name in selected if name in COLUMN_TYPES and name not in (*names, "copies"))
+    values, _ = _compute(_puzzle_column(kept, puzzle_column), Computation(own), None)
+    return _assemble(kept, {**values, "copies": pa.chunked_array([pa.array(copies.astype(np.int64))])}, selected)
 
 
-def tell(bad: list[Bad], strict: bool) -> None:
-    """Says which rows are bad, as an error or as a warning."""
-    if not bad:
+def _report_problems(problems: list[RowProblem], strict: bool) -> None:
+    """Raise an error or issue a warning that names the first bad row."""
+    if not problems:
         return
-    first = f"row {bad[0].row}: {bad[0].reason}"
+    fields: dict[str, Any] = {"row": problems[0].row, "reason": problems[0].reason}
     if strict:
-        raise BadRow(first)
-    warnings.warn(f"{len(bad):,} rows have no result; the first is {first}", stacklevel=4)
+        raise BadRow("bulk.bad-row", **fields)
+    warnings.warn(translate("bulk.notes.rows-without-result", n=len(problems), **fields), stacklevel=4)
 
 
-def _default(names: list[str], operation: str, puzzle_column: str) -> tuple[str, ...]:
-    new = [name for name in DEFAULTS[operation] if name != "puzzle" and name != puzzle_column]
-    return tuple(dict.fromkeys([*names, *new]))
-
-
-def _worked_out(
-    texts: pa.ChunkedArray, wish: Wish, workers: int | None
-) -> tuple[dict[str, pa.ChunkedArray], list[Bad]]:
-    if not wish.columns:
+def _compute(
+    puzzles: pa.ChunkedArray, computation: Computation, workers: int | None
+) -> tuple[dict[str, pa.ChunkedArray], list[RowProblem]]:
+    if not computation.columns:
         return {}, []
-    rated = needs_rating(wish.columns)
-    chunks = list(_chunks(texts, _CHUNK_RATED if rated else _CHUNK))
-    with _pool(rated and len(chunks) > 4, workers) as pool:
-        done = list(pool.map(_chunk, chunks, [wish] * len(chunks)))
-    bad: list[Bad] = []
+    rated = computation.needs_rating
+    chunks = list(_split(puzzles, _RATED_CHUNK if rated else _CHUNK))
+    with _open_executor(rated and len(chunks) > 4, workers) as executor:
+        results = list(executor.map(_compute_chunk, chunks, [computation] * len(chunks)))
+    problems: list[RowProblem] = []
     start = 0
-    for chunk, (_, wrong) in zip(chunks, done, strict=True):
-        bad += [each._replace(row=start + each.row) for each in wrong]
+    for chunk, (_, found) in zip(chunks, results, strict=True):
+        problems += renumber(found, start + np.arange(len(chunk)))
         start += len(chunk)
-    made = {name: pa.chunked_array([columns[name] for columns, _ in done], TYPES[name]) for name in wish.columns}
-    return made, bad
+    columns = {
+        name: pa.chunked_array([values[name] for values, _ in results], COLUMN_TYPES[name])
+        for name in computation.columns
+    }
+    return columns, problems
 
 
-def _pool(processes: bool, workers: int | None) -> Executor:
+def _open_executor(processes: bool, workers: int | None) -> Executor:
     if processes:
         return ProcessPoolExecutor(workers or os.cpu_count(), get_context("spawn"))
     return ThreadPoolExecutor(workers or os.cpu_count() or 1, "shudu-table")
 
 
-def _chunk(texts: pa.Array, wish: Wish) -> tuple[dict[str, pa.Array], list[Bad]]:
-    """The columns of a piece, as long as it is: null where a row is bad."""
-    puzzles = from_column(texts)
-    found = compute(puzzles.digits, wish)
-    wrong = puzzles.bad + [bad._replace(row=int(puzzles.rows[bad.row])) for bad in found.bad]
-    if not wrong:
-        return found.columns, []
-    places = np.zeros(len(texts), np.int64)
-    there = puzzles.rows[found.rows]
-    places[there] = np.arange(len(there))
-    missing = np.ones(len(texts), np.bool_)
-    missing[there] = False
-    index = pa.array(places, mask=missing)
-    return {name: column.take(index) for name, column in found.columns.items()}, sorted(wrong)
+def _compute_chunk(chunk: pa.Array, computation: Computation) -> tuple[dict[str, pa.Array], list[RowProblem]]:
+    """Return columns as long as the chunk, null where a row is bad."""
+    puzzles = digits_from_column(chunk)
+    computed = compute_columns(puzzles.digits, computation)
+    problems = puzzles.problems + renumber(computed.problems, puzzles.rows)
+    if not problems:
+        return computed.columns, []
+    rows = puzzles.rows[computed.rows]
+    positions = np.zeros(len(chunk), np.int64)
+    positions[rows] = np.arange(len(rows))
+    missing = np.ones(len(chunk), np.bool_)
+    missing[rows] = False
+    index = pa.array(positions, mask=missing)
+    return {name: column.take(index) for name, column in computed.columns.items()}, sorted(problems)
 
 
-def _chunks(texts: pa.ChunkedArray, size: int) -> Iterator[pa.Array]:
-    for chunk in texts.chunks:
+def _split(column: pa.ChunkedArray, size: int) -> Iterator[pa.Array]:
+    for chunk in column.chunks:
         for start in range(0, len(chunk), size):
             yield chunk.slice(start, size)
 
 
-def _library(table: object) -> str:
+def _library_of(table: object) -> str:
     return type(table).__module__.partition(".")[0]
 
 
-def _names(table: Any) -> list[str]:
-    if _library(table) == "pyarrow":
+def _column_names(table: Any) -> list[str]:
+    if _library_of(table) == "pyarrow":
         return list(table.schema.names)
     return [str(name) for name in table.columns]
 
 
-def _puzzles(table: Any, column: str) -> pa.ChunkedArray:
-    """The column of puzzles. Raises BulkError if it is missing, or no text."""
-    if column not in _names(table):
-        raise BulkError(f"the table has no column {column!r}; it has {', '.join(_names(table)) or 'none'}")
-    if _library(table) == "pyarrow":
+def _puzzle_column(table: Any, column: str) -> pa.ChunkedArray:
+    """Return the column of puzzles.
+
+    Raises:
+        BulkError: If it is missing, or not text.
+    """
+    names = _column_names(table)
+    if column not in names:
+        have = tuple(names) or Message("bulk.words.none", {})
+        raise BulkError("bulk.no-such-column-in-table", column=quote(column), columns=have)
+    if _library_of(table) == "pyarrow":
         values = table.column(column)
-    elif _library(table) == "polars":
+    elif _library_of(table) == "polars":
         values = table.get_column(column).to_arrow()
     else:
         values = _from_pandas(table[column], column)
-    found = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-    if not is_text(found.type) and len(found):
-        raise BulkError(f"the column {column!r} is {found.type}; puzzles are text of 81 characters")
-    return found if is_text(found.type) else pa.chunked_array([pa.array([], pa.string())])
+    chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+    if is_text(chunked.type):
+        return chunked
+    if len(chunked):
+        raise BulkError("bulk.column-not-text-in-table", column=quote(column), type=str(chunked.type))
+    return pa.chunked_array([pa.array([], pa.string())])
 
 
 def _from_pandas(values: Any, column: str) -> pa.Array:
     try:
         return pa.array(values, from_pandas=True)
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
-        raise BulkError(f"the column {column!r} is not text alone: {error}") from error
+        raise BulkError("bulk.mixed-column", column=quote(column), reason=str(error)) from error
 
 
-def _taken(table: Any, rows: np.ndarray[Any, Any]) -> Any:
-    if _library(table) == "pandas":
+def _take(table: Any, rows: NDArray[np.int64]) -> Any:
+    if _library_of(table) == "pandas":
         return table.iloc[rows]
-    return table[rows] if _library(table) == "polars" else table.take(pa.array(rows))
+    return table[rows] if _library_of(table) == "polars" else table.take(pa.array(rows))
 
 
-def _put_together(table: Any, made: dict[str, pa.ChunkedArray], names: Sequence[str]) -> Any:
-    """The columns asked for, of the same kind of table: new ones where they were made, else the table's own."""
-    library = _library(table)
+def _assemble(table: Any, new: dict[str, pa.ChunkedArray], names: Sequence[str]) -> Any:
+    """Return a table of the same kind with these columns: new ones, or the table's own."""
+    library = _library_of(table)
     if library == "pandas":
-        new = {name: column.to_pandas().array for name, column in made.items()}
-        return table.assign(**new)[list(names)]
+        return table.assign(**{name: column.to_pandas().array for name, column in new.items()})[list(names)]
     if library == "polars":
         import polars
 
-        new_columns = [polars.Series(name, column) for name, column in made.items()]
-        return table.with_columns(new_columns).select(names)
-    whole = pa.table({name: made[name] if name in made else table.column(name) for name in names})
+        return table.with_columns([polars.Series(name, column) for name, column in new.items()]).select(names)
+    whole = pa.table({name: new[name] if name in new else table.column(name) for name in names})
     return whole.combine_chunks().to_batches()[0] if isinstance(table, pa.RecordBatch) and len(whole) else whole

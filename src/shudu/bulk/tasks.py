@@ -1,4 +1,7 @@
-"""Tasks: each makes one part, writes it whole and leaves a note that it is done."""
+"""Tasks: each writes one part of a job completely and records that it is done.
+
+A task can run anywhere and any number of times, always with the same result.
+"""
 
 from __future__ import annotations
 
@@ -7,132 +10,184 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from threading import Event
+from typing import Protocol, TypedDict
 
 import pyarrow as pa
 
 import shudu
-from shudu.bulk.cells import Bad, taken
-from shudu.bulk.compute import compute
-from shudu.bulk.control import Control
-from shudu.bulk.errors import BadRow, BulkError
+from shudu.bulk.compute import COLUMN_TYPES, compute_columns
+from shudu.bulk.errors import BadRow, BulkError, TaskStopped
+from shudu.bulk.io.arrow_columns import RowProblem, take_rows
+from shudu.bulk.io.reader import ParquetSlice, RowBatch, Slice, count_rows_before, read_slice, renumber
+from shudu.bulk.io.writer import TableWriter, open_writer
 from shudu.bulk.job import Job
-from shudu.bulk.reading import Rows, read
-from shudu.bulk.slices import ParquetSlice, Slice, TextPiece, TextRange, unpacked
-from shudu.bulk.writing import Writer, writing
-
-Result = dict[str, Any]
 
 
-class Task(Protocol):
-    """A piece of a job that can be done anywhere, any number of times, always with the same result."""
+class TaskRecord(TypedDict, total=False):
+    """The result of a task, as it is stored beside the parts in JSON.
+
+    Every record has `key` and `weight`. Parts have a `file` of so many `bytes`, `rows` (read), `written`, `bad`,
+    `input` (the name of the file) and `first` (the number of the first row in it, None if unknown). The stages of
+    `dedupe` have `kept`, a file of so many `bytes` beside the record, and `starts`, offsets of records in it.
+    """
+
+    key: str
+    weight: int
+    file: str
+    kept: str
+    bytes: int
+    starts: list[int]
+    rows: int
+    written: int
+    bad: int
+    input: str
+    first: int | None
+
+
+class TaskControl:
+    """Stops tasks and receives their progress. Tasks in other processes get one that does neither."""
+
+    def __init__(self, advance: Callable[[int], None] = lambda rows: None) -> None:
+        self._stopped = Event()
+        self._advance = advance
+
+    def stop(self) -> None:
+        """Make every task with this control stop soon and drop its part."""
+        self._stopped.set()
+
+    def advance(self, rows: int) -> None:
+        """Report that so many more rows are done.
+
+        Raises:
+            TaskStopped: If the job has ended.
+        """
+        if self._stopped.is_set():
+            raise TaskStopped
+        if rows:
+            self._advance(rows)
+
+
+class JobTask(Protocol):
+    """A piece of a job."""
 
     @property
     def key(self) -> str:
-        """Its name, which is that of its note."""
+        """The name of the task and of its record."""
 
     @property
     def weight(self) -> int:
-        """About how many rows it works on."""
+        """The approximate number of rows."""
 
-    def run(self, job: Job, control: Control) -> Result:
-        """Does it and tells what came out; a `file` among it is one that appeared, of so many `bytes`."""
-
-
-Take = Callable[[], Task | None]  # the next task to begin; None if there is none, or none for now
+    def run(self, job: Job, control: TaskControl) -> TaskRecord:
+        """Write the files of the task and describe them."""
 
 
-def perform(job: Job, task: Task, control: Control | None = None) -> Result:
-    """Does a task and leaves the note."""
+def run_task(job: Job, task: JobTask, control: TaskControl | None = None) -> TaskRecord:
+    """Run a task and store its record. Workers call this.
+
+    Raises:
+        BulkError: If the worker has another version of shudu than the command that started the job.
+    """
     if job.version != shudu.__version__:
-        raise BulkError(
-            f"this worker has shudu {shudu.__version__}, the job was made by {job.version}; install the same"
-        )
-    result = {"key": task.key, "weight": task.weight, **task.run(job, control or Control())}
-    job.notes.write_json(f"{task.key}.json", result)
-    return result
+        raise BulkError("bulk.other-version", worker=shudu.__version__, job=job.version)
+    record: TaskRecord = {"key": task.key, "weight": task.weight}
+    record |= task.run(job, control or TaskControl())
+    job.records.write_json(f"{task.key}.json", record)
+    return record
 
 
 @dataclass(frozen=True, slots=True)
 class PartTask:
-    """Reads a slice, works out the columns and writes them."""
+    """Read a slice, compute the columns and write them."""
 
     number: int
     piece: Slice
 
     @property
     def key(self) -> str:
-        """Its name."""
-        return f"part-{self.number:06}"
+        """The name of the part."""
+        return part_key(self.number)
 
     @property
     def weight(self) -> int:
-        """About how many rows it works on."""
-        return self.piece.weight
+        """The approximate number of rows."""
+        return self.piece.estimated_rows
 
-    def run(self, job: Job, control: Control) -> Result:
-        """Writes the part and the bad rows of it."""
+    def run(self, job: Job, control: TaskControl) -> TaskRecord:
+        """Write the part and the list of its bad rows."""
         rows = written = 0
-        bad: list[Bad] = []
-        with part_writer(job, self.key) as (writer, told):
-            for batch in read(self.piece, job.column, job.kept):
-                table, wrong = worked_out(batch, job)
-                if wrong and job.strict:
-                    raise strict_error(self.piece, wrong[0])
-                bad += wrong
+        problems: list[RowProblem] = []
+        with open_part(job, self.key) as (writer, record):
+            for batch in read_slice(self.piece, job.puzzle_column, job.kept_names):
+                table, rejected = _compute_table(batch, job)
+                check_strict(job, self.piece, rejected)
+                problems += rejected
                 writer.write(table)
                 rows, written = rows + batch.read, written + len(table)
-                control.pass_on(batch.read)
-        write_bad(job, self.key, bad)
-        return {**told, "rows": rows, "written": written, "bad": len(bad), **place_of(self.piece)}
+                control.advance(batch.read)
+        write_problems(job, self.key, problems)
+        return record | {"rows": rows, "written": written, "bad": len(problems)} | origin_of(self.piece)
+
+
+def part_key(number: int) -> str:
+    """Return the name of a part.
+
+    >>> part_key(7)
+    'part-000007'
+    """
+    return f"part-{number:06}"
 
 
 @contextmanager
-def part_writer(job: Job, key: str) -> Iterator[tuple[Writer, Result]]:
-    """Where a part is written to, and what is told of it afterwards."""
-    told: Result = {}
-    name = f"{key}{job.kind.suffix}"
-    with job.parts.writing(name) as path:
-        with writing(path, job.kind, job.schema, job.compression, heading=not job.single) as writer:
-            yield writer, told
-        told |= {"file": name, "bytes": Path(path).stat().st_size}
+def open_part(job: Job, key: str) -> Iterator[tuple[TableWriter, TaskRecord]]:
+    """Open the file of a part. The record names it and has its size when the block has ended."""
+    record: TaskRecord = {}
+    name = f"{key}{job.type.suffix}"
+    quoted = job.type.layout == "csv" and not set(job.schema.names) <= set(COLUMN_TYPES)  # ours never need quotes
+    with job.parts.create(name) as path:
+        with open_writer(
+            path, job.type, job.schema, compression=job.compression, header=not job.single, quoted=quoted
+        ) as writer:
+            yield writer, record
+        record |= {"file": name, "bytes": Path(path).stat().st_size}
 
 
-def worked_out(batch: Rows, job: Job) -> tuple[pa.Table, list[Bad]]:
-    """The table of a batch, and the rows that are not in it."""
-    found = compute(batch.digits, job.wish)
-    beside = batch.beside
-    if len(found.rows) < len(batch.digits):
-        beside = {name: taken(values, found.rows) for name, values in beside.items()}
-    columns = {**found.columns, **beside}
-    wrong = batch.bad + [bad._replace(row=int(batch.numbers[bad.row])) for bad in found.bad]
-    wrong.sort(key=lambda bad: bad.row)
-    return pa.table([columns[name] for name in job.wish.columns], schema=job.schema), wrong
+def merge_problems(batch: RowBatch, problems: list[RowProblem]) -> list[RowProblem]:
+    """Return the problems of reading a batch and those of its valid rows, in the order of the rows."""
+    return sorted(batch.problems + renumber(problems, batch.numbers), key=lambda problem: problem.row)
 
 
-def write_bad(job: Job, key: str, bad: list[Bad]) -> None:
-    """Keeps the bad rows of a part, numbered from 0 in it."""
-    if not bad:
+def check_strict(job: Job, piece: Slice, problems: list[RowProblem]) -> None:
+    """Check that there are no problems, if the job is strict.
+
+    Raises:
+        BadRow: If there is one.
+    """
+    if problems and job.strict:
+        row = count_rows_before(piece) + problems[0].row + 1
+        raise BadRow("bulk.bad-row-in-file", path=piece.file.path, row=row, reason=problems[0].reason)
+
+
+def write_problems(job: Job, key: str, problems: list[RowProblem]) -> None:
+    """Store the bad rows of a part, numbered from 0 in it."""
+    if not problems:
         return
-    with job.notes.writing(f"{key}.bad.csv") as path, Path(path).open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows(bad)
+    with job.records.create(f"{key}.bad.csv") as path, Path(path).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(problems)
 
 
-def place_of(piece: Slice) -> Result:
-    """Which file a slice is of, and the number of its first row where that is known."""
+def origin_of(piece: Slice) -> TaskRecord:
+    """Return the file of a slice, and the number of its first row if known."""
     return {"input": piece.file.name, "first": piece.first if isinstance(piece, ParquetSlice) else None}
 
 
-def strict_error(piece: Slice, bad: Bad) -> BadRow:
-    """What ends a strict job."""
-    row = bad.row + 1 + (piece.first if isinstance(piece, ParquetSlice) else _rows_before(piece))
-    return BadRow(f"{piece.file.path}: row {row}: {bad.reason}")
-
-
-def _rows_before(piece: TextRange | TextPiece) -> int:
-    """How many rows of a text stand before a slice; counted only when one of them is to be named."""
-    with unpacked(piece.file) as text:
-        head = text.read(piece.begin)
-        if head and not head.endswith(b"\n"):
-            head += text.readline()
-    return head.count(b"\n") - (piece.file.kind.name == "csv")
+def _compute_table(batch: RowBatch, job: Job) -> tuple[pa.Table, list[RowProblem]]:
+    """Return the table of a batch, and the rows that are not in it."""
+    computed = compute_columns(batch.digits, job.computation)
+    kept = batch.kept
+    if len(computed.rows) < len(batch.digits):
+        kept = {name: take_rows(values, computed.rows) for name, values in kept.items()}
+    columns = {**computed.columns, **kept}
+    table = pa.table([columns[name] for name in job.computation.columns], schema=job.schema)
+    return table, merge_problems(batch, computed.problems)

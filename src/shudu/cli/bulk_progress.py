@@ -1,4 +1,4 @@
-"""The progress of a bulk job on a terminal: bar, rows, rate and time left; and nothing but notes anywhere else."""
+"""The progress of a bulk job on a terminal: a bar, rows, rate and time left. Elsewhere only notes are printed."""
 
 from __future__ import annotations
 
@@ -9,22 +9,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shudu.cli.language import language
+from shudu.locale.catalogue import text
+
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
 
 
 class TerminalWatch:
-    """Hears how a job goes and shows it."""
+    """A `shudu.bulk.Watch` that shows the progress of a job on standard error.
+
+    It is not a subclass, so that it can be imported without pyarrow.
+
+    Attributes:
+        language: The language of the notes.
+        seconds: How long the job took, once it has ended.
+    """
 
     def __init__(self) -> None:
+        self.language = language()
+        self.seconds = 0.0
         self._progress: Progress | None = None
         self._task: Any = None
         self._began = time.monotonic()
-        self.seconds = 0.0
 
     def __enter__(self) -> TerminalWatch:
         if sys.stderr.isatty():
-            self._progress = _bar()
+            self._progress = _progress_bar(self.language)
             self._progress.start()
         return self
 
@@ -35,34 +46,35 @@ class TerminalWatch:
         if self._progress is not None:
             self._progress.stop()
 
-    def begin(self, doing: str, total: int, done: int) -> None:
-        """Starts a bar."""
+    def begin(self, stage: str, total: int, done: int) -> None:
+        """Start the bar of a stage."""
         if self._progress is None:
             return
         if self._task is not None:
             self._progress.remove_task(self._task)
-        self._task = self._progress.add_task(doing, total=max(total, 1), completed=done, before=done)
+        label = text(f"bulk.progress.{stage}", self.language)
+        self._task = self._progress.add_task(label, total=max(total, 1), completed=done, before=done)
 
     def advance(self, rows: int) -> None:
-        """Moves the bar; may be called by any thread."""
+        """Advance the bar. Called from any thread."""
         if self._progress is not None and self._task is not None:
             self._progress.advance(self._task, rows)
 
     def note(self, text: str) -> None:
-        """A line above the bar."""
+        """Print a line above the bar."""
         if self._progress is not None:
             self._progress.console.print(text, highlight=False, markup=False)
         else:
             click.echo(text, err=True)
 
 
-def _bar() -> Progress:
+def _progress_bar(language: str) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
-    class Rate(ProgressColumn):
-        """Rows a second since this run began."""
+    class RowRate(ProgressColumn):
+        """Rows per second since this run began."""
 
         def render(self, task: Task) -> Text:
             seconds = task.elapsed or 0
@@ -73,9 +85,9 @@ def _bar() -> Progress:
         TextColumn("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("{task.completed:,.0f} rows"),
-        Rate(),
+        TextColumn("{task.completed:,.0f} " + text("bulk.progress.rows", language)),
+        RowRate(),
+        TextColumn(text("bulk.progress.left", language)),
         TimeRemainingColumn(),
-        TextColumn("left"),
     )
     return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -1,4 +1,4 @@
-"""Puzzles, files of them, and a cluster on this machine."""
+"""Puzzles, files of puzzles, and a Dask cluster on this machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pytest
 from numpy.typing import NDArray
 
 from shudu import generate_many
-from shudu.bulk.cells import to_column
+from shudu.bulk.io.arrow_columns import lines_from_digits
 from shudu.core.text import write_line
 from shudu.kernel.grids import isomorphs
 
@@ -40,23 +40,25 @@ def lines(digits: Digits) -> list[str]:
 
 @pytest.fixture
 def source(tmp_path: Path, digits: Digits) -> Path:
-    """A Parquet file of six row groups, with a column of its own."""
+    """A Parquet file with six row groups and another column."""
     path = tmp_path / "in.parquet"
-    pq.write_table(pa.table({"id": list(range(len(digits))), "puzzle": to_column(digits)}), path, row_group_size=100)
+    pq.write_table(
+        pa.table({"id": list(range(len(digits))), "puzzle": lines_from_digits(digits)}), path, row_group_size=100
+    )
     return path
 
 
 @pytest.fixture(scope="session")
 def many(digits: Digits, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file that takes long enough to be killed in the middle."""
+    """A file large enough that a job on it can be killed."""
     path = tmp_path_factory.mktemp("many") / "many.parquet"
     images = np.concatenate([isomorphs(digits, 3, first) for first in range(0, 240_000, len(digits))])
-    pq.write_table(pa.table({"puzzle": to_column(images)}), path, row_group_size=2000)
+    pq.write_table(pa.table({"puzzle": lines_from_digits(images)}), path, row_group_size=2000)
     return path
 
 
 def read_back(path: Path) -> pa.Table:
-    """A table that a job wrote: a file, or a folder of parts in their order."""
+    """Read the output of a job: a file, or a folder of parts in order."""
     if path.is_dir():
         parts = [read_back(part) for part in sorted(path.iterdir()) if part.name.startswith("part-")]
         return pa.concat_tables(parts)
@@ -68,13 +70,13 @@ def read_back(path: Path) -> pa.Table:
 
 
 def contents(out: Path) -> dict[str, bytes]:
-    """The bytes of everything that is visible of an output."""
+    """Return the bytes of every visible file of an output."""
     if out.is_file():
         return {out.name: out.read_bytes()}
     return {path.name: path.read_bytes() for path in sorted(out.iterdir()) if path.is_file()}
 
 
-# Processes that are started often share what they compile, wherever bytecode is not written by default.
+# Processes share compiled bytecode, even where writing it is disabled.
 ENVIRONMENT = {
     **os.environ,
     "PYTHONDONTWRITEBYTECODE": "",
@@ -83,12 +85,12 @@ ENVIRONMENT = {
 
 
 def shudu(*arguments: object) -> list[str]:
-    """The command as a person types it."""
+    """Return the command line of a bulk job."""
     return [sys.executable, "-m", "shudu", *map(str, arguments)]
 
 
 class LocalCluster:
-    """A scheduler and workers as processes that can be killed."""
+    """A scheduler and workers, each a process that can be killed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -97,10 +99,10 @@ class LocalCluster:
         self.scheduler = self._start("scheduler", "--port", "0", "--host", "127.0.0.1", "--no-dashboard", "--no-show")
         self.workers: list[subprocess.Popen[bytes]] = []
         self.address = ""
-        wait_until(self._is_told)
+        wait_until(self._read_address)
 
-    def _is_told(self) -> bool:
-        """The scheduler's file may be there before it is whole."""
+    def _read_address(self) -> bool:
+        """Read the address; the file of the scheduler may exist before it is complete."""
         try:
             self.address = json.loads(self._file.read_text())["address"]
         except (FileNotFoundError, ValueError):
@@ -119,7 +121,7 @@ class LocalCluster:
         return sum(worker.poll() is None for worker in self.workers)
 
     def kill(self) -> None:
-        """Kills all workers, and waits until the scheduler knows."""
+        """Kill all workers, and wait until the scheduler has noticed."""
         for worker in self.workers:
             worker.send_signal(signal.SIGKILL)
             worker.wait()
@@ -145,7 +147,7 @@ class LocalCluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Callable[[], LocalCluster]]:
-    """Starts clusters and ends them."""
+    """Start clusters, and stop them after the test."""
     started: list[LocalCluster] = []
 
     def start() -> LocalCluster:
@@ -162,5 +164,5 @@ def cluster(tmp_path: Path) -> Iterator[Callable[[], LocalCluster]]:
 def wait_until(holds: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < end, "it did not happen in time"
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(0.02)

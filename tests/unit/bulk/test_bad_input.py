@@ -1,10 +1,11 @@
-"""What is wrong with an input is told in a sentence, and nothing is lost."""
+"""Problems of the input are reported precisely, and finished work is kept."""
 
 from __future__ import annotations
 
 import csv
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,8 +18,8 @@ GOOD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 EMPTY = "." * 81
 
 
-class Heard(bulk.Watch):
-    """Remembers what was said."""
+class NoteRecorder(bulk.Watch):
+    """Records the notes of a job."""
 
     def __init__(self) -> None:
         self.notes: list[str] = []
@@ -35,61 +36,63 @@ def bad_rows(report: bulk.Report) -> list[tuple[str, int, str]]:
     return rows
 
 
-def test_a_missing_column(tmp_path: Path) -> None:
+def test_a_missing_puzzle_column_is_reported(tmp_path: Path) -> None:
     pq.write_table(pa.table({"quiz": [GOOD], "id": [1]}), tmp_path / "in.parquet")
-    with pytest.raises(bulk.BulkError, match=r"no column 'puzzle'; it has quiz, id; choose with --puzzle-column"):
+    with pytest.raises(bulk.BulkError, match=r"no column 'puzzle', only quiz, id; choose one with --puzzle-column"):
         bulk.solve(tmp_path / "in.parquet", tmp_path / "out")
     (tmp_path / "in.csv").write_text(f"quiz,id\n{GOOD},1\n")
-    with pytest.raises(bulk.BulkError, match="no column 'puzzle'; it has quiz, id"):
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only quiz, id"):
         bulk.solve(tmp_path / "in.csv", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-def test_a_column_of_the_wrong_type(tmp_path: Path) -> None:
+def test_a_puzzle_column_of_numbers_is_reported(tmp_path: Path) -> None:
     pq.write_table(pa.table({"puzzle": [1, 2]}), tmp_path / "in.parquet")
-    with pytest.raises(bulk.BulkError, match=r"the column 'puzzle' of .* is int64; puzzles are text of 81 characters"):
+    with pytest.raises(
+        bulk.BulkError, match=r"the column 'puzzle' of .* has type int64; puzzles are text of 81 characters"
+    ):
         bulk.solve(tmp_path / "in.parquet", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("part_rows", [2, 1000])
-def test_rows_that_are_not_puzzles_go_to_a_side_file(tmp_path: Path, part_rows: int) -> None:
+def test_bad_rows_are_listed_in_a_separate_file(tmp_path: Path, part_rows: int) -> None:
     pq.write_table(pa.table({"puzzle": [GOOD, None, "hello", GOOD, GOOD[:-1], "", GOOD]}), tmp_path / "in.parquet")
     for out in (tmp_path / "out.parquet", tmp_path / "folder"):
         report = bulk.solve(tmp_path / "in.parquet", out, part_rows=part_rows)
         assert (report.rows, report.written, report.bad) == (7, 3, 4)
         assert read_back(out)["puzzle"].to_pylist() == [GOOD] * 3
-        told = bad_rows(report)
-        assert [row for _, row, _ in told] == [2, 3, 5, 6]
-        assert "null" in told[0][2] and "'h' is not a digit" in told[1][2] and "80 cells" in told[2][2]
-        assert "empty" in told[3][2]
+        rows = bad_rows(report)
+        assert [row for _, row, _ in rows] == [2, 3, 5, 6]
+        assert "null" in rows[0][2] and "'h' is not a digit" in rows[1][2] and "80 cells" in rows[2][2]
+        assert "empty" in rows[3][2]
 
 
-@pytest.mark.parametrize("ending", [".txt", ".txt.gz", ".csv", ".csv.gz"])
+@pytest.mark.parametrize("suffix", [".txt", ".txt.gz", ".csv", ".csv.gz"])
 @pytest.mark.parametrize("part_rows", [1, 3, 1000])
-def test_rows_of_texts_are_numbered_through_all_parts(tmp_path: Path, ending: str, part_rows: int) -> None:
+def test_bad_rows_of_text_are_numbered_across_parts(tmp_path: Path, suffix: str, part_rows: int) -> None:
     values = [GOOD if row % 5 else f"bad {row}" for row in range(1, 41)]
     text = "".join(f"{value}\n" for value in values)
-    if ".csv" in ending:
+    if ".csv" in suffix:
         text = "id,puzzle\n" + "".join(f"{row},{value}\n" for row, value in enumerate(values, 1))
         text += f"41,{GOOD},too much\n42,{GOOD}\n"
-    path = tmp_path / f"in{ending}"
-    path.write_bytes(gzip.compress(text.encode()) if ending.endswith(".gz") else text.encode())
+    path = tmp_path / f"in{suffix}"
+    path.write_bytes(gzip.compress(text.encode()) if suffix.endswith(".gz") else text.encode())
     report = bulk.solve(path, tmp_path / "out.parquet", part_rows=part_rows)
     rows = [row for _, row, _ in bad_rows(report)]
-    assert rows == [*range(5, 41, 5), *([41] if ".csv" in ending else [])]
+    assert rows == [*range(5, 41, 5), *([41] if ".csv" in suffix else [])]
     with pytest.raises(bulk.BadRow, match="row 5: position 1: 'b' is not a digit"):
         bulk.solve(path, tmp_path / "strict.parquet", part_rows=part_rows, strict=True, workers=1)
     assert not (tmp_path / "strict.parquet").exists()
 
 
-def test_what_only_one_solution_has(tmp_path: Path) -> None:
+def test_columns_of_unique_puzzles_make_other_puzzles_bad_rows(tmp_path: Path) -> None:
     full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     (tmp_path / "in.txt").write_text(f"{GOOD}\n{EMPTY}\n55{EMPTY[2:]}\n{full}\n5.{EMPTY[2:]}\n")
     report = bulk.canonical(tmp_path / "in.txt", tmp_path / "forms.csv")
-    told = bad_rows(report)
-    assert report.written == 2 and [row for _, row, _ in told] == [2, 3, 5]
-    assert "more than one solution" in told[0][2] and "r1c1, r1c2" in told[1][2]
+    rows = bad_rows(report)
+    assert report.written == 2 and [row for _, row, _ in rows] == [2, 3, 5]
+    assert "more than one solution" in rows[0][2] and "r1c1, r1c2" in rows[1][2]
     report = bulk.rate(tmp_path / "in.txt", tmp_path / "rated.csv", workers=1)
     assert [row for _, row, _ in bad_rows(report)] == [2, 3, 4, 5]
     assert "full" in bad_rows(report)[2][2]
@@ -97,7 +100,7 @@ def test_what_only_one_solution_has(tmp_path: Path) -> None:
     assert [row for _, row, _ in bad_rows(report)] == [2, 3, 5] and report.written == 2
 
 
-def test_empty_files(tmp_path: Path) -> None:
+def test_empty_files_are_reported_and_empty_tables_accepted(tmp_path: Path) -> None:
     for name in ("in.txt", "in.csv", "in.parquet"):
         (tmp_path / name).touch()
         with pytest.raises(bulk.BulkError, match="empty"):
@@ -111,56 +114,58 @@ def test_empty_files(tmp_path: Path) -> None:
     assert (tmp_path / "none-out.csv").read_text() == "puzzle,solution,solutions\n"
 
 
-def test_a_parquet_file_that_is_cut_off(tmp_path: Path) -> None:
+def test_a_truncated_parquet_file_is_reported_before_anything_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     for name in ("a.parquet", "b.parquet"):
         pq.write_table(pa.table({"puzzle": [GOOD] * 1000}), folder / name)
     whole = (folder / "b.parquet").read_bytes()
     (folder / "b.parquet").write_bytes(whole[:-20])
-    with pytest.raises(bulk.BulkError, match=r"b\.parquet is not a whole Parquet file; it may be cut off or damaged"):
+    with pytest.raises(
+        bulk.BulkError, match=r"b\.parquet is not a complete Parquet file; it may be truncated or damaged"
+    ):
         bulk.solve(folder, tmp_path / "out")
-    assert not (tmp_path / "out").exists(), "it is told before anything is written"
+    assert not (tmp_path / "out").exists()
 
 
-def test_a_parquet_file_that_is_damaged_in_the_middle(tmp_path: Path, lines: list[str]) -> None:
+def test_a_damaged_row_group_keeps_the_parts_before_it(tmp_path: Path, lines: list[str]) -> None:
     path = tmp_path / "in.parquet"
     pq.write_table(pa.table({"puzzle": lines}), path, row_group_size=100, compression="zstd", use_dictionary=False)
     data = bytearray(path.read_bytes())
-    place = pq.ParquetFile(path).metadata.row_group(4).column(0).data_page_offset
-    data[place : place + 60] = bytes(60)
+    offset = pq.ParquetFile(path).metadata.row_group(4).column(0).data_page_offset
+    data[offset : offset + 60] = bytes(60)
     path.write_bytes(bytes(data))
     with pytest.raises(bulk.BulkError, match=r"in\.parquet is damaged"):
         bulk.solve(path, tmp_path / "out", part_rows=100, workers=1)
-    assert len(list((tmp_path / "out").glob("part-*"))) == 4, "the parts before are kept"
+    assert len(list((tmp_path / "out").glob("part-*"))) == 4
 
 
-def test_a_packed_file_that_is_cut_off(tmp_path: Path, lines: list[str]) -> None:
+def test_a_truncated_compressed_file_is_reported(tmp_path: Path, lines: list[str]) -> None:
     (tmp_path / "in.txt.gz").write_bytes(gzip.compress("\n".join(lines).encode())[:-200])
-    with pytest.raises(bulk.BulkError, match=r"in\.txt\.gz cannot be unpacked; it may be cut off or damaged"):
+    with pytest.raises(bulk.BulkError, match=r"in\.txt\.gz cannot be decompressed; it may be truncated or damaged"):
         bulk.solve(tmp_path / "in.txt.gz", tmp_path / "out.txt")
     assert not (tmp_path / "out.txt").exists()
 
 
-def test_strangers_in_a_folder_are_left_alone(tmp_path: Path) -> None:
+def test_files_that_are_not_tables_are_ignored_and_named(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "a.txt").write_text(GOOD)
     (folder / "empty.txt").touch()
     (folder / "notes.docx").write_text("x")
     (folder / "picture.png").write_bytes(b"\x89PNG")
-    heard = Heard()
-    report = bulk.solve(folder, tmp_path / "out.txt", watch=heard)
+    recorder = NoteRecorder()
+    report = bulk.solve(folder, tmp_path / "out.txt", watch=recorder)
     assert report.written == 1 and report.bad == 0
-    assert any("notes.docx, picture.png" in note for note in heard.notes)
-    assert any("empty.txt" in note for note in heard.notes)
+    assert any("notes.docx, picture.png" in note for note in recorder.notes)
+    assert any("empty.txt" in note for note in recorder.notes)
     (folder / "a.txt").unlink()
     (folder / "empty.txt").unlink()
-    with pytest.raises(bulk.BulkError, match=r"has no files whose names end in .*notes\.docx"):
+    with pytest.raises(bulk.BulkError, match=r"has no files ending in .*notes\.docx"):
         bulk.solve(folder, tmp_path / "out2.txt")
 
 
-def test_files_of_unknown_names_are_known_by_content(tmp_path: Path) -> None:
+def test_files_without_a_suffix_are_recognised_by_content(tmp_path: Path) -> None:
     (tmp_path / "puzzles").write_text(f"{GOOD}\n")
     bulk.solve(tmp_path / "puzzles", tmp_path / "a.txt")
     (tmp_path / "table").write_text(f"puzzle,id\n{GOOD},1\n")
@@ -169,37 +174,38 @@ def test_files_of_unknown_names_are_known_by_content(tmp_path: Path) -> None:
     bulk.solve(tmp_path / "columns", tmp_path / "c.txt")
     assert len({(tmp_path / name).read_text() for name in ("a.txt", "b.txt", "c.txt")}) == 1
     (tmp_path / "letter").write_text("Dear reader\n")
-    with pytest.raises(bulk.BulkError, match="letter is neither Parquet nor CSV nor a file of lines"):
+    with pytest.raises(bulk.BulkError, match="letter is neither Parquet nor CSV nor a file with one puzzle per line"):
         bulk.solve(tmp_path / "letter", tmp_path / "d.txt")
 
 
-def test_wishes_that_cannot_be_met(tmp_path: Path, source: Path) -> None:
-    for options, told in (
-        ({"columns": "puzzle,nonsense"}, "'nonsense' is not a column; .*the input has id, puzzle"),
-        ({"columns": "puzzle,puzzle"}, "asked for twice"),
+def test_invalid_options_are_rejected_before_anything_is_written(tmp_path: Path, source: Path) -> None:
+    invalid: list[tuple[dict[str, Any], str]] = [
+        ({"columns": "puzzle,nonsense"}, "'nonsense' is not a column; .*the input's own: id, puzzle"),
+        ({"columns": "puzzle,puzzle"}, "given twice"),
         ({"limit": 0}, "the limit is 0"),
         ({"format": "xlsx"}, "'xlsx' is not a format"),
         ({"compression": "rar"}, "'rar' is not a compression"),
-        ({"part_rows": 0}, "0 rows a part"),
-    ):
-        with pytest.raises(bulk.BulkError, match=told):
+        ({"part_rows": 0}, "0 rows per part"),
+    ]
+    for options, message in invalid:
+        with pytest.raises(bulk.BulkError, match=message):
             bulk.solve(source, tmp_path / "out", **options)
     with pytest.raises(bulk.BulkError, match="no such file"):
         bulk.solve(tmp_path / "nowhere.csv", tmp_path / "out")
-    with pytest.raises(bulk.BulkError, match="is in the input"):
+    with pytest.raises(bulk.BulkError, match="is inside the input"):
         bulk.solve(tmp_path, tmp_path / "out")
-    with pytest.raises(bulk.BulkError, match="'odd' is not a profile"):
+    with pytest.raises(bulk.BulkError, match="'odd' is not a rating profile"):
         bulk.rate(source, tmp_path / "out", profile="odd")
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_of_someone_else_is_not_written_to(tmp_path: Path, source: Path) -> None:
+def test_files_of_the_user_are_never_overwritten(tmp_path: Path, source: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/letter.txt").write_text("x")
     for overwrite in (False, True):
         with pytest.raises(bulk.BulkError, match=r"is not empty \(letter\.txt\)"):
             bulk.solve(source, tmp_path / "mine", overwrite=overwrite)
     (tmp_path / "mine.csv").write_text("x")
-    with pytest.raises(bulk.BulkError, match=r"mine\.csv is there already"):
+    with pytest.raises(bulk.BulkError, match=r"mine\.csv already exists"):
         bulk.solve(source, tmp_path / "mine.csv")
     assert (tmp_path / "mine.csv").read_text() == "x"

@@ -1,4 +1,4 @@
-"""The same job on a Dask cluster: the same rows, whatever dies on the way."""
+"""Jobs on a Dask cluster give the same rows, whichever processes die."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from shudu import bulk
-from shudu.bulk.run import Watch
+from shudu.bulk import Watch
 from tests.unit.bulk.conftest import ENVIRONMENT, LocalCluster, contents, shudu, wait_until
 
 Start = Callable[[], LocalCluster]
 
 
-def test_any_number_of_workers_gives_the_same_rows(source: Path, tmp_path: Path, cluster: Start) -> None:
+def test_any_number_of_workers_gives_the_same_output(source: Path, tmp_path: Path, cluster: Start) -> None:
     bulk.canonical(source, tmp_path / "local", columns="id,puzzle,canonical,rank", part_rows=100)
     started = cluster()
     for workers, more in ((1, 1), (2, 1), (4, 2)):
@@ -35,7 +35,7 @@ def test_any_number_of_workers_gives_the_same_rows(source: Path, tmp_path: Path,
     assert (tmp_path / "made.txt").read_text() == (tmp_path / "made-here.txt").read_text()
 
 
-def test_a_killed_worker_is_made_good(many: Path, tmp_path: Path, cluster: Start) -> None:
+def test_other_workers_take_over_from_a_killed_worker(many: Path, tmp_path: Path, cluster: Start) -> None:
     started = cluster()
     started.add(2)
     out = tmp_path / "out"
@@ -49,7 +49,7 @@ def test_a_killed_worker_is_made_good(many: Path, tmp_path: Path, cluster: Start
     assert contents(out) == contents(tmp_path / "undisturbed")
 
 
-def test_what_killed_workers_had_not_passed_on_is_done_again(source: Path, tmp_path: Path, cluster: Start) -> None:
+def test_results_lost_with_their_workers_are_computed_again(source: Path, tmp_path: Path, cluster: Start) -> None:
     started = cluster()
     started.add(2)
     out = tmp_path / "out"
@@ -57,7 +57,9 @@ def test_what_killed_workers_had_not_passed_on_is_done_again(source: Path, tmp_p
 
     class Killer(Watch):
         def advance(self, rows: int) -> None:
-            wait_until(lambda: len(list(out.glob("part-*"))) == 6)  # all is done, and one of the results is passed on
+            wait_until(
+                lambda: len(list(out.glob("part-*"))) == 6
+            )  # every task is done, but only one result was fetched
             if started.alive == 2:
                 started.kill()
                 successor.start()
@@ -69,7 +71,7 @@ def test_what_killed_workers_had_not_passed_on_is_done_again(source: Path, tmp_p
     assert contents(out) == contents(tmp_path / "undisturbed")
 
 
-def test_a_killed_scheduler_ends_the_job_which_goes_on_later(many: Path, tmp_path: Path, cluster: Start) -> None:
+def test_a_job_whose_scheduler_was_killed_can_be_resumed(many: Path, tmp_path: Path, cluster: Start) -> None:
     started = cluster()
     started.add(1)
     out = tmp_path / "out"
@@ -77,20 +79,20 @@ def test_a_killed_scheduler_ends_the_job_which_goes_on_later(many: Path, tmp_pat
     job = subprocess.Popen(shudu(*command, started.address), stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
     wait_until(lambda: len(list(out.glob("part-*"))) > 3)
     started.scheduler.send_signal(signal.SIGKILL)
-    told = job.communicate(timeout=120)[1]
+    errors = job.communicate(timeout=120)[1]
     assert job.returncode == 1
-    assert "scheduler" in told and "same command" in told, told
-    assert "Traceback" not in told
+    assert "scheduler" in errors and "same command" in errors, errors
+    assert "Traceback" not in errors
     again = cluster()
     again.add(1)
     done = subprocess.run(shudu(*command, again.address), capture_output=True, text=True, timeout=200, env=ENVIRONMENT)
     assert done.returncode == 0, done.stderr
-    assert "going on" in done.stderr
+    assert "resuming" in done.stderr
     bulk.solve(many, tmp_path / "undisturbed", part_rows=2000)
     assert contents(out) == contents(tmp_path / "undisturbed")
 
 
-def test_no_scheduler_is_told(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shudu.bulk.cluster._PATIENCE", 1)
     with pytest.raises(bulk.BulkError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1 .*dask scheduler"):
         bulk.solve(source, tmp_path / "out", scheduler="tcp://127.0.0.1:1")

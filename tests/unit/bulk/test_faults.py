@@ -1,4 +1,4 @@
-"""A job that is stopped, killed or without room goes on where it was, and ends as if nothing had happened."""
+"""A job that was interrupted, killed or ran out of disk space resumes, and its output is the same."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ import pytest
 from shudu import bulk
 from tests.unit.bulk.conftest import ENVIRONMENT, contents, shudu, wait_until
 
-ROWS_OF_A_PART = 2000
+PART_ROWS = 2000
 
 
 def check_visible(out: Path) -> None:
-    """Whatever is visible can be read to the end."""
+    """Check that every visible file is complete."""
     if out.is_file():
         pq.read_table(out)
     for part in out.glob("part-*.parquet") if out.is_dir() else ():
-        assert pq.read_table(part).num_rows == ROWS_OF_A_PART
+        assert pq.read_table(part).num_rows == PART_ROWS
 
 
 def kill_and_resume(command: list[str], out: Path, kills: int, chance: random.Random, pattern: str) -> None:
-    """Kills a job at random moments, each time when some more files are there, then lets it end."""
+    """Kill a job at random moments, each time after some more files were written, then let it finish."""
     for moment in sorted(chance.randrange(110) for _ in range(kills)):
         job = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT, start_new_session=True)
         wait_until(partial(is_due, job, out, pattern, moment))
         time.sleep(chance.uniform(0, 0.05))
-        assert job.poll() is None, "the job was over too soon to be killed"
+        assert job.poll() is None, "the job finished before it could be killed"
         job.kill()
         job.wait()
         check_visible(out)
@@ -49,33 +49,33 @@ def is_due(job: subprocess.Popen[bytes], out: Path, pattern: str, moment: int) -
 
 
 def files_of(out: Path, pattern: str) -> int:
-    """How many files a job has finished."""
-    places = (
+    """Count the finished files of a job."""
+    folders = (
         out,
         out / "_shudu",
         out.with_name(f"{out.name}.unfinished"),
         out.with_name(f"{out.name}.unfinished") / "_shudu",
     )
-    return sum(len(list(place.glob(pattern))) for place in places)
+    return sum(len(list(folder.glob(pattern))) for folder in folders)
 
 
 def killed_jobs(many: Path, folder: Path, rounds: int, kills: int) -> None:
     for name in ("out", "out.parquet"):
         whole = folder / f"whole-{name}"
-        bulk.solve(many, whole, part_rows=ROWS_OF_A_PART)
+        bulk.solve(many, whole, part_rows=PART_ROWS)
         for round in range(rounds):
             out = folder / f"{round}-{name}"
-            command = shudu("bulk", "solve", many, out, "--part-rows", ROWS_OF_A_PART)
+            command = shudu("bulk", "solve", many, out, "--part-rows", PART_ROWS)
             kill_and_resume(command, out, kills, random.Random(round), "part-*.parquet")
             assert list(contents(out).values()) == list(contents(whole).values())
 
 
-def test_a_killed_job_ends_as_if_nothing_had_happened(many: Path, tmp_path: Path) -> None:
+def test_a_killed_job_resumes_with_identical_output(many: Path, tmp_path: Path) -> None:
     killed_jobs(many, tmp_path, rounds=1, kills=2)
 
 
 @pytest.mark.soak
-def test_many_killed_jobs_end_as_if_nothing_had_happened(many: Path, tmp_path: Path) -> None:
+def test_many_killed_jobs_resume_with_identical_output(many: Path, tmp_path: Path) -> None:
     killed_jobs(many, tmp_path, rounds=5, kills=4)
 
 
@@ -83,26 +83,28 @@ def test_many_killed_jobs_end_as_if_nothing_had_happened(many: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("operation", "pattern"), [("dedupe", "spread-*.json"), ("dedupe", "part-*.csv"), ("canonical", "part-*.csv")]
 )
-def test_other_jobs_that_are_killed(many: Path, tmp_path: Path, operation: str, pattern: str) -> None:
-    getattr(bulk, operation)(many, tmp_path / "whole.csv", part_rows=ROWS_OF_A_PART)
+def test_killed_jobs_of_other_kinds_resume_with_identical_output(
+    many: Path, tmp_path: Path, operation: str, pattern: str
+) -> None:
+    getattr(bulk, operation)(many, tmp_path / "whole.csv", part_rows=PART_ROWS)
     for round in range(5):
         out = tmp_path / f"{round}.csv"
-        command = shudu("bulk", operation, many, out, "--part-rows", ROWS_OF_A_PART)
+        command = shudu("bulk", operation, many, out, "--part-rows", PART_ROWS)
         kill_and_resume(command, out, 4, random.Random(round), pattern)
         assert out.read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
 @pytest.mark.soak
-def test_generating_that_is_killed(tmp_path: Path) -> None:
+def test_killed_generation_resumes_with_identical_output(tmp_path: Path) -> None:
     bulk.generate(120_000, tmp_path / "whole.parquet", clues=25, seed=3, part_rows=700)
-    wish = ("-n", 120_000, "--seed", 3, "--clues", 25, "--part-rows", 700)
+    options = ("-n", 120_000, "--seed", 3, "--clues", 25, "--part-rows", 700)
     for round in range(5):
         out = tmp_path / f"{round}.parquet"
-        kill_and_resume(shudu("bulk", "generate", out, *wish), out, 4, random.Random(round), "part-*.parquet")
+        kill_and_resume(shudu("bulk", "generate", out, *options), out, 4, random.Random(round), "part-*.parquet")
         assert out.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
 
 
-def test_a_killed_process_among_the_workers_is_replaced(lines: list[str], tmp_path: Path) -> None:
+def test_a_killed_worker_process_is_replaced(lines: list[str], tmp_path: Path) -> None:
     source, out = tmp_path / "in.txt", tmp_path / "out.csv"
     source.write_text("\n".join(lines[:100]))
     command = shudu("bulk", "rate", source, out, "--workers", 2, "--part-rows", 10)
@@ -111,13 +113,13 @@ def test_a_killed_process_among_the_workers_is_replaced(lines: list[str], tmp_pa
     wait_until(lambda: len(list(unfinished.glob("part-*"))) > 1)
     workers = [child for child in psutil.Process(job.pid).children() if "spawn_main" in " ".join(child.cmdline())]
     workers[0].kill()
-    told = job.communicate(timeout=250)[1]
-    assert job.returncode == 0, told
+    errors = job.communicate(timeout=250)[1]
+    assert job.returncode == 0, errors
     bulk.rate(source, tmp_path / "whole.csv", part_rows=10, workers=1)
     assert out.read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
-def test_workers_end_with_the_one_who_started_them(source: Path, tmp_path: Path) -> None:
+def test_worker_processes_end_with_their_parent(source: Path, tmp_path: Path) -> None:
     command = shudu("bulk", "rate", source, tmp_path / "out", "--workers", 2, "--part-rows", 25)
     job = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
     wait_until(lambda: list((tmp_path / "out").glob("part-*")))
@@ -129,27 +131,27 @@ def test_workers_end_with_the_one_who_started_them(source: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_drops_the_running_parts_and_tells_how_to_go_on(many: Path, tmp_path: Path, number: int) -> None:
+def test_ctrl_c_drops_running_parts_and_explains_how_to_resume(many: Path, tmp_path: Path, number: int) -> None:
     out = tmp_path / "out"
-    command = shudu("bulk", "solve", many, out, "--part-rows", ROWS_OF_A_PART)
+    command = shudu("bulk", "solve", many, out, "--part-rows", PART_ROWS)
     job = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
     wait_until(lambda: len(list(out.glob("part-*"))) > 2)
     job.send_signal(number)
-    told = job.communicate(timeout=60)[1]
+    errors = job.communicate(timeout=60)[1]
     assert job.returncode == 130
-    assert told.strip() == "stopped; what is done is kept, and the same command goes on from there"
+    assert errors.strip() == "stopped; finished parts are kept, run the same command again to resume"
     check_visible(out)
-    assert not list(out.glob(".writing-*")), "nothing half done is left"
+    assert not list(out.glob(".writing-*")), "no temporary files are left"
     done = len(list(out.glob("part-*")))
     again = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=250)
-    assert again.returncode == 0 and "going on" in again.stderr and 2 < done < 120
-    bulk.solve(many, tmp_path / "whole", part_rows=ROWS_OF_A_PART)
+    assert again.returncode == 0 and "resuming" in again.stderr and 2 < done < 120
+    bulk.solve(many, tmp_path / "whole", part_rows=PART_ROWS)
     assert contents(out) == contents(tmp_path / "whole")
 
 
 @pytest.mark.parametrize("name", ["out", "out.parquet"])
-def test_a_full_disk_is_told_and_the_job_goes_on_later(source: Path, tmp_path: Path, name: str) -> None:
-    """A limit on the size of files stands for a full disk: the first small parts fit, a larger one does not."""
+def test_a_job_that_filled_the_disk_can_be_resumed(source: Path, tmp_path: Path, name: str) -> None:
+    """A limit on the size of files simulates a full disk: small parts fit, a larger file does not."""
     part_rows = 100 if name == "out.parquet" else 10_000
     most = 60_000 if name == "out.parquet" else 20_000
 
@@ -167,13 +169,13 @@ def test_a_full_disk_is_told_and_the_job_goes_on_later(source: Path, tmp_path: P
     assert list(contents(tmp_path / name).values()) == list(contents(tmp_path / f"whole-{name}").values())
 
 
-def test_only_the_same_job_goes_on(source: Path, tmp_path: Path) -> None:
+def test_only_the_same_job_is_resumed(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     bulk.solve(source, out)
     assert bulk.solve(source, out).already_finished
     with pytest.raises(bulk.BulkError, match="another job: its limit is 2, now 3"):
         bulk.solve(source, out, limit=3)
-    with pytest.raises(bulk.BulkError, match="its columns is puzzle,solution,solutions, now puzzle"):
+    with pytest.raises(bulk.BulkError, match="its list of columns is puzzle,solution,solutions, now puzzle"):
         bulk.solve(source, out, columns="puzzle")
     os.utime(source, ns=(1, 1))
     with pytest.raises(bulk.BulkError, match="the input has changed"):
@@ -181,8 +183,8 @@ def test_only_the_same_job_goes_on(source: Path, tmp_path: Path) -> None:
     assert not bulk.solve(source, out, overwrite=True).already_finished
 
 
-def test_a_part_of_the_wrong_length_is_made_again(source: Path, tmp_path: Path) -> None:
-    """After a loss of power a file may be there under its name and have lost its end."""
+def test_a_truncated_part_is_written_again(source: Path, tmp_path: Path) -> None:
+    """After a power failure a file may have its name and have lost its end."""
     out = tmp_path / "out"
     bulk.solve(source, out, part_rows=100)
     wanted = contents(out)

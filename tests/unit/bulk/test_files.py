@@ -1,4 +1,4 @@
-"""Jobs on files: the library's own answers, in the order of the rows, for every kind of file and any share of the work."""
+"""Jobs on files give the results of the library, in order, for every type of file and number of workers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import pytest
 
 import shudu as library
 from shudu import bulk
-from shudu.bulk.columns import TYPES
+from shudu.bulk.compute import COLUMN_TYPES
 from tests.unit.bulk.conftest import contents, read_back
 
-ALL = [name for name in TYPES if name != "copies"]
+ALL = [name for name in COLUMN_TYPES if name != "copies"]
 SUFFIXES = [".parquet", ".csv", ".txt", ".csv.gz", ".csv.zst", ".txt.gz", ".txt.zst"]
 
 
-def of_library(line: str) -> dict[str, object]:
-    """What the library's own functions say about a puzzle."""
+def compute_with_library(line: str) -> dict[str, object]:
+    """Compute every column of a puzzle with the functions of the library."""
     solution, rating = library.solve(line), library.rate(line)
     return {
         "puzzle": line,
@@ -39,24 +39,24 @@ def of_library(line: str) -> dict[str, object]:
 
 
 @pytest.fixture(scope="session")
-def told(lines: list[str]) -> list[dict[str, object]]:
-    return [of_library(line) for line in lines[:40]]
+def expected(lines: list[str]) -> list[dict[str, object]]:
+    return [compute_with_library(line) for line in lines[:40]]
 
 
-def test_every_column_is_what_the_library_says(tmp_path: Path, told: list[dict[str, object]]) -> None:
+def test_every_column_equals_the_result_of_the_library(tmp_path: Path, expected: list[dict[str, object]]) -> None:
     path = tmp_path / "in.txt"
-    path.write_text("".join(f"{row['puzzle']}\n" for row in told))
+    path.write_text("".join(f"{row['puzzle']}\n" for row in expected))
     for workers in (1, 2):
         out = tmp_path / f"out-{workers}.parquet"
         report = bulk.solve(path, out, columns=ALL, workers=workers)
         assert (report.rows, report.written, report.bad) == (40, 40, 0)
-        assert read_back(out).to_pylist() == told
+        assert read_back(out).to_pylist() == expected
     assert contents(tmp_path / "out-1.parquet").popitem()[1] == contents(tmp_path / "out-2.parquet").popitem()[1]
 
 
-def test_final_grids_and_symmetric_puzzles_have_their_forms(tmp_path: Path) -> None:
-    most = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-    lines = [most, library.solve(library.generate(clues=30, seed=3)).line]
+def test_canonical_forms_of_final_grids(tmp_path: Path) -> None:
+    symmetric = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+    lines = [symmetric, library.solve(library.generate(clues=30, seed=3)).line]
     (tmp_path / "in.txt").write_text("\n".join(lines))
     bulk.canonical(tmp_path / "in.txt", tmp_path / "out.csv", columns="canonical,automorphisms,rank")
     wanted = [
@@ -66,16 +66,18 @@ def test_final_grids_and_symmetric_puzzles_have_their_forms(tmp_path: Path) -> N
     assert wanted[0][1] == "648"
 
 
-@pytest.mark.parametrize("ending", SUFFIXES)
-@pytest.mark.parametrize("into", SUFFIXES)
-def test_every_kind_of_file(tmp_path: Path, source: Path, lines: list[str], ending: str, into: str) -> None:
-    given = tmp_path / f"given{ending}"
-    if ending != ".parquet":
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("out_suffix", SUFFIXES)
+def test_every_type_of_file_is_read_and_written(
+    tmp_path: Path, source: Path, lines: list[str], suffix: str, out_suffix: str
+) -> None:
+    given = tmp_path / f"given{suffix}"
+    if suffix != ".parquet":
         bulk.solve(source, given, columns="puzzle,clues")
     else:
         given = source
     for workers in (1, 2):
-        out = tmp_path / f"out-{workers}{into}"
+        out = tmp_path / f"out-{workers}{out_suffix}"
         report = bulk.solve(given, out, columns="puzzle,solutions", workers=workers, part_rows=97)
         assert report.parts > 3 and not report.bad
         rows = [list(row.values()) for row in read_back(out).to_pylist()]
@@ -83,7 +85,7 @@ def test_every_kind_of_file(tmp_path: Path, source: Path, lines: list[str], endi
     assert not list(tmp_path.glob("*.unfinished"))
 
 
-def test_parts_in_a_folder_keep_the_order(tmp_path: Path, source: Path, lines: list[str]) -> None:
+def test_parts_in_a_folder_keep_the_order_of_rows(tmp_path: Path, source: Path, lines: list[str]) -> None:
     for style in ("parquet", "csv", "csv.gz", "line.zst"):
         out = tmp_path / f"out-{style}"
         bulk.solve(source, out, columns="puzzle,id" if "line" not in style else "puzzle", format=style, part_rows=100)
@@ -93,7 +95,7 @@ def test_parts_in_a_folder_keep_the_order(tmp_path: Path, source: Path, lines: l
             assert read_back(out).to_pylist() == [{"puzzle": line, "id": row} for row, line in enumerate(lines)]
 
 
-def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path, lines: list[str]) -> None:
+def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path: Path, lines: list[str]) -> None:
     folder = tmp_path / "in"
     (folder / "deeper").mkdir(parents=True)
     (folder / "b.txt").write_text("\n".join(lines[10:20]))
@@ -104,18 +106,18 @@ def test_a_folder_is_read_in_the_order_of_names(tmp_path: Path, lines: list[str]
     assert read_back(tmp_path / "out.csv")["puzzle"].to_pylist() == lines[:30]
 
 
-def test_any_cut_of_a_text_gives_every_row_once(tmp_path: Path, lines: list[str]) -> None:
+def test_slices_of_any_size_give_every_row_of_a_text_once(tmp_path: Path, lines: list[str]) -> None:
     chance = random.Random(1)
     odd = [line + chance.choice(["", " comment", ",7,8", ";x", "\r"]) for line in lines]
-    for place in (3, 50, 51, 200):
-        odd[place] += "\n" + chance.choice(["", "  ", "\r"])
+    for row in (3, 50, 51, 200):
+        odd[row] += "\n" + chance.choice(["", "  ", "\r"])
     (tmp_path / "in.txt").write_bytes("\n".join(odd).encode())
     for size in (1, 2, 7, 50, 599, 10_000):
         bulk.solve(tmp_path / "in.txt", tmp_path / "out.txt", columns="puzzle", part_rows=size, overwrite=True)
         assert (tmp_path / "out.txt").read_text().split() == lines
 
 
-def test_puzzles_without_one_solution_are_counted(tmp_path: Path) -> None:
+def test_solutions_are_counted_up_to_the_limit(tmp_path: Path) -> None:
     empty, clash = "." * 81, "55" + "." * 79
     (tmp_path / "in.txt").write_text(f"{empty}\n{clash}\n")
     bulk.solve(tmp_path / "in.txt", tmp_path / "out.parquet", limit=7)
@@ -124,7 +126,7 @@ def test_puzzles_without_one_solution_are_counted(tmp_path: Path) -> None:
     assert second == {"puzzle": clash, "solution": None, "solutions": 0}
 
 
-def test_blanks_are_written_one_way_and_own_columns_as_they_are(tmp_path: Path, lines: list[str]) -> None:
+def test_blanks_are_normalised_and_input_columns_kept(tmp_path: Path, lines: list[str]) -> None:
     zeros = [line.replace(".", "0") for line in lines[:5]]
     pq.write_table(pa.table({"quiz": zeros, "note": ['a,"b"', None, "c\nd", "", "e"]}), tmp_path / "in.parquet")
     how: dict[str, Any] = {"columns": "quiz,puzzle,note", "puzzle_column": "quiz"}
@@ -134,7 +136,7 @@ def test_blanks_are_written_one_way_and_own_columns_as_they_are(tmp_path: Path, 
     assert read_back(tmp_path / "out.parquet")["note"].to_pylist() == ['a,"b"', None, "c\nd", "", "e"]
 
 
-def test_a_store_that_is_not_a_folder(tmp_path: Path, source: Path, lines: list[str]) -> None:
+def test_stores_of_fsspec_are_read_and_written(tmp_path: Path, source: Path, lines: list[str]) -> None:
     import fsspec
 
     files = fsspec.filesystem("memory")
@@ -145,8 +147,8 @@ def test_a_store_that_is_not_a_folder(tmp_path: Path, source: Path, lines: list[
         again = bulk.solve("memory://bulk-test/in", "memory://bulk-test/out", part_rows=100)
         assert again.already_finished
         bulk.solve("memory://bulk-test/in/a.parquet", "memory://bulk-test/one.parquet", columns="puzzle")
-        found = pq.read_table(pa.BufferReader(files.cat_file("/bulk-test/one.parquet")))
-        assert found["puzzle"].to_pylist() == lines
+        table = pq.read_table(pa.BufferReader(files.cat_file("/bulk-test/one.parquet")))
+        assert table["puzzle"].to_pylist() == lines
         bulk.solve("memory://bulk-test/out", tmp_path / "back.txt", columns="puzzle")
         assert (tmp_path / "back.txt").read_text().split() == lines
         bulk.dedupe("memory://bulk-test/in", "memory://bulk-test/firsts/", part_rows=100)

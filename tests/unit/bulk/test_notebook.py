@@ -1,4 +1,4 @@
-"""The notebook does what it shows."""
+"""The cells of the notebook give the outputs stored in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 
-def test_every_cell_gives_what_is_shown(root: Path) -> None:
+def test_every_cell_gives_its_stored_output(root: Path) -> None:
     cells = json.loads((root / "docs/bulk.ipynb").read_text("utf-8"))["cells"]
     names: dict[str, Any] = {}
     ran = 0
@@ -17,7 +17,7 @@ def test_every_cell_gives_what_is_shown(root: Path) -> None:
         last = tree.body.pop()
         assert isinstance(last, ast.Expr)
         exec(compile(tree, "cell", "exec"), names)
-        shown = repr(eval(compile(ast.Expression(last.value), "cell", "eval"), names))
-        assert shown == "".join(cell["outputs"][0]["data"]["text/plain"])
+        output = repr(eval(compile(ast.Expression(last.value), "cell", "eval"), names))
+        assert output == "".join(cell["outputs"][0]["data"]["text/plain"])
         ran += 1
     assert ran == 5

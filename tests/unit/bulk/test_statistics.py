@@ -1,4 +1,4 @@
-"""Distributions: what DuckDB counts is what is there, on the terminal, in charts and on the page."""
+"""Statistics: counts by DuckDB, on the terminal, in charts and on the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import shudu as library
 from shudu import bulk
-from shudu.bulk.page import WORDS, chart, page
+from shudu.bulk.report_page import draw_chart, render_page
 from shudu.cli import group
 
 LEVELS = ["easy", "hard", "hard", "extreme", None, "easy", "easy", "medium"] * 10
@@ -30,34 +30,39 @@ def rated(tmp_path: Path, lines: list[str]) -> Path:
     return tmp_path / "rated.parquet"
 
 
-@pytest.mark.parametrize("ending", [".parquet", ".csv", ".csv.gz", ".txt", ".txt.zst"])
-def test_clues_are_counted_in_every_kind_of_file(source: Path, tmp_path: Path, lines: list[str], ending: str) -> None:
-    path = tmp_path / f"p{ending}"
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".csv.gz", ".txt", ".txt.zst"])
+def test_clues_are_counted_in_every_type_of_file(source: Path, tmp_path: Path, lines: list[str], suffix: str) -> None:
+    path = tmp_path / f"p{suffix}"
     bulk.solve(source, path, columns="puzzle,solutions")
-    found = bulk.stats(path)
+    statistics = bulk.stats(path)
     counts = Counter(len(library.Puzzle(line).givens) for line in lines)
-    assert found.rows == 600 and found.malformed == 0 and found.different == len(set(lines)) and not found.about
-    assert found.columns[0].column == "clues"
-    assert dict(found.columns[0].counts) == {str(clues): many for clues, many in counts.items()}
-    assert found.columns[0].summary["least"] == min(counts)
-    assert found.columns[0].summary["median"] == sorted(counts.elements())[299]
-    assert found.columns[0].summary["mean"] == pytest.approx(sum(k * n for k, n in counts.items()) / 600)
+    assert (
+        statistics.rows == 600
+        and statistics.malformed == 0
+        and statistics.distinct == len(set(lines))
+        and not statistics.approximate
+    )
+    assert statistics.columns[0].column == "clues"
+    assert dict(statistics.columns[0].counts) == {str(clues): many for clues, many in counts.items()}
+    assert statistics.columns[0].summary["min"] == min(counts)
+    assert statistics.columns[0].summary["median"] == sorted(counts.elements())[299]
+    assert statistics.columns[0].summary["mean"] == pytest.approx(sum(k * n for k, n in counts.items()) / 600)
 
 
-def test_columns_that_are_there_are_counted(rated: Path) -> None:
-    found = bulk.stats(rated)
-    assert (found.rows, found.malformed) == (80, 1)
-    by_name = {each.column: each for each in found.columns}
+def test_known_columns_are_counted(rated: Path) -> None:
+    statistics = bulk.stats(rated)
+    assert (statistics.rows, statistics.malformed) == (80, 1)
+    by_name = {each.column: each for each in statistics.columns}
     assert list(by_name) == ["clues", "level", "score", "hardest"]
     assert by_name["level"].counts == (("easy", 30), ("medium", 10), ("hard", 20), ("extreme", 10))
     assert by_name["level"].missing == 10
     assert by_name["hardest"].counts[0] == ("naked-single", 20)
     assert sum(many for _, many in by_name["score"].counts) == 70
-    assert by_name["score"].summary["most"] == 9000
+    assert by_name["score"].summary["max"] == 9000
 
 
-class Balanced(HTMLParser):
-    """Notices what a browser would have to repair, and what comes from outside."""
+class StrictParser(HTMLParser):
+    """Rejects unbalanced tags and references to other files."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +70,7 @@ class Balanced(HTMLParser):
         self.text: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        assert not {"src", "href"} & {name for name, _ in attributes}, "nothing from outside"
+        assert not {"src", "href"} & {name for name, _ in attributes}, "the page loads nothing"
         if tag not in ("meta", "input"):
             self.open.append(tag)
 
@@ -76,31 +81,31 @@ class Balanced(HTMLParser):
         self.text.append(data)
 
 
-def test_the_page_is_whole_and_in_both_languages(rated: Path, tmp_path: Path) -> None:
+def test_the_page_is_well_formed_and_bilingual(rated: Path, tmp_path: Path) -> None:
     bulk.stats(rated, tmp_path / "page.html")
-    parser = Balanced()
+    parser = StrictParser()
     parser.feed((tmp_path / "page.html").read_text("utf-8"))
     assert not parser.open
     text = " ".join(parser.text)
-    for said in ("Hardest technique", "最难的技巧", "XY-Wing", "XY 翼", "Extreme", "地狱", "rows that are not grids"):
-        assert said in text, said
-    assert WORDS["en"].keys() == WORDS["zh"].keys()
+    for word in ("Hardest technique", "最难的技巧", "XY-Wing", "XY 翼", "Extreme", "地狱", "rows that are not grids"):
+        assert word in text, word
 
 
-def test_charts_are_drawings(rated: Path) -> None:
-    for each in bulk.stats(rated).columns:
-        drawing = Xml.fromstring(chart(each, "zh"))
-        bars = [float(bar.get("width", 0)) for bar in drawing.iter("{http://www.w3.org/2000/svg}rect")]
-        assert len(bars) == len(each.counts) and max(bars) <= 420
+def test_charts_have_a_bar_per_value(rated: Path) -> None:
+    for column in bulk.stats(rated).columns:
+        drawing = Xml.fromstring(draw_chart(column, "zh"))
+        rectangles = drawing.iter("{http://www.w3.org/2000/svg}rect")
+        bars = [bar for bar in rectangles if "bar" in bar.get("class", "").split()]
+        assert len(bars) == len(column.counts)
 
 
-def test_a_name_with_signs_is_shown_as_it_is(lines: list[str], tmp_path: Path) -> None:
+def test_names_of_files_are_escaped(lines: list[str], tmp_path: Path) -> None:
     path = tmp_path / "a<b>&c.txt"
     path.write_text(lines[0])
-    assert "a&lt;b&gt;&amp;c.txt" in page(bulk.stats(path))
+    assert "a&lt;b&gt;&amp;c.txt" in render_page(bulk.stats(path))
 
 
-def test_the_command_shows_a_table(rated: Path, tmp_path: Path) -> None:
+def test_the_command_prints_tables_and_writes_page_and_charts(rated: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(
         group, ["bulk", "stats", str(rated), str(tmp_path / "p.html"), "--charts", str(tmp_path / "charts")]
     )
@@ -111,12 +116,12 @@ def test_the_command_shows_a_table(rated: Path, tmp_path: Path) -> None:
     assert "提示数" in chinese.output
 
 
-def test_what_cannot_be_counted_is_told(tmp_path: Path) -> None:
+def test_uncountable_inputs_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "in.txt").touch()
     with pytest.raises(bulk.BulkError, match="is empty"):
         bulk.stats(tmp_path / "in.txt")
     pq.write_table(pa.table({"quiz": ["x"]}), tmp_path / "in.parquet")
-    with pytest.raises(bulk.BulkError, match="no column 'puzzle'; it has quiz"):
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only quiz"):
         bulk.stats(tmp_path / "in.parquet")
-    with pytest.raises(bulk.BulkError, match="several kinds"):
+    with pytest.raises(bulk.BulkError, match="several types"):
         bulk.stats(tmp_path)

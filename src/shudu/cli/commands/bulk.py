@@ -1,4 +1,4 @@
-"""`shudu bulk`: millions of puzzles, from files to files, on all cores or on a cluster."""
+"""`shudu bulk`: process millions of puzzles, from files to files, on all cores or on a cluster."""
 
 from __future__ import annotations
 
@@ -12,235 +12,221 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from shudu.cli.bulk_progress import TerminalWatch
-from shudu.cli.options import SEED, refuse
+from shudu.cli.command import group, option
+from shudu.cli.language import language
+from shudu.cli.options import SEED, draw_seed, refuse
+from shudu.locale.catalogue import text
 
 if TYPE_CHECKING:
-    from shudu.bulk.distributions import Distributions
-    from shudu.bulk.run import Report
+    from shudu.bulk.runner import Report
+    from shudu.bulk.statistics import Statistics
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 _GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 _FORMATS: Final = ["parquet", "csv", "line", "csv.gz", "csv.zst", "line.gz", "line.zst"]
+_COMPRESSIONS: Final = ["none", "lz4", "snappy", "zstd"]
+_BAR: Final = 30  # characters of the longest bar of a table
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
-    def put_on(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
+def _combine(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Return one decorator for several options, which appear in this order."""
+
+    def decorate(command: F) -> F:
+        for decorator in reversed(decorators):
+            command = decorator(command)
         return command
 
-    return put_on
+    return decorate
 
 
-_out = _options(
-    click.option("--columns", metavar="NAME,…", help="What to write; see `shudu bulk --help`."),
-    click.option(
-        "--format", type=click.Choice(_FORMATS), default="parquet", show_default=True, help="Of parts in a folder."
-    ),
-    click.option(
-        "--compression",
-        type=click.Choice(["none", "lz4", "snappy", "zstd"]),
-        default="none",
-        show_default=True,
-        help="Of Parquet: zstd takes a third of the space and twice the time to write.",
-    ),
-    click.option(
-        "--workers", type=click.IntRange(1, 1024), help="Threads, or processes to rate; one a core if not given."
-    ),
-    click.option("--scheduler", metavar="tcp://…", help="A Dask scheduler: its workers do the work."),
-    click.option("--overwrite", is_flag=True, help="Start anew where an output is."),
-    click.option(
-        "--part-rows", type=click.IntRange(1), help="Rows of a part; chosen by the size of the input if not given."
-    ),
-)
-_in = _options(
+_puzzle_column = option("--puzzle-column", default="puzzle", show_default=True)
+_input_options: Callable[[F], F] = _combine(
     click.argument("source", metavar="IN"),
     click.argument("out", metavar="OUT"),
-    click.option("--puzzle-column", default="puzzle", show_default=True, help="The column that holds the puzzles."),
-    click.option("--strict", is_flag=True, help="Stop at the first bad row."),
+    _puzzle_column,
+    option("--strict", is_flag=True),
+)
+_output_options: Callable[[F], F] = _combine(
+    option("--columns", metavar="NAME,…"),
+    option("--format", type=click.Choice(_FORMATS), default="parquet", show_default=True),
+    option("--compression", type=click.Choice(_COMPRESSIONS), default="none", show_default=True),
+    option("--workers", type=click.IntRange(1, 1024)),
+    option("--scheduler", metavar="tcp://…"),
+    option("--overwrite", is_flag=True),
+    option("--part-rows", type=click.IntRange(1)),
 )
 
 
-@click.group("bulk")
+@group("bulk")
 def command() -> None:
-    """Work on millions of puzzles: Parquet, CSV and line files, or folders of them.
-
-    IN is a file, a folder or an address such as s3://…; names end in .parquet, .csv or .txt, packed also in .gz or .zst.
-    OUT is a file of such a name, which appears when it is whole, or a folder of parts. Rows keep their order. Rows that
-    are not puzzles go to a side file, which is no failure unless --strict is given. Ctrl-C keeps the parts that are
-    done; the same command goes on from there.
-
-    Columns: puzzle, solution, solutions (how many, up to --limit), clues, level, score, hardest, steps, canonical,
-    automorphisms, rank (of the solution), and the input's own.
-    """
+    """Group the bulk jobs."""
 
 
 @command.command("solve")
-@_in
-@click.option("--limit", type=click.IntRange(1), default=2, show_default=True, help="Count solutions up to this many.")
-@_out
+@_input_options
+@option("--limit", type=click.IntRange(1), default=2, show_default=True)
+@_output_options
 def solve(source: str, out: str, **options: Any) -> None:
-    """Solve puzzles and prove how many solutions each has."""
+    """Solve puzzles and count their solutions."""
     _run("solve", source, out, **options)
 
 
 @command.command("rate")
-@_in
-@click.option("--profile", default="hodoku", show_default=True, help="The rating system.")
-@_out
+@_input_options
+@option("--profile", default="hodoku", show_default=True)
+@_output_options
 def rate(source: str, out: str, **options: Any) -> None:
-    """Rate puzzles: level, score, hardest technique, steps."""
+    """Rate puzzles."""
     _run("rate", source, out, **options)
 
 
 @command.command("canonical")
-@_in
-@_out
+@_input_options
+@_output_options
 def canonical(source: str, out: str, **options: Any) -> None:
-    """Find canonical forms: equal exactly for puzzles that are the same up to symmetry."""
+    """Compute canonical forms."""
     _run("canonical", source, out, **options)
 
 
 @command.command("dedupe")
-@_in
-@_out
+@_input_options
+@_output_options
 def dedupe(source: str, out: str, **options: Any) -> None:
-    """Keep the first of all puzzles that are the same up to symmetry; `copies` counts them."""
+    """Keep the first of all puzzles that are the same up to symmetry."""
     _run("dedupe", source, out, **options)
 
 
 @command.command("generate")
 @click.argument("out", metavar="OUT")
-@click.option("-n", "--count", "n", type=click.IntRange(0), required=True, help="How many.")
-@click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
-@click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
-@click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
-@click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="How hard it is for a person.")
-@click.option("--needs", metavar="TECHNIQUE", help="It needs this technique, and nothing harder.")
-@click.option("--minimal", is_flag=True, help="No clue can go.")
-@click.option("--symmetry", type=click.Choice(_SYMMETRIES), help="Of the clues.")
-@click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
-@click.option("--grid", type=click.Choice(_GRIDS), help="How grids are made.")
-@click.option("--method", type=click.Choice(["dig", "seeds"]), help="How puzzles are made.")
-@click.option("--unbiased", is_flag=True, help="Minimal puzzles by controlled bias.")
-@_out
+@option("-n", "--count", "n", type=click.IntRange(0), required=True)
+@option("--seed", type=SEED)
+@option("--clues", type=int, metavar="17-80")
+@option("--difficulty", type=click.Choice(["easy", "medium", "hard"]))
+@option("--level", type=click.Choice(_LEVELS, case_sensitive=False))
+@option("--needs", metavar="TECHNIQUE")
+@option("--minimal", is_flag=True)
+@option("--symmetry", type=click.Choice(_SYMMETRIES))
+@option("--pattern", metavar="81 CHARACTERS")
+@option("--grid", type=click.Choice(_GRIDS))
+@option("--method", type=click.Choice(["dig", "seeds"]))
+@option("--unbiased", is_flag=True)
+@_output_options
 def generate(out: str, n: int, seed: int | None, **options: Any) -> None:
-    """Make puzzles: the same seed gives the same rows, whatever the number of workers."""
-    from shudu.core.randomness import check_seed
-
-    if seed is None:
-        seed = check_seed(None)
-        click.echo(f"--seed {seed}", err=True)
+    """Generate puzzles."""
     options = {name: value for name, value in options.items() if value is not None}
-    _run("generate", n, out, seed=seed, **options)
+    _run("generate", n, out, seed=draw_seed() if seed is None else seed, **options)
 
 
 @command.command("stats")
 @click.argument("source", metavar="IN")
 @click.argument("out", metavar="[OUT.html]", required=False, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--puzzle-column", default="puzzle", show_default=True, help="The column that holds the puzzles.")
-@click.option("--charts", type=click.Path(path_type=Path, file_okay=False), help="A folder for SVG charts.")
-@click.option("--lang", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Of table and charts.")
-def stats(source: str, out: Path | None, puzzle_column: str, charts: Path | None, lang: str) -> None:
-    """Show how clues, levels, scores and techniques are spread; OUT is a page of HTML in both languages."""
+@_puzzle_column
+@option("--charts", type=click.Path(path_type=Path, file_okay=False))
+def stats(source: str, out: Path | None, puzzle_column: str, charts: Path | None) -> None:
+    """Show the distributions of clues, levels, scores and techniques."""
     from shudu import bulk
 
-    found = bulk.stats(source, out, puzzle_column=puzzle_column)
-    _print(found, lang)
+    statistics = bulk.stats(source, out, puzzle_column=puzzle_column)
+    _print_tables(statistics)
     if charts:
-        from shudu.bulk.page import chart
+        from shudu.bulk.report_page import draw_chart
 
         charts.mkdir(parents=True, exist_ok=True)
-        for each in found.columns:
-            (charts / f"{each.column}.svg").write_text(chart(each, lang), "utf-8")
+        for column in statistics.columns:
+            (charts / f"{column.column}.svg").write_text(draw_chart(column, language()), "utf-8")
 
 
 def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
     from shudu import bulk
 
-    _refuse_vain(out, options["format"])
-    call = getattr(bulk, operation)
+    _refuse_useless(out, options["format"])
     watch = TerminalWatch()
     if options.get("scheduler"):
-        _hush()
+        _silence_dask()
     try:
-        with _ended_politely(), watch:
-            report: Report = call(source, out, watch=watch, **options)
+        with _interrupt_on_sigterm(), watch:
+            report: Report = getattr(bulk, operation)(source, out, watch=watch, **options)
     except KeyboardInterrupt:
-        click.echo("stopped; what is done is kept, and the same command goes on from there", err=True)
+        click.echo(text("bulk.notes.stopped", language()), err=True)
         sys.exit(130)
-    _tell(report, operation, watch.seconds)
+    _print_report(report, operation, watch.seconds)
 
 
-def _refuse_vain(out: str, format: str) -> None:
-    """Raises click.UsageError for options that would be without effect."""
-    from shudu.bulk.kinds import kind_of_name
+def _refuse_useless(out: str, format: str) -> None:
+    """Reject options that would have no effect."""
+    from shudu.bulk.io.file_types import type_of_name
 
     context = click.get_current_context()
-    kind = None if out.endswith("/") or Path(out).is_dir() else kind_of_name(out)
-    if kind is not None:
-        refuse(context, ["format"], f"goes with a folder; the name {out} tells its own")
-    if (kind.name if kind is not None else format) != "parquet":
-        refuse(context, ["compression"], "goes with Parquet; names of other files end in .gz or .zst to be packed")
+    type = None if out.endswith("/") or Path(out).is_dir() else type_of_name(out)
+    if type is not None:
+        refuse(context, ["format"], "bulk.format-needs-folder", out=out)
+    if (type.layout if type is not None else format) != "parquet":
+        refuse(context, ["compression"], "bulk.compression-needs-parquet")
 
 
-def _hush() -> None:
-    from shudu.bulk.errors import missing
+def _silence_dask() -> None:
+    from shudu.bulk.errors import missing_package
 
     try:
-        from shudu.bulk.cluster import hush
+        from shudu.bulk.cluster import silence_logs
     except ModuleNotFoundError as error:
-        raise missing(error) or error from error
-    hush()
+        raise missing_package(error) or error from error
+    silence_logs()
 
 
 @contextmanager
-def _ended_politely() -> Iterator[None]:
-    """A polite kill is like Ctrl-C: cluster managers send it before the other one."""
+def _interrupt_on_sigterm() -> Iterator[None]:
+    """Treat SIGTERM like Ctrl-C: cluster managers send it before they kill."""
 
-    def stop(number: int, frame: object) -> None:
+    def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, stop)
+    before = signal.signal(signal.SIGTERM, interrupt)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-def _tell(report: Report, operation: str, seconds: float) -> None:
+def _print_report(report: Report, operation: str, seconds: float) -> None:
     if report.already_finished:
-        click.echo(f"{report.out} is finished already: {report.written:,} rows; start anew with --overwrite", err=True)
+        click.echo(text("bulk.notes.already-finished", language(), out=report.out, n=report.written), err=True)
         return
-    rows = f"{report.written:,} rows"
+    fields: dict[str, Any] = {"out": report.out, "n": report.written, "seconds": seconds, "rows": report.rows}
     if operation == "dedupe":
-        rows += f" of {report.rows:,}, {report.rows - report.bad - report.written:,} were the same up to symmetry"
-    rate = f", {report.rows / seconds:,.0f}/s" if seconds > 0 and not report.resumed else ""
-    click.echo(f"{report.out}: {rows} in {seconds:.1f} s{rate}", err=True)
+        key = "deduped"
+        fields["copies"] = report.rows - report.bad - report.written
+    elif seconds > 0 and not report.resumed:
+        key = "finished-with-rate"
+        fields["rate"] = report.rows / seconds
+    else:
+        key = "finished"
+    click.echo(text(f"bulk.notes.{key}", language(), **fields), err=True)
     if report.bad:
-        click.echo(f"{report.bad:,} bad rows: {report.bad_file}", err=True)
+        click.echo(text("bulk.notes.bad-rows", language(), n=report.bad, file=report.bad_file), err=True)
 
 
-def _print(found: Distributions, language: str) -> None:
+def _print_tables(statistics: Statistics) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from shudu.bulk.page import WORDS, named
+    from shudu.bulk.report_page import column_title, name_values, statistics_word
 
-    words, console = WORDS[language], Console()
-    console.print("  ".join(f"{words[name]}: {many:,}" for name, many in found.facts.items()), highlight=False)
-    for each in found.columns:
-        console.print(f"\n[bold]{words[each.column]}[/bold]", highlight=False)
-        if each.summary:
-            told = "  ".join(f"{words[name]} {value:,.6g}" for name, value in each.summary.items())
-            console.print(told, highlight=False)
-        total = sum(many for _, many in each.counts) or 1
-        most = max((many for _, many in each.counts), default=1)
-        table = Table(words["value"], words["count"], words["share"], "", box=None)
-        for name, many in named(each, language):
-            table.add_row(name, f"{many:,}", f"{100 * many / total:.2f} %", "█" * round(30 * many / most))
+    console = Console()
+    totals = (f"{statistics_word(name, language())}: {n:,}" for name, n in statistics.totals.items())
+    console.print("  ".join(totals), highlight=False)
+    for column in statistics.columns:
+        console.print(f"\n[bold]{column_title(column, language())}[/bold]", highlight=False)
+        if column.summary:
+            summary = (f"{statistics_word(name, language())} {value:,.6g}" for name, value in column.summary.items())
+            console.print("  ".join(summary), highlight=False)
+        total = sum(n for _, n in column.counts) or 1
+        most = max((n for _, n in column.counts), default=1)
+        table = Table(*(statistics_word(name, language()) for name in ("value", "count", "share")), "", box=None)
+        for name, n in name_values(column, language()):
+            table.add_row(name, f"{n:,}", f"{100 * n / total:.2f} %", "█" * round(_BAR * n / most))
         console.print(table)
-        if each.missing:
-            console.print(f"{words['missing']}: {each.missing:,}", highlight=False)
+        if column.missing:
+            console.print(f"{statistics_word('missing', language())}: {column.missing:,}", highlight=False)

@@ -1,0 +1,241 @@
+"""The input files of a job: a single file, or the tables of a folder in the order of their names."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from shudu.bulk.errors import BulkError
+from shudu.bulk.io.arrow_columns import is_text
+from shudu.bulk.io.file_types import FileType, type_of_content, type_of_name
+from shudu.bulk.io.storage import absolute_address, is_remote, open_file
+from shudu.core.errors import quote
+from shudu.locale.catalogue import Message
+
+LINE_BYTES: Final = 82  # of a row of 81 characters; rows of CSV are longer
+_MAX_HEADER: Final = 1 << 16
+_STAMPS: Final = ("ETag", "etag", "mtime", "LastModified", "created")  # what stores call the version of an object
+_UNPACKED_RATIO: Final = 3  # compressed text grows about this much when it is unpacked
+
+
+class InputFile(NamedTuple):
+    """A file to read.
+
+    Attributes:
+        path: The address of the file.
+        name: The name relative to the input folder.
+        type: The layout and compression of the file.
+        size: The size in bytes.
+        stamp: A text that changes when the file is modified.
+    """
+
+    path: str
+    name: str
+    type: FileType
+    size: int
+    stamp: str
+
+
+class InputFiles(NamedTuple):
+    """The files of an input, and the names of the files that are not tables."""
+
+    files: tuple[InputFile, ...]
+    ignored: tuple[str, ...]
+
+
+def find_inputs(source: str | os.PathLike[str]) -> InputFiles:
+    """Find the files to read.
+
+    Args:
+        source: A file or a folder, on this machine or in a store.
+
+    Raises:
+        BulkError: If there is nothing to read.
+    """
+    address = absolute_address(source).rstrip("/")
+    found = _find_remote(address) if is_remote(address) else _find_local(address)
+    if not found.files and found.ignored:
+        raise BulkError("bulk.no-tables-among", path=address, names=found.ignored[:5])
+    if not found.files:
+        raise BulkError("bulk.no-tables", path=address)
+    return found
+
+
+def open_parquet(file: InputFile) -> pq.ParquetFile:
+    """Open a Parquet file.
+
+    Raises:
+        BulkError: If it is not a complete Parquet file.
+    """
+    if file.size == 0:
+        raise BulkError("bulk.empty-parquet", path=file.path)
+    try:
+        if is_remote(file.path):
+            return pq.ParquetFile(open_file(file.path))
+        return pq.ParquetFile(file.path, memory_map=True)
+    except pa.ArrowInvalid as error:
+        raise BulkError("bulk.incomplete-parquet", path=file.path, reason=str(error)) from error
+
+
+def open_text(file: InputFile) -> IO[bytes]:
+    """Open a text file, decompressing it while it is read."""
+    raw = open_file(file.path)
+    if not file.type.codec:
+        return raw
+    stream: Any = pa.CompressedInputStream(pa.PythonFile(raw, "r"), file.type.codec)
+    return io.BufferedReader(_DecompressedStream(stream, file), 1 << 20)
+
+
+class _DecompressedStream(io.RawIOBase):
+    """An Arrow stream as a Python stream, with the name of the file in its errors."""
+
+    def __init__(self, stream: Any, file: InputFile) -> None:
+        self._stream, self._file = stream, file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._stream.read(len(buffer))
+        except OSError as error:
+            raise BulkError("bulk.damaged-compression", path=self._file.path, reason=str(error)) from error
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def read_header(file: InputFile) -> tuple[list[str], int]:
+    """Return the column names of a CSV file and the length of its first line in bytes."""
+    with open_text(file) as text:
+        head = text.readline(_MAX_HEADER)
+    names = next(csv.reader(io.StringIO(head.decode("utf-8-sig", "replace"))), [])
+    if not names:
+        raise BulkError("bulk.empty-csv", path=file.path)
+    return names, len(head)
+
+
+def read_column_types(file: InputFile) -> dict[str, pa.DataType]:
+    """Return the types of the columns of a file by name. A file of lines has no named columns."""
+    if file.type.layout == "parquet":
+        with open_parquet(file) as parquet:
+            schema = parquet.schema_arrow
+        return dict(zip(schema.names, schema.types, strict=True))
+    if file.type.layout == "csv":
+        return dict.fromkeys(read_header(file)[0], pa.string())
+    return {}
+
+
+def check_puzzle_column(file: InputFile, types: dict[str, pa.DataType], column: str) -> None:
+    """Check that a file has a text column of this name.
+
+    Raises:
+        BulkError: If it has not.
+    """
+    if file.type.layout == "line":
+        return
+    if column not in types:
+        have = tuple(types) or Message("bulk.words.none", {})
+        raise BulkError("bulk.no-such-column", path=file.path, column=quote(column), columns=have)
+    if not is_text(types[column]):
+        raise BulkError("bulk.column-not-text", path=file.path, column=quote(column), type=str(types[column]))
+
+
+def shared_column_types(files: tuple[InputFile, ...], puzzle_column: str) -> dict[str, pa.DataType]:
+    """Return the columns that all files have with the same type.
+
+    Raises:
+        BulkError: If a file has no column of puzzles, or all files are empty.
+    """
+    empty = [file for file in files if file.size == 0 and file.type.layout != "parquet"]
+    if len(empty) == len(files):
+        raise BulkError("bulk.empty-lines", path=files[0].path)
+    shared: dict[str, pa.DataType] | None = None
+    for file in files:
+        if file in empty:
+            continue
+        types = read_column_types(file)
+        check_puzzle_column(file, types, puzzle_column)
+        shared = types if shared is None else {name: kind for name, kind in shared.items() if types.get(name) == kind}
+    return shared or {}
+
+
+def estimate_rows(file: InputFile) -> int:
+    """Return the number of rows of a Parquet file, or an estimate for a text file."""
+    if file.type.layout == "parquet":
+        with open_parquet(file) as parquet:
+            return int(parquet.metadata.num_rows)
+    return (_UNPACKED_RATIO if file.type.codec else 1) * file.size // LINE_BYTES + 1
+
+
+def _find_local(address: str) -> InputFiles:
+    path = Path(address)
+    if path.is_file():
+        return InputFiles((_local_file(path, path.name, _detect_type(address, path.name)),), ())
+    if not path.exists():
+        raise BulkError("bulk.no-such-input", path=address)
+    if not path.is_dir():
+        raise BulkError("bulk.not-a-file", path=address)
+    tables, ignored = _split_by_name([(str(file), file.relative_to(path).as_posix()) for file in _walk(path)])
+    return InputFiles(tuple(_local_file(Path(file), name, type) for file, name, type in tables), ignored)
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for entry in sorted(folder.iterdir()):
+        if _is_hidden(entry.name):
+            continue
+        if entry.is_dir():
+            yield from _walk(entry)
+        else:
+            yield entry
+
+
+def _local_file(path: Path, name: str, type: FileType) -> InputFile:
+    status = path.stat()
+    return InputFile(str(path), name, type, status.st_size, str(status.st_mtime_ns))
+
+
+def _find_remote(address: str) -> InputFiles:
+    from fsspec.core import url_to_fs
+
+    filesystem, root = url_to_fs(address)
+    protocol = address.partition("://")[0]
+
+    def remote_file(path: str, name: str, status: dict[str, Any], type: FileType) -> InputFile:
+        stamp = next((str(status[key]) for key in _STAMPS if status.get(key)), "")
+        return InputFile(f"{protocol}://{path.lstrip('/')}", name, type, int(status["size"]), stamp)
+
+    if filesystem.isfile(root):
+        name = root.rpartition("/")[2]
+        return InputFiles((remote_file(root, name, filesystem.info(root), _detect_type(address, address)),), ())
+    if not filesystem.exists(root):
+        raise BulkError("bulk.no-such-input", path=address)
+    status = filesystem.find(root, detail=True)
+    start = len(root.rstrip("/")) + 1
+    tables, ignored = _split_by_name([(path, path[start:]) for path in sorted(status) if not _is_hidden(path[start:])])
+    return InputFiles(tuple(remote_file(path, name, status[path], type) for path, name, type in tables), ignored)
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith((".", "_")) for part in name.split("/"))
+
+
+def _split_by_name(listing: list[tuple[str, str]]) -> tuple[list[tuple[str, str, FileType]], tuple[str, ...]]:
+    """Return the paths, names and types of the tables in a listing, and the names of the other files."""
+    types = [(path, name, type_of_name(name)) for path, name in listing]
+    tables = [(path, name, type) for path, name, type in types if type is not None]
+    return tables, tuple(name for _, name, type in types if type is None)
+
+
+def _detect_type(address: str, name: str) -> FileType:
+    known = type_of_name(name)
+    if known is not None:
+        return known
+    with open_file(address) as file:
+        return type_of_content(file.read(4096), address)
