@@ -158,7 +158,7 @@ def test_a_game_file() -> None:
     sheet = shudu.read((FOLDER / "game.json").read_text("utf-8"))
     assert sheet.grid.line == stored["digits"]
     assert sheet.fact("title") == "Golden 黄金"
-    board = Game.parse(f"{write_line(sheet.puzzle)}\n{sheet.history}").board
+    board = Game.from_text(f"{write_line(sheet.puzzle)}\n{sheet.history}").board
     assert (board.marks("centre"), board.marks("corner"), board.colours()) == (
         stored["centre"],
         stored["corner"],

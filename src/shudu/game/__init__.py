@@ -1,1 +1,1 @@
-"""The game: moves as text, one pure function that applies them, and the result of a game."""
+"""The rules of play: moves as text, one pure function that applies them, and the result of a game."""

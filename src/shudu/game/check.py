@@ -1,14 +1,14 @@
-"""What is wrong with the entries of a game, by the rules or against the solution.
+"""Checks the entries of a game, by the rules or against the solution.
 
-For a puzzle with one solution this is a comparison. With several, the solver is asked, and that can take long for an
-unlucky position: where time matters, ask in another process.
+For a puzzle with one solution, checking compares digits. For one with several, it asks the solver, which can take long in
+unlucky positions; where that matters, run it in another process.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from shudu.core.errors import ShuduError
+from shudu.core.errors import NoSolution
 from shudu.core.geometry import cells_of
 from shudu.core.grid import Grid
 from shudu.core.sets import CellSet
@@ -17,68 +17,68 @@ from shudu.game.game import Game
 from shudu.kernel.solve import count, solutions
 
 
-@lru_cache(maxsize=1024)
-def only_solution(givens: bytes) -> bytes | None:
-    """The solution of a puzzle if it has exactly one."""
-    found = list(solutions(Grid(givens), limit=2))
-    return found[0].digits if len(found) == 1 else None
-
-
-def fits(board: GameBoard) -> bool:
-    """Whether some solution of the puzzle agrees with every digit on the board."""
-    solution = only_solution(board.start)
-    if solution is None:
-        return count(Grid(board.digits), limit=1) == 1
-    return all(digit in (0, right) for digit, right in zip(board.digits, solution, strict=True))
-
-
 def find_rule_breaks(board: GameBoard) -> CellSet:
-    """The entries whose digit stands twice in a house.
+    """Return the entries whose digit occurs twice in a house.
 
-    >>> board = Game("5" + "." * 80).play("r1c2=5").board
-    >>> find_rule_breaks(board)
+    >>> find_rule_breaks(Game("5" + "." * 80).play("r1c2=5").board)
     CellSet('r1c2')
     """
     return CellSet.from_mask(Grid(board.digits).conflicts().mask & ~board.givens)
 
 
 def find_mistakes(board: GameBoard) -> CellSet:
-    """The entries no solution agrees with.
+    """Return the entries that belong to no solution.
 
-    Where the puzzle has several solutions, entries are taken in the order of the cells, and one is wrong if no solution
-    agrees with it and the right ones before it.
+    Where the puzzle has several solutions, entries are checked in the order of the cells: an entry is wrong if no solution
+    contains it together with the right ones before it.
 
     >>> find_mistakes(Game("12345678" + "." * 73).play("r1c9=8").board)
     CellSet('r1c9')
     """
-    if fits(board):
+    if has_solution(board):
         return CellSet()
-    kept = bytearray(board.start)
+    digits = bytearray(board.given_digits)
     wrong = 0
-    for cell in cells_of((1 << 81) - 1 & ~board.givens & ~board.bare):
-        kept[cell] = board.digits[cell]
-        if not _can_stand(board, cell, kept):
+    for cell in cells_of((1 << 81) - 1 & ~board.givens & ~board.empty):
+        digits[cell] = board.digits[cell]
+        if not _is_right(board, cell, digits):
             wrong |= 1 << cell
-            kept[cell] = 0
+            digits[cell] = 0
     return CellSet.from_mask(wrong)
 
 
 def count_steps_back(game: Game) -> int:
-    """How many steps before now the last correct position was; 0 if it is now.
+    """Return how many moves to undo to reach the last correct position; 0 if the present one is correct.
+
+    Raises:
+        NoSolution: If no position was correct, since the puzzle itself has no solution.
 
     >>> count_steps_back(Game("12345678" + "." * 73).play("r2c1=4").play("r1c9=8").play("r2c2=5"))
     2
-
-    Raises ShuduError if no position was correct: then the puzzle itself has no solution.
     """
     for steps, board in enumerate((game.board, *reversed(game.past))):
-        if fits(board):
+        if has_solution(board):
             return steps
-    raise ShuduError(f"{game.puzzle.line} has no solution, so no position of the game was correct")
+    raise NoSolution("game.no-solution", puzzle=game.puzzle.line)
 
 
-def _can_stand(board: GameBoard, cell: int, kept: bytearray) -> bool:
-    solution = only_solution(board.start)
+def has_solution(board: GameBoard) -> bool:
+    """Return whether some solution of the puzzle contains every digit on the board."""
+    solution = _solve_uniquely(board.given_digits)
+    if solution is None:
+        return count(Grid(board.digits), limit=1) == 1
+    return all(digit in (0, right) for digit, right in zip(board.digits, solution, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _solve_uniquely(givens: bytes) -> bytes | None:
+    """Return the solution of a puzzle if it has exactly one."""
+    found = list(solutions(Grid(givens), limit=2))
+    return found[0].digits if len(found) == 1 else None
+
+
+def _is_right(board: GameBoard, cell: int, digits: bytearray) -> bool:
+    solution = _solve_uniquely(board.given_digits)
     if solution is not None:
         return board.digits[cell] == solution[cell]
-    return count(Grid(bytes(kept)), limit=1) == 1
+    return count(Grid(bytes(digits)), limit=1) == 1

@@ -1,13 +1,13 @@
-"""A game: a puzzle and timed moves. Everything else follows from them.
+"""A game: a puzzle and timed moves, from which everything else follows.
 
-A game is immutable: each move gives a new one. Saving is writing the moves down, replaying and verifying is playing
-them again, so they are the same code.
+A game is immutable; each move returns a new one. Saving a game means writing its moves down; loading, replaying and verifying
+it means playing them again, so all of these are the same code.
 
 >>> game = Game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> game = game.play("r1c3=4").play("r1c4~2").undo()
 >>> game.board.digits[2], game.board.marks("centre"), [str(move) for move in game.moves]
 (4, {}, ['0 r1c3=4', '0 r1c4~2', '0 undo'])
->>> Game.parse(game.text) == game
+>>> Game.from_text(game.text) == game
 True
 """
 
@@ -25,8 +25,8 @@ from shudu.game.move import BadMove, Move
 CheckMode = Literal["end", "rules", "solution"]
 Help = Literal["none", "candidates", "check", "step"]
 HELPS: Final[tuple[Help, ...]] = ("none", "candidates", "check", "step")
-_CHECKPOINTS: Final = 99
-_LATEST: Final = 2**53 - 1  # milliseconds; the largest whole number that JavaScript holds exactly
+_MOST_CHECKPOINTS: Final = 99
+_LATEST: Final = 2**53 - 1  # milliseconds; the largest integer that JavaScript represents exactly
 
 _HELP_OF: Final[dict[str, Help]] = {
     "notes:fill": "candidates",
@@ -39,7 +39,12 @@ _HELP_OF: Final[dict[str, Help]] = {
 
 
 class TimedMove(NamedTuple):
-    """A move and when it was made: milliseconds since the start, pauses included. Written `1520 r1c1=7`."""
+    """A move and its time. Written `1520 r1c1=7`.
+
+    Attributes:
+        at: Milliseconds since the start, pauses included.
+        move: The move.
+    """
 
     at: int
     move: Move
@@ -50,16 +55,37 @@ class TimedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What was asked: how often candidates of a cell, how often the next step, and which level of it is open now."""
+    """The hints a player took.
+
+    Attributes:
+        candidates: How often the candidates of a cell were shown.
+        steps: How often a next-step hint was begun.
+        open: The stage of the next-step hint that is open; 0 if none is.
+    """
 
     candidates: int = 0
     steps: int = 0
     open: int = 0
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Game:
-    """A puzzle being played. `finished` is when the grid first obeyed the rules; it stays."""
+    """A puzzle being played.
+
+    Attributes:
+        puzzle: The puzzle.
+        board: The board now.
+        moves: All moves, also those undone.
+        past: The boards undo restores, the last one first to be restored.
+        future: The boards redo restores, likewise.
+        check: The check mode.
+        hints: The hints taken.
+        help: The most help used before the finish.
+        checkpoints: The boards kept under a name, in the order they were first kept.
+        paused_since: When the present pause began.
+        paused_for: Milliseconds of all earlier pauses.
+        finished: When the grid was first solved; later moves do not change it.
+    """
 
     puzzle: Puzzle
     board: GameBoard
@@ -75,52 +101,64 @@ class Game:
     finished: int | None = None
 
     def __init__(self, puzzle: Puzzle | str) -> None:
-        """A game at its start. Whether the puzzle has a solution is asked before, by `count`.
+        """Start a game. Whether the puzzle has a solution is not checked.
 
-        Raises MalformedGrid, ConflictingGivens, or ShuduError if there is nothing to fill in.
+        Args:
+            puzzle: The puzzle, or its 81 characters.
+
+        Raises:
+            MalformedGrid: If the text is not a grid.
+            ConflictingGivens: If givens conflict.
+            ShuduError: If no cell is empty.
         """
         self._set("puzzle", puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle))
-        self._set("board", GameBoard.of(self.puzzle))
+        self._set("board", GameBoard.start(self.puzzle))
         for name, value in _START.items():
             self._set(name, value)
         if 0 not in self.board.digits:
-            raise ShuduError(f"{self.puzzle.line} has no cell to fill in")
+            raise ShuduError("game.no-empty-cell", puzzle=self.puzzle.line)
 
     @classmethod
-    def parse(cls, text: str) -> Game:
-        """Plays a game again from its text.
+    def from_text(cls, text: str) -> Game:
+        """Replay a game from its text.
 
-        Raises MalformedGrid or ConflictingGivens for the puzzle, BadMove for a move that cannot be played.
+        Args:
+            text: The puzzle's 81 characters on the first line, then one timed move per line: `1520 r1c1=7`.
+
+        Raises:
+            MalformedGrid: If the first line is not a puzzle.
+            ConflictingGivens: If givens conflict.
+            BadMove: If a move cannot be played.
         """
         line, *moves = text.splitlines() or [""]
         if len(line) != 81:
-            raise MalformedGrid(f"{quote(line)} is not a puzzle; the first line of a game is one of 81 characters")
+            raise MalformedGrid("game.first-line", text=quote(line))
         game = cls(line)
         for written in moves:
             at, _, move = written.partition(" ")
             if not (at.isascii() and at.isdigit() and len(at) <= 16):
-                raise BadMove("malformed", f"{quote(written)} is not a timed move; they look like 1520 r1c1=7")
+                raise BadMove("game.malformed-time", text=quote(written))
             game = game.play(move, int(at))
         return game
 
     @property
     def text(self) -> str:
-        """The game as text: the puzzle's line, then one timed move a line."""
+        """The game as text, see `from_text`."""
         return "\n".join([self.puzzle.line, *map(str, self.moves)])
 
     @property
     def at(self) -> int:
-        """When the last move was made."""
+        """The time of the last move; 0 before the first."""
         return self.moves[-1].at if self.moves else 0
 
     @property
     def paused(self) -> bool:
-        """Whether the clock stands still."""
+        """Whether the clock is stopped by a pause."""
         return self.paused_since is not None
 
     @property
     def state(self) -> dict[str, Any]:
-        """The game as plain data, without its moves: what the API sends and what both reducers are tested against."""
+        """The game as plain data, without its moves. The game code in `web/` is tested against the same data."""
         return {
             "puzzle": self.puzzle.line,
             "board": self.board.state,
@@ -138,7 +176,10 @@ class Game:
         }
 
     def time(self, now: int | None = None) -> int:
-        """Milliseconds played until `now` (until the last move), without pauses; it ends with the finish.
+        """Return the milliseconds played, pauses excluded, up to the finish.
+
+        Args:
+            now: Until when, in milliseconds since the start; by default until the last move.
 
         >>> game = Game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
         >>> game.play("r1c3=4", 5000).play("pause", 6000).play("resume", 9000).time(10_000)
@@ -150,43 +191,62 @@ class Game:
         return until - self.paused_for
 
     def play(self, move: Move | str, at: int | None = None) -> Game:
-        """The game after one more move. Raises BadMove, and then nothing has changed."""
-        move = Move.parse(move) if isinstance(move, str) else move
+        """Return the game after one more move.
+
+        Args:
+            move: A move, or its text; `shudu.game.move` defines the grammar.
+            at: When it is played, in milliseconds since the start; by default when the last move was.
+
+        Raises:
+            BadMove: If the move cannot be played.
+        """
+        move = Move.from_text(move) if isinstance(move, str) else move
         if not isinstance(move, Move):
             raise TypeError(f"a move is text like r1c1=7, or a Move, not {type(move).__name__}")
         at = self.at if at is None else at
         if not self.at <= at <= _LATEST:
-            raise BadMove("time", f"{move} at {at}: the last move was at {self.at}, and time does not run back")
+            raise BadMove("game.time", move=quote(str(move)), at=at, last=self.at)
         if self.paused and move.action != "resume":
-            raise BadMove("paused", f"{move} is not possible while the game is paused; resume first")
-        return self._after(move, at)._noted(move, at, self)
+            raise BadMove("game.paused", move=quote(str(move)))
+        return self._apply(move, at)._record(move, at, self)
 
     def undo(self) -> Game:
-        """The game one step back."""
+        """Return the game after undoing the last change.
+
+        Raises:
+            BadMove: If there is nothing to undo.
+        """
         return self.play("undo")
 
     def redo(self) -> Game:
-        """The game one step forward again."""
+        """Return the game after redoing what was undone last.
+
+        Raises:
+            BadMove: If there is nothing to redo.
+        """
         return self.play("redo")
 
-    def _after(self, move: Move, at: int) -> Game:
-        if move.action in BOARD_ACTIONS:
-            return self._changed(self.board.apply(move))
-        return _WORDS[move.action](self, move, at)
+    def __repr__(self) -> str:
+        return f"<Game {self.board.line}, {len(self.moves)} moves>"
 
-    def _noted(self, move: Move, at: int, before: Game) -> Game:
-        """What every move leaves behind: its line in the log, help used, closed hints, the finish."""
+    def _apply(self, move: Move, at: int) -> Game:
+        if move.action in BOARD_ACTIONS:
+            return self._change_board(self.board.apply(move))
+        return _ACTIONS[move.action](self, move, at)
+
+    def _record(self, move: Move, at: int, before: Game) -> Game:
+        """Return the game with what every move leaves behind: the log, the help used, closed hints, the finish."""
         hints = self.hints
         if (self.board.digits, self.board.crossed) != (before.board.digits, before.board.crossed):
             hints = replace(hints, open=0)
         finished = at if before.finished is None and self.board.is_solved() else before.finished
-        most = max(before.help, _help(move), key=HELPS.index) if before.finished is None else before.help
-        return self._with(moves=(*before.moves, TimedMove(at, move)), hints=hints, finished=finished, help=most)
+        most = max(before.help, _find_help(move), key=HELPS.index) if before.finished is None else before.help
+        return self._replace(moves=(*before.moves, TimedMove(at, move)), hints=hints, finished=finished, help=most)
 
-    def _changed(self, board: GameBoard) -> Game:
-        return self._with(board=board, past=(*self.past, self.board), future=())
+    def _change_board(self, board: GameBoard) -> Game:
+        return self._replace(board=board, past=(*self.past, self.board), future=())
 
-    def _with(self, **changes: object) -> Game:
+    def _replace(self, **changes: object) -> Game:
         new = object.__new__(Game)
         for name in _FIELDS:
             new._set(name, changes[name] if name in changes else getattr(self, name))
@@ -211,7 +271,7 @@ _START: Final = {
 }
 
 
-def _help(move: Move) -> Help:
+def _find_help(move: Move) -> Help:
     if move.action == "hint":
         return "step" if move.argument else "candidates"
     return _HELP_OF.get(move.action, "none")
@@ -219,90 +279,91 @@ def _help(move: Move) -> Help:
 
 def _undo(game: Game, move: Move, at: int) -> Game:
     if not game.past:
-        raise BadMove("nothing", "there is nothing to undo")
-    return game._with(board=game.past[-1], past=game.past[:-1], future=(*game.future, game.board))
+        raise BadMove("game.nothing-undo")
+    return game._replace(board=game.past[-1], past=game.past[:-1], future=(*game.future, game.board))
 
 
 def _redo(game: Game, move: Move, at: int) -> Game:
     if not game.future:
-        raise BadMove("nothing", "there is nothing to redo")
-    return game._with(board=game.future[-1], past=(*game.past, game.board), future=game.future[:-1])
+        raise BadMove("game.nothing-redo")
+    return game._replace(board=game.future[-1], past=(*game.past, game.board), future=game.future[:-1])
 
 
-def _back(game: Game, move: Move, at: int) -> Game:
+def _go_back(game: Game, move: Move, at: int) -> Game:
     steps = int(move.argument)
     if len(game.past) < steps:
-        raise BadMove("nothing", f"{move} is not possible: there are {len(game.past)} steps to undo")
+        raise BadMove("game.nothing-back", move=quote(str(move)), n=len(game.past))
     *undone, board = (*reversed(game.past[-steps:]),)
-    return game._with(board=board, past=game.past[:-steps], future=(*game.future, game.board, *undone))
+    return game._replace(board=board, past=game.past[:-steps], future=(*game.future, game.board, *undone))
 
 
 def _pause(game: Game, move: Move, at: int) -> Game:
     if game.finished is not None:
-        raise BadMove("finished", "the game is finished; its clock stands already")
-    return game._with(paused_since=at)
+        raise BadMove("game.finished")
+    return game._replace(paused_since=at)
 
 
 def _resume(game: Game, move: Move, at: int) -> Game:
     if game.paused_since is None:
-        raise BadMove("same", "the game is not paused")
-    return game._with(paused_since=None, paused_for=game.paused_for + at - game.paused_since)
+        raise BadMove("game.same-resume")
+    return game._replace(paused_since=None, paused_for=game.paused_for + at - game.paused_since)
 
 
-def _mode(game: Game, move: Move, at: int) -> Game:
+def _set_check_mode(game: Game, move: Move, at: int) -> Game:
     mode = move.action.removeprefix("check:")
     if mode == game.check:
-        raise BadMove("same", f"{move} changes nothing")
-    return game._with(check=mode)
+        raise BadMove("game.same", move=quote(str(move)))
+    return game._replace(check=mode)
 
 
 def _check_now(game: Game, move: Move, at: int) -> Game:
     return game
 
 
-def _hint(game: Game, move: Move, at: int) -> Game:
-    return _hint_step(game, int(move.argument)) if move.argument else _hint_candidates(game, move)
+def _take_hint(game: Game, move: Move, at: int) -> Game:
+    return _open_stage(game, move) if move.argument else _show_candidates(game, move)
 
 
-def _hint_step(game: Game, level: int) -> Game:
-    if level != game.hints.open + 1:
-        raise BadMove("level", f"hint:{level} is not possible: level {game.hints.open} is open, levels open one by one")
-    return game._with(hints=replace(game.hints, open=level, steps=game.hints.steps + (level == 1)))
+def _open_stage(game: Game, move: Move) -> Game:
+    stage = int(move.argument)
+    if stage != game.hints.open + 1:
+        raise BadMove("game.level", move=quote(str(move)), open=game.hints.open)
+    return game._replace(hints=replace(game.hints, open=stage, steps=game.hints.steps + (stage == 1)))
 
 
-def _hint_candidates(game: Game, move: Move) -> Game:
+def _show_candidates(game: Game, move: Move) -> Game:
     if game.board.digits[move.cells[0]]:
-        raise BadMove("filled", f"{move} is not possible: the cell holds a digit")
-    return game._with(hints=replace(game.hints, candidates=game.hints.candidates + 1))
+        raise BadMove("game.filled", move=quote(str(move)))
+    return game._replace(hints=replace(game.hints, candidates=game.hints.candidates + 1))
 
 
-def _checkpoint(game: Game, move: Move, at: int) -> Game:
-    kept = dict(game.checkpoints) | {move.argument: game.board}
-    if len(kept) > _CHECKPOINTS:
-        raise BadMove("many", f"{move} is not possible: there are {_CHECKPOINTS} checkpoints already")
-    return game._with(checkpoints=tuple(kept.items()))
+def _set_checkpoint(game: Game, move: Move, at: int) -> Game:
+    checkpoints = dict(game.checkpoints) | {move.argument: game.board}
+    if len(checkpoints) > _MOST_CHECKPOINTS:
+        raise BadMove("game.many", move=quote(str(move)), most=_MOST_CHECKPOINTS)
+    return game._replace(checkpoints=tuple(checkpoints.items()))
 
 
-def _return(game: Game, move: Move, at: int) -> Game:
-    kept = dict(game.checkpoints)
-    if move.argument not in kept:
-        raise BadMove("unknown", f"{move} is not possible: there is no checkpoint of that name")
-    if kept[move.argument] == game.board:
-        raise BadMove("same", f"{move} changes nothing")
-    return game._changed(kept[move.argument])
+def _return_to_checkpoint(game: Game, move: Move, at: int) -> Game:
+    checkpoints = dict(game.checkpoints)
+    if move.argument not in checkpoints:
+        raise BadMove("game.unknown", move=quote(str(move)))
+    if checkpoints[move.argument] == game.board:
+        raise BadMove("game.same", move=quote(str(move)))
+    return game._change_board(checkpoints[move.argument])
 
 
-_WORDS: Final[dict[str, Callable[[Game, Move, int], Game]]] = {
+_ACTIONS: Final[dict[str, Callable[[Game, Move, int], Game]]] = {
     "undo": _undo,
     "redo": _redo,
-    "back": _back,
+    "back": _go_back,
     "pause": _pause,
     "resume": _resume,
-    "check:end": _mode,
-    "check:rules": _mode,
-    "check:solution": _mode,
+    "check:end": _set_check_mode,
+    "check:rules": _set_check_mode,
+    "check:solution": _set_check_mode,
     "check:now": _check_now,
-    "hint": _hint,
-    "checkpoint": _checkpoint,
-    "return": _return,
+    "hint": _take_hint,
+    "checkpoint": _set_checkpoint,
+    "return": _return_to_checkpoint,
 }

@@ -1,4 +1,4 @@
-"""What a finished game is worth: time, class, and the counts a player wants to see."""
+"""The result of a finished game: its time, its class, and the counts a player wants to see."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from shudu.game.game import Game, Help
 class Result:
     """The result of a finished game.
 
-    `time` is in milliseconds without pauses; `help` is the class: the most help ever used until the finish. `mistakes`
-    counts digits that were written and differ from the digit that stood there in the end.
+    Attributes:
+        time: Milliseconds played, pauses excluded.
+        help: The class of the result: the most help used before the finish.
+        hints: Hints taken, both next steps and candidates of cells.
+        mistakes: Digits placed that differ from the digit the cell had at the finish.
+        moves: Moves up to the finish.
+        pauses: How often the game was paused.
     """
 
     time: int
@@ -25,27 +30,28 @@ class Result:
 
 
 def compute_result(game: Game) -> Result:
-    """The result of a game. What was played after the finish does not count.
+    """Return the result of a game. Moves after the finish do not count.
 
-    Raises ShuduError if the game is not finished.
+    Raises:
+        ShuduError: If the game is not finished.
     """
     if game.finished is None:
-        raise ShuduError("the game is not finished")
+        raise ShuduError("game.unfinished")
     played = cut_at_finish(game)
     final = played.board.digits
-    written = [(move.cells[0], move.digit) for _, move in played.moves if move.action == "place"]
+    placed = [(move.cells[0], move.digit) for _, move in played.moves if move.action == "place"]
     return Result(
         time=played.time(),
         help=played.help,
         hints=played.hints.steps + played.hints.candidates,
-        mistakes=sum(final[cell] != digit for cell, digit in written),
+        mistakes=sum(final[cell] != digit for cell, digit in placed),
         moves=len(played.moves),
         pauses=sum(move.action == "pause" for _, move in played.moves),
     )
 
 
 def cut_at_finish(game: Game) -> Game:
-    """The game as it was at its finish: its moves played again until then, unless the last of them was the finish."""
+    """Return the game as it was at its finish, by replaying its moves unless the last one finished it."""
     if [at for at, _ in game.moves[-2:] if at == game.finished] == [game.at]:
         return game
     played = Game(game.puzzle)

@@ -86,7 +86,7 @@ class Judges:
 
 def _judge_text(text: str) -> tuple[str, ...]:
     try:
-        return judge(Game.parse(text))
+        return judge(Game.from_text(text))
     except ShuduError as error:  # stored moves that can no longer be replayed: nothing to hold against the player
         _LOG.error("judging", extra={"facts": {"error": str(error)}})
         return ()

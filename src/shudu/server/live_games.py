@@ -239,7 +239,7 @@ def moves_conflict(game: Game, seq: int) -> ApiError:
 
 def _parse(index: int, text: str) -> Move:
     try:
-        return Move.parse(text)
+        return Move.from_text(text)
     except BadMove as error:
         raise _bad_move(index, error) from error
 
@@ -273,4 +273,4 @@ def _play(game: Game, move: Move, arrival: int, delay: int) -> Game:
 
 
 def _bad_move(index: int, error: BadMove) -> ApiError:
-    return ApiError("server.bad-move", index=index, reason=error.code, why=str(error))
+    return ApiError("server.bad-move", index=index, reason=error.reason, why=str(error))

@@ -82,7 +82,7 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
 
 def check_job(text: str, mode: str) -> Data:
     """Return the wrong entries of a game, and how many steps back the last correct position is."""
-    game = Game.parse(text)
+    game = Game.from_text(text)
     wrong = find_rule_breaks(game.board) if mode == "rules" else find_mistakes(game.board)
     back = count_steps_back(game) if mode == "solution" else None
     return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back}
@@ -92,7 +92,7 @@ def judge_job(text: str) -> Data:
     """Return the fair play flags of a finished game."""
     from shudu.fairplay.rules import judge
 
-    return {"flags": judge(Game.parse(text))}
+    return {"flags": judge(Game.from_text(text))}
 
 
 def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
