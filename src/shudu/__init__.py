@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from shudu.core.step import Link as Link
     from shudu.core.step import Step as Step
     from shudu.core.symmetry import Symmetry as Symmetry
-    from shudu.formats.io.malformed import MalformedSheet as MalformedSheet
     from shudu.formats.io.read import DataLossWarning as DataLossWarning
     from shudu.formats.io.read import read as read
     from shudu.formats.io.read import read_all as read_all
+    from shudu.formats.io.sheet import MalformedSheet as MalformedSheet
     from shudu.formats.io.sheet import Sheet as Sheet
     from shudu.formats.io.write import write as write
     from shudu.game.game import Game as Game
@@ -85,9 +85,8 @@ _HOMES: Final = {
     "shudu.core.sets": ("CellSet", "DigitSet"),
     "shudu.core.step": ("Link", "Step"),
     "shudu.core.symmetry": ("Symmetry",),
-    "shudu.formats.io.malformed": ("MalformedSheet",),
     "shudu.formats.io.read": ("DataLossWarning", "read", "read_all"),
-    "shudu.formats.io.sheet": ("Sheet",),
+    "shudu.formats.io.sheet": ("MalformedSheet", "Sheet"),
     "shudu.formats.io.write": ("write",),
     "shudu.game.game": ("Game",),
     "shudu.puzzles.result": ("GeneratedPuzzle", "Origin", "PuzzleBatch"),

@@ -18,7 +18,8 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, expect  # noqa: E402
 
 import shudu  # noqa: E402
-from shudu.formats.io.sheet import Sheet, masks_of  # noqa: E402
+from shudu.formats.io.marks import masks_of  # noqa: E402
+from shudu.formats.io.sheet import Sheet  # noqa: E402
 from shudu.formats.io.write import write  # noqa: E402
 from tests.browser.serving import chromium, serve  # noqa: E402
 from tests.browser.table import ALMOST, EASY, EASY_SOLUTION, HARD, Table  # noqa: E402

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from shudu.formats.io.marks import NO_MARKS, masks_of, tidy_colours
 from shudu.formats.io.read import read, read_all
 from shudu.formats.io.registry import FORMATS
-from shudu.formats.io.sheet import NONE, Sheet, masks_of, tidy_colours
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.io.write import write
 from tests.browser.conftest import Opener
 from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table
@@ -373,7 +374,7 @@ def test_axe_finds_nothing_and_nothing_is_cut(
         table.go(screen)
         expect(table.page.locator("main h1").first).to_be_attached()
         if screen == "enter":
-            paste(table.page, str(write(replace(PLAYED, centre=NONE, corner=NONE), "game")))
+            paste(table.page, str(write(replace(PLAYED, centre=NO_MARKS, corner=NO_MARKS), "game")))
             expect(table.page.locator("[data-played]")).to_be_visible()
             table.page.locator("button[aria-expanded]").first.click()
             expect(table.page.locator("select option").nth(5)).to_be_attached()

@@ -170,9 +170,7 @@ def test_a_clock_that_is_wrong_is_told_not_taken_for_a_server_that_is_away(table
     table.told = "status of 404"
     table.page.clock.set_fixed_time("2199-03-04T12:00:00Z")
     table.go("").page.get_by_role("button", name="Daily puzzle").click()
-    expect(table.page.get_by_role("alert")).to_have_text(
-        "No puzzle for 4 March. Check the date on your device."
-    )
+    expect(table.page.get_by_role("alert")).to_have_text("No puzzle for 4 March. Check the date on your device.")
 
 
 def test_a_server_that_fails_is_told_in_words(table: Table) -> None:

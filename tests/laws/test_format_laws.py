@@ -1,4 +1,4 @@
-"""Laws of the formats: what was written is read again, and recognised for what it is."""
+"""Laws of all formats: reading what was written gives the same sheet, and the format is recognised."""
 
 from __future__ import annotations
 
@@ -8,32 +8,34 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from shudu.formats.io.format import Format
+from shudu.formats.io.marks import NO_MARKS, digits_in, tidy_candidates
 from shudu.formats.io.read import DataLossWarning, read
-from shudu.formats.io.registry import FORMATS, Format, recognise
-from shudu.formats.io.sheet import NONE, Sheet, digits_in, tidy_candidates
+from shudu.formats.io.registry import FORMATS, recognise
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.io.write import write
 from tests.unit.formats.sheets import sheets
 
 READABLE = [format for format in FORMATS.values() if format.kind != "picture"]
 
 
-def kept(sheet: Sheet, lost: set[str]) -> Sheet:
-    """The sheet without what was named as lost, said independently of the formats."""
+def drop_parts(sheet: Sheet, lost: set[str]) -> Sheet:
+    """Return the sheet without the lost parts; independent of the formats."""
     if "single-candidates" in lost:
-        sheet = with_singles_filled(sheet)
+        sheet = fill_singles(sheet)
     return Sheet(
         sheet.digits,
         0 if "entries" in lost else sheet.entries,
         None if "candidates" in lost else sheet.candidates,
-        NONE if "centre" in lost else sheet.centre,
-        NONE if "corner" in lost else sheet.corner,
+        NO_MARKS if "centre" in lost else sheet.centre,
+        NO_MARKS if "corner" in lost else sheet.corner,
         tuple(pair for pair in sheet.colours if ("colours" if len(pair[0]) == 4 else "candidate-colours") not in lost),
         tuple(pair for pair in sheet.facts if pair[0] not in lost),
         "" if "history" in lost else sheet.history,
     )
 
 
-def with_singles_filled(sheet: Sheet) -> Sheet:
+def fill_singles(sheet: Sheet) -> Sheet:
     groups = [digits_in(sheet.digit_masks, cell) for cell in range(81)]
     digits = bytes(
         digit or (int(group) if len(group) == 1 else 0) for digit, group in zip(sheet.digits, groups, strict=True)
@@ -44,20 +46,20 @@ def with_singles_filled(sheet: Sheet) -> Sheet:
 @pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])
 @settings(max_examples=60)
 @given(sheet=sheets())
-def test_what_was_written_is_read_again(format: Format, sheet: Sheet) -> None:
+def test_reading_what_was_written_gives_the_same_sheet(format: Format, sheet: Sheet) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataLossWarning)
         text = write(sheet, format.name)
     assert isinstance(text, str)
     if format.name == "share" and sheet.history:
-        sheet = replace(sheet, digits=sheet.puzzle)  # the moves lead to the position
-    assert read(text, format.name) == kept(sheet, set(format.lost(sheet)))
+        sheet = replace(sheet, digits=sheet.puzzle)  # replaying the moves gives the position
+    assert read(text, format.name) == drop_parts(sheet, set(format.losses(sheet)))
 
 
 @pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])
 @settings(max_examples=40)
 @given(sheet=sheets())
-def test_what_was_written_is_recognised(format: Format, sheet: Sheet) -> None:
+def test_written_text_is_recognised(format: Format, sheet: Sheet) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataLossWarning)
         text = write(sheet, format.name)
@@ -69,15 +71,15 @@ def test_what_was_written_is_recognised(format: Format, sheet: Sheet) -> None:
 
 @settings(max_examples=60)
 @given(sheet=sheets())
-def test_what_cannot_be_carried_is_named(sheet: Sheet) -> None:
+def test_writing_warns_of_every_lost_part(sheet: Sheet) -> None:
     with pytest.warns(DataLossWarning) if sheet.parts() else warnings.catch_warnings():
         write(sheet, "sdm")
-    named = set(FORMATS["sdm"].lost(sheet))
+    named = set(FORMATS["sdm"].losses(sheet))
     assert named == sheet.parts()
 
 
 @settings(max_examples=60)
 @given(sheet=sheets())
-def test_a_grid_and_its_sheet(sheet: Sheet) -> None:
-    bare = replace(sheet, centre=NONE, corner=NONE, colours=(), facts=(), history="")
+def test_a_sheet_survives_as_a_grid(sheet: Sheet) -> None:
+    bare = replace(sheet, centre=NO_MARKS, corner=NO_MARKS, colours=(), facts=(), history="")
     assert Sheet.from_grid(bare.grid) == bare

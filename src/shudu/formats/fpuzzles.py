@@ -1,6 +1,9 @@
-"""f-puzzles: a link `?load=` with a compressed JSON of the grid, its marks and colours.
+"""f-puzzles links: `?load=` with the compressed JSON of the grid, its marks and colours.
 
-Links of SudokuPad that carry the same (`fpuzzles…`, `fpuz…`) are read as well. Of the rules of variants nothing is kept.
+SudokuPad links with the same content (`fpuzzles…`, `fpuz…`) are read too. Rules of variants are ignored.
+
+>>> FPUZZLES.write(Sheet(bytes(81)))[:40]
+'https://www.f-puzzles.com/?load=N4Igzglg'
 """
 
 from __future__ import annotations
@@ -10,26 +13,25 @@ import re
 from typing import Any, Final
 from urllib.parse import unquote
 
-from shudu.core.errors import ShuduError
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitMasks, masks_by_rules
-from shudu.formats.io.json_values import load, want
+from shudu.formats.io.format import Format
+from shudu.formats.io.json_values import expect, load_json
 from shudu.formats.io.lzstring import compress, decompress
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.sheet import (
+from shudu.formats.io.marks import (
     COLOURS,
-    Sheet,
+    Pairs,
     cell_colours,
     digits_in,
+    limit_to_empty,
     masks_of,
     nine,
-    only_empty,
     tidy_candidates,
     tidy_colours,
-    tidy_facts,
 )
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt, tidy_facts
+from shudu.formats.io.text import first_line
 
-_ADDRESS: Final = "https://www.f-puzzles.com/"
 _START: Final = re.compile(r"[?&]load=|(?:^|/)fpuz(?:zles)?")
 _PACKED: Final = re.compile(r"([A-Za-z0-9+/=_%-]+)(?:[&#]\S*)?")
 _FACTS: Final = {"title": "title", "author": "author", "ruleset": "description"}
@@ -37,115 +39,116 @@ _KNOWN: Final = {"size", "grid", "solution", *_FACTS}
 _MARKS: Final = ("centerPencilMarks", "cornerPencilMarks", "givenPencilMarks")
 
 
-def recognise(text: str) -> bool:
-    """Whether the first line is such a link."""
-    return _packed(text.strip().split("\n", 1)[0].strip()) is not None
+def _recognise(text: str) -> bool:
+    return _find_packed(first_line(text)) is not None
 
 
-def read(text: str) -> Sheet:
-    """The sheet of a link. Raises MalformedSheet."""
-    found = _packed(text.strip())
-    if found is None:
-        raise MalformedSheet(1, 1, shown(text), "a link with ?load= and a compressed puzzle")
-    try:
-        unpacked = decompress(unquote(found[1]))
-    except ShuduError as error:
-        raise MalformedSheet(1, found.start(1) + 1, str(error), "a puzzle compressed by LZString") from None
-    return _sheet(load(unpacked))
-
-
-def write(sheet: Sheet) -> str:
-    """The link.
-
-    >>> write(Sheet(bytes(81)))[:40]
-    'https://www.f-puzzles.com/?load=N4Igzglg'
-    """
-    coloured = dict(cell_colours(sheet))
-    cells = [_cell(sheet, cell, coloured) for cell in range(81)]
-    told: dict[str, Any] = {"size": 9, "grid": [cells[first : first + 9] for first in range(0, 81, 9)]}
-    told |= {key: sheet.fact(name) for key, name in _FACTS.items() if sheet.fact(name)}
-    packed = compress(json.dumps(told, separators=(",", ":"), ensure_ascii=False))
-    return f"{_ADDRESS}?load={packed.replace('+', '%2B')}"
-
-
-def _packed(link: str) -> re.Match[str] | None:
-    """What a link carries; None if it is no such link."""
+def _find_packed(link: str) -> re.Match[str] | None:
+    """Return the match of the compressed part of a link; None if it is not such a link."""
     start = _START.search(link)
     return _PACKED.fullmatch(link, start.end()) if start and " " not in link[: start.end()] else None
 
 
-def _cell(sheet: Sheet, cell: int, coloured: dict[int, str]) -> dict[str, Any]:
-    """What is told of one cell."""
-    told: dict[str, Any] = {}
-    if sheet.digits[cell]:
-        told["value"] = sheet.digits[cell]
-        if not sheet.entries >> cell & 1:
-            told["given"] = True
-    elif sheet.candidates is not None and _differs(sheet, cell):
-        told["givenPencilMarks"] = _list(sheet.candidates, cell)
-    for key, digit_masks in (("centerPencilMarks", sheet.centre), ("cornerPencilMarks", sheet.corner)):
-        if digits_in(digit_masks, cell):
-            told[key] = _list(digit_masks, cell)
-    if cell in coloured:
-        told["c"] = COLOURS.index(coloured[cell]) + 1
-    return told
+def _read(text: str) -> Sheet:
+    match = _find_packed(text.strip())
+    if match is None:
+        raise MalformedSheet("formats.fpuzzles-link", text=excerpt(text))
+    try:
+        unpacked = decompress(unquote(match[1]))
+    except MalformedSheet as error:
+        raise error.shift(columns=match.start(1)) from None
+    return _read_object(load_json(unpacked))
 
 
-def _list(digit_masks: DigitMasks, cell: int) -> list[int]:
-    return [int(digit) for digit in digits_in(digit_masks, cell)]
-
-
-def _differs(sheet: Sheet, cell: int) -> bool:
-    return digits_in(sheet.digit_masks, cell) != digits_in(masks_by_rules(sheet.digits), cell)
-
-
-def _sheet(told: object) -> Sheet:
-    told = want(told, dict, "an object with size and grid")
-    rows = want(told.get("grid"), list, "a grid of 9 rows")
-    if told.get("size", 9) != 9 or len(rows) != 9:
-        raise MalformedSheet(1, 1, f"size {shown(str(told.get('size')))} and {len(rows)} rows", "a grid of 9 rows")
-    cells = [want(cell, dict, "cells") for row in rows for cell in want(row, list, "rows of 9 cells")]
-    if len(cells) != 81:
-        raise MalformedSheet(1, 1, f"{len(cells)} cells", "81 cells")
-    digits = bytes(_digit(cell.get("value") or 0, 0) for cell in cells)
+def _read_object(value: object) -> Sheet:
+    values = expect(value, dict, "fpuzzles-object")
+    cells = _read_cells(values)
+    digits = bytes(_read_digit(cell.get("value") or 0, 0) for cell in cells)
     entries = sum(1 << i for i, cell in enumerate(cells) if digits[i] and not cell.get("given"))
-    centre, corner, _ = (
-        only_empty(digits, masks_of((i, _digits(cell.get(key))) for i, cell in enumerate(cells))) for key in _MARKS
+    centre, corner, _ = (  # the third kind is only checked here; it is read with the candidates
+        limit_to_empty(digits, masks_of((i, _read_digits(cell.get(key))) for i, cell in enumerate(cells)))
+        for key in _MARKS
     )
-    facts = {name: text for key, name in _FACTS.items() if isinstance(text := told.get(key), str)}
+    facts = {name: text for key, name in _FACTS.items() if isinstance(text := values.get(key), str)}
     return Sheet(
         digits,
         entries,
-        _candidates(digits, cells),
+        _read_candidates(digits, cells),
         centre,
         corner,
-        _colours(cells),
+        _read_colours(cells),
         tidy_facts(facts),
-        dropped=tuple(sorted(str(key)[:40] for key in told.keys() - _KNOWN if told[key])),
+        omissions=tuple(sorted(str(key)[:40] for key in values.keys() - _KNOWN if values[key])),
     )
 
 
-def _candidates(digits: bytes, cells: list[dict[str, Any]]) -> DigitMasks | None:
-    digit_masks = list(masks_by_rules(digits))
+def _read_cells(values: dict[str, Any]) -> list[dict[str, Any]]:
+    rows = expect(values.get("grid"), list, "fpuzzles-grid")
+    if values.get("size", 9) != 9 or len(rows) != 9:
+        raise MalformedSheet("formats.fpuzzles-size", size=excerpt(str(values.get("size"))), rows=len(rows))
+    cells = [expect(cell, dict, "cell") for row in rows for cell in expect(row, list, "fpuzzles-row")]
+    if len(cells) != 81:
+        raise MalformedSheet("formats.cell-count", n=len(cells))
+    return cells
+
+
+def _read_candidates(digits: bytes, cells: list[dict[str, Any]]) -> DigitMasks | None:
+    masks = list(masks_by_rules(digits))
     for number, cell in enumerate(cells):
         if "givenPencilMarks" in cell and not digits[number]:
-            kept = _digits(cell["givenPencilMarks"])
-            digit_masks = [b & ~(1 << number) | (digit in kept) << number for digit, b in enumerate(digit_masks, 1)]
-    return tidy_candidates(digits, nine(digit_masks))
+            kept = _read_digits(cell["givenPencilMarks"])
+            masks = [mask & ~(1 << number) | (digit in kept) << number for digit, mask in enumerate(masks, 1)]
+    return tidy_candidates(digits, nine(masks))
 
 
-def _colours(cells: list[dict[str, Any]]) -> tuple[tuple[str, str], ...]:
+def _read_colours(cells: list[dict[str, Any]]) -> Pairs:
     numbers = ((cell_name(i), cell.get("c")) for i, cell in enumerate(cells))
     return tidy_colours({name: COLOURS[n - 1] for name, n in numbers if type(n) is int and 1 <= n <= len(COLOURS)})
 
 
-def _digits(values: object) -> list[int]:
-    return [_digit(value, 1) for value in want(values, list, "a list of digits")] if values else []
+def _read_digits(values: object) -> list[int]:
+    return [_read_digit(value, 1) for value in expect(values, list, "digit-list")] if values else []
 
 
-def _digit(value: object, least: int) -> int:
+def _read_digit(value: object, least: int) -> int:
     if isinstance(value, str) and len(value) == 1 and value in "123456789":
         return int(value)
     if type(value) is int and least <= value <= 9:
         return value
-    raise MalformedSheet(1, 1, shown(str(value)[:99]), "a digit 1-9")
+    raise MalformedSheet("formats.digit", value=excerpt(str(value)[:99]))
+
+
+def _write(sheet: Sheet) -> str:
+    colours, by_rules = cell_colours(sheet), masks_by_rules(sheet.digits)
+    cells = [_write_cell(sheet, cell, by_rules, colours.get(cell)) for cell in range(81)]
+    values: dict[str, Any] = {"size": 9, "grid": [cells[first : first + 9] for first in range(0, 81, 9)]}
+    values |= {key: sheet.fact(name) for key, name in _FACTS.items() if sheet.fact(name)}
+    packed = compress(json.dumps(values, separators=(",", ":"), ensure_ascii=False))
+    return f"https://www.f-puzzles.com/?load={packed.replace('+', '%2B')}"
+
+
+def _write_cell(sheet: Sheet, cell: int, by_rules: DigitMasks, colour: str | None) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if sheet.digits[cell]:
+        values["value"] = sheet.digits[cell]
+        if not sheet.entries >> cell & 1:
+            values["given"] = True
+    elif sheet.candidates is not None and digits_in(sheet.candidates, cell) != digits_in(by_rules, cell):
+        values["givenPencilMarks"] = [int(digit) for digit in digits_in(sheet.candidates, cell)]
+    for key, masks in (("centerPencilMarks", sheet.centre), ("cornerPencilMarks", sheet.corner)):
+        if digits := digits_in(masks, cell):
+            values[key] = [int(digit) for digit in digits]
+    if colour:
+        values["c"] = COLOURS.index(colour) + 1
+    return values
+
+
+FPUZZLES: Final = Format(
+    name="fpuzzles",
+    suffixes=(".fpuzzles", ".url"),
+    kind="line",
+    carries=frozenset({"entries", "candidates", "centre", "corner", "colours", *_FACTS.values()}),
+    recognise=_recognise,
+    read=_read,
+    write=_write,
+)

@@ -1,9 +1,9 @@
-"""JSON: an object a line, or a list of objects, each with `puzzle` and what else is known.
+"""JSON: one object per line, or a list of objects, each with `puzzle` and whatever else is known.
 
->>> read('{"puzzle": "' + "." * 81 + '", "level": "easy", "rating": 1.5}').facts
+>>> _read('{"puzzle": "' + "." * 81 + '", "level": "easy", "rating": 1.5}').facts
 (('level', 'easy'), ('rating', '1.5'))
 
-`position` holds the player's digits as well. Keys that are not known are left out, and named.
+`position` includes the player's digits. Unknown keys are ignored and listed in the sheet's omissions.
 """
 
 from __future__ import annotations
@@ -14,88 +14,89 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from shudu.core.grid import filled_mask
 from shudu.core.text import write_line
-from shudu.formats.batch import Batch, framed
-from shudu.formats.io.json_values import load, want
-from shudu.formats.io.malformed import MalformedSheet
-from shudu.formats.io.sheet import FACTS, Sheet, filled, tidy_facts
-from shudu.formats.io.text import Line, gather, lines_of, too_long
-from shudu.formats.rows import read_cells
+from shudu.formats.io.format import Format, Record
+from shudu.formats.io.json_values import expect, load_json
+from shudu.formats.io.sheet import FACTS, MalformedSheet, Sheet, tidy_facts
+from shudu.formats.io.text import TextLine, check_length, join_pieces, read_cells, split_lines
 
-FRAME: Final = ('{"puzzle": "', '"}', ".")
 _KNOWN: Final = {"puzzle", "position", "clues", *FACTS}
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
 _OBJECT: Final = re.compile(r'\s*(?:\[\s*)?\{[^{}]*"puzzle"\s*:')
+_LONGEST_FACT: Final = 10_000
 
 
-def recognise(text: str) -> bool:
-    """Whether an object with `puzzle` comes first."""
+def _recognise(text: str) -> bool:
     return bool(_OBJECT.match(text))
 
 
-def read(text: str) -> Sheet:
-    """The sheet of one object. Raises MalformedSheet."""
-    return _sheet(load(text))
+def _read(text: str) -> Sheet:
+    return _read_object(load_json(text))
 
 
-def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
-    """The sheets of objects on lines of their own, or of one list or object over several lines."""
+def _read_all(pieces: Iterable[str]) -> Iterator[Record]:
     source = iter(pieces)
     first = next((piece for piece in source if piece.strip()), "")
     rest = chain([first], source)
     if first.lstrip("\ufeff \t").startswith("[") or first.strip("\ufeff \t\r\n") == "{":
-        yield from _document(rest)
+        yield from _read_document(rest)
         return
-    for line in lines_of(rest):
+    for line in split_lines(rest):
         if line.text.strip():
-            yield _record(line)
+            yield _read_line(line)
 
 
-def write(sheet: Sheet) -> str:
-    """One object in one line."""
-    told = {"puzzle": write_line(sheet.puzzle)}
-    if sheet.entries:
-        told["position"] = write_line(sheet.digits)
-    return _ENCODER.encode(told | dict(sheet.facts))
-
-
-def write_batch(batch: Batch) -> bytes:
-    """The objects of a batch."""
-    names = [name for name in FACTS if any(batch.facts.get(name, ()))]
-    if not names:
-        return framed(batch.lines, *(part.encode() for part in FRAME))
-    rows = zip(batch.texts, *(batch.facts[name] for name in names), strict=True)
-    told = ({"puzzle": line} | {n: text for n, text in zip(names, facts, strict=True) if text} for line, *facts in rows)
-    return "\n".join([*map(_ENCODER.encode, told), ""]).encode("utf-8", "replace")
-
-
-def _record(line: Line) -> Sheet | MalformedSheet:
-    if not line.whole:
-        return too_long(line)
+def _read_line(line: TextLine) -> Record:
     try:
-        return _sheet(load(line.text), line.number)
+        check_length(line)
     except MalformedSheet as error:
-        return error.below(line.number - 1)
-
-
-def _document(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
+        return error
     try:
-        whole = load(gather(pieces))
+        return _read_object(load_json(line.text), line.number)
+    except MalformedSheet as error:
+        return error.shift(lines=line.number - 1)
+
+
+def _read_document(pieces: Iterable[str]) -> Iterator[Record]:
+    try:
+        document = load_json(join_pieces(pieces))
     except MalformedSheet as error:
         yield error
         return
-    for told in whole if isinstance(whole, list) else [whole]:
+    for value in document if isinstance(document, list) else [document]:
         try:
-            yield _sheet(told)
+            yield _read_object(value)
         except MalformedSheet as error:
             yield error
 
 
-def _sheet(value: object, line: int = 1) -> Sheet:
-    told = want(value, dict, 'an object like {"puzzle": "…81 characters…"}')
-    puzzle = read_cells(want(told.get("puzzle"), str, '"puzzle" with 81 characters'))
-    position = read_cells(want(told.get("position") or write_line(puzzle), str, '"position" with 81 characters'))
-    digits = bytes(given or entered for given, entered in zip(puzzle, position, strict=True))
-    facts = {name: str(told[name])[:10_000] for name in FACTS if isinstance(told.get(name), str | int | float)}
-    strange = tuple(sorted(str(key)[:40] for key in told.keys() - _KNOWN if told[key] not in (None, "", [], {})))
-    return Sheet(digits, filled(digits) & ~filled(puzzle), facts=tidy_facts(facts), dropped=strange, line=line)
+def _read_object(value: object, line: int = 1) -> Sheet:
+    values = expect(value, dict, "puzzle-object")
+    puzzle = read_cells(expect(values.get("puzzle"), str, "puzzle"))
+    position = read_cells(expect(values.get("position") or write_line(puzzle), str, "position"))
+    digits = bytes(given or entry for given, entry in zip(puzzle, position, strict=True))
+    facts = {
+        name: str(values[name])[:_LONGEST_FACT] for name in FACTS if isinstance(values.get(name), str | int | float)
+    }
+    unknown = (str(key)[:40] for key in values.keys() - _KNOWN if values[key] not in (None, "", [], {}))
+    entries = filled_mask(digits) & ~filled_mask(puzzle)
+    return Sheet(digits, entries, facts=tidy_facts(facts), omissions=tuple(sorted(unknown)), line=line)
+
+
+def _write(sheet: Sheet) -> str:
+    values = {"puzzle": write_line(sheet.puzzle)}
+    if sheet.entries:
+        values["position"] = write_line(sheet.digits)
+    return _ENCODER.encode(values | dict(sheet.facts))
+
+
+JSON: Final = Format(
+    name="json",
+    suffixes=(".json", ".jsonl", ".ndjson"),
+    kind="collection",
+    carries=frozenset({"entries", *FACTS}),
+    recognise=_recognise,
+    read_all=_read_all,
+    write=_write,
+)

@@ -1,6 +1,17 @@
-"""OpenSudoku's XML of version 2: folders of games, each with its digits, the player's digits and notes.
+"""OpenSudoku's XML, version 2: folders of games, each with its digits, the player's digits and notes.
 
-The text is read as it comes, by a parser that knows no entities and no document types.
+Version 1 has facts about the whole file and then games that are only digits. The `data` of a game is either 81 digits,
+or `version: 2` and for each cell `value|notes|editable|`. Notes are a bit mask, bit 0 for digit 1; data of version 1 has
+`-` or digits with commas instead. Newer programs write `value|corner|centre|editable|`.
+
+>>> print("".join(_write_all([Sheet(bytes(81))]))[39:97])
+<opensudoku version="2">
+<folder name="shudu">
+<game data=
+>>> print(_write_version_1(Sheet(bytes(81), facts=(("author", "A & B"),)))[39:90])
+<opensudoku>
+<author>A &amp; B</author>
+<game data=
 """
 
 from __future__ import annotations
@@ -8,108 +19,179 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from shudu.core.text import write_line
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.sheet import Sheet, tidy_facts
-from shudu.formats.opensudoku_cells import read_data, write_data
-from shudu.formats.xml_elements import Element, elements
+from shudu.formats.io.format import Format, Record
+from shudu.formats.io.marks import Pairs, digits_in, limit_to_empty, masks_of
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt, tidy_facts
+from shudu.formats.io.text import read_cells
+from shudu.formats.io.xml_elements import Element, read_elements
 
 _ROOT: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<opensudoku\b([^>]*)>", re.DOTALL)
-
-
-def recognise(text: str) -> bool:
-    """Whether the root is `opensudoku` with a version."""
-    found = _ROOT.match(text)
-    return found is not None and "version" in found[1]
-
-
-def is_first_version(text: str) -> bool:
-    """Whether the root is `opensudoku` without a version."""
-    found = _ROOT.match(text)
-    return found is not None and "version" not in found[1]
-
-
-def read_all(pieces: Iterable[str]) -> Iterator[Sheet | MalformedSheet]:
-    """The games, of version 1 or 2, as they come. What is wrong with one game does not end it."""
-    common: dict[str, str] = {}
-    folder = ""
-    try:
-        for element in elements(pieces):
-            if element.depth == 1:
-                _check_root(element)
-            elif element.name == "folder":
-                folder = element.attributes.get("name", "")
-            elif element.name == "game":
-                yield _game(element, {"source": folder, **common})
-            elif element.depth == 2 and element.name in FIRST_FACTS:
-                common[FIRST_FACTS[element.name]] = " ".join(element.text.split())
-    except MalformedSheet as error:
-        yield error
-
-
-def write_all(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """The document, a folder for each source that follows another.
-
-    >>> print("".join(write_all([Sheet(bytes(81))]))[39:97])
-    <opensudoku version="2">
-    <folder name="shudu">
-    <game data=
-    """
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
-    folder = None
-    for sheet in sheets:
-        source = sheet.fact("source")
-        if source != folder:
-            yield ("" if folder is None else "</folder>\n") + f"<folder name={attribute(source or NAMELESS)}>\n"
-            folder = source
-        yield _written(sheet)
-    yield ("" if folder is None else "</folder>\n") + "</opensudoku>\n"
-
-
-NAMELESS: Final = "shudu"
-FIRST_FACTS: Final = {
+_DATA_VERSION: Final = re.compile(r"\s*version:\s*([0-9]{1,3})\s+")
+_NOTES: Final = re.compile(r"-|(?:[1-9],)*[1-9]?")
+_NO_NAME: Final = "shudu"  # the folder of sheets without a source
+_XML: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_FACTS_1: Final = {
     "name": "title", "author": "author", "description": "description", "comment": "comment", "created": "date",
     "source": "source", "level": "level", "sourceURL": "url",
 }  # fmt: skip
 
 
-def attribute(text: str) -> str:
-    """A text as the value of an attribute; characters XML does not know become `?`."""
-    return quoteattr(clean(text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+def _recognise(text: str) -> bool:
+    match = _ROOT.match(text)
+    return match is not None and "version" in match[1]
 
 
-def clean(text: str) -> str:
-    """A text without the characters that XML does not know."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)
+def _recognise_version_1(text: str) -> bool:
+    match = _ROOT.match(text)
+    return match is not None and "version" not in match[1]
 
 
-def _written(sheet: Sheet) -> str:
-    plain = not sheet.entries and not any(sheet.centre)
-    data = write_line(sheet.digits, "0") if plain else write_data(sheet)
-    notes = {"created": sheet.fact("date"), "note": sheet.fact("comment")}
-    told = "".join(f" {name}={attribute(text)}" for name, text in notes.items() if text)
-    return f"<game data={attribute(data)}{told}/>\n"
-
-
-def _game(element: Element, common: dict[str, str]) -> Sheet | MalformedSheet:
-    attributes = element.attributes
-    if "data" not in attributes:
-        return MalformedSheet(element.line, element.column, "a game without data", 'data="…" with 81 digits')
-    told = {"date": attributes.get("created", ""), "comment": attributes.get("note", "")}
-    facts = common | {name: text for name, text in told.items() if text}
-    if facts.get("source") == NAMELESS:
-        del facts["source"]
+def _read_all(pieces: Iterable[str]) -> Iterator[Record]:
+    """Yield the games of any version as they are parsed. An error in a game does not end the file."""
+    common: dict[str, str] = {}
+    folder = ""
     try:
-        return read_data(attributes["data"], tidy_facts(facts), element.line)
+        for element in read_elements(pieces, at_start=("folder",)):
+            if element.depth == 1:
+                _check_root(element)
+            elif element.name == "folder":
+                folder = element.attributes.get("name", "")
+            elif element.name == "game":
+                yield _read_game(element, {"source": folder, **common})
+            elif element.depth == 2 and element.name in _FACTS_1:
+                common[_FACTS_1[element.name]] = " ".join(element.text.split())
     except MalformedSheet as error:
-        return MalformedSheet(element.line, element.column + error.column - 1, error.found, error.expected)
+        yield error
 
 
 def _check_root(root: Element) -> None:
     version = root.attributes.get("version", "1")
     if root.name != "opensudoku":
-        raise MalformedSheet(root.line, root.column, f"<{root.name}>", "<opensudoku>")
+        raise MalformedSheet("formats.opensudoku-root", root.line, root.column, name=root.name)
     if version not in ("1", "2", "3"):
-        raise MalformedSheet(root.line, root.column, f"version {shown(version)}", "version 1, 2 or 3")
+        raise MalformedSheet("formats.opensudoku-version", root.line, root.column, version=excerpt(version))
+
+
+def _read_game(element: Element, common: dict[str, str]) -> Record:
+    attributes = element.attributes
+    if "data" not in attributes:
+        return MalformedSheet("formats.opensudoku-game", element.line, element.column)
+    own = {"date": attributes.get("created", ""), "comment": attributes.get("note", "")}
+    facts = common | {name: text for name, text in own.items() if text}
+    if facts.get("source") == _NO_NAME:
+        del facts["source"]
+    try:
+        return _read_data(attributes["data"], tidy_facts(facts), element.line)
+    except MalformedSheet as error:
+        return error.shift(element.line - error.line, element.column - 1)
+
+
+def _read_data(data: str, facts: Pairs, line: int) -> Sheet:
+    version = _DATA_VERSION.match(data)
+    if version is None:
+        return Sheet(read_cells(data.strip()), facts=facts, line=line)
+    fields = data[version.end() :].strip().removesuffix("|").split("|")
+    if len(fields) not in (243, 324):
+        raise MalformedSheet("formats.opensudoku-fields", column=version.end() + 1, n=len(fields))
+    size = len(fields) // 81
+    cells = [fields[first : first + size] for first in range(0, len(fields), size)]
+    digits = bytes(_read_number(cell[0], 9) for cell in cells)
+    editable = [_read_number(cell[-1].strip(), 1) for cell in cells]
+    entries = sum(1 << cell for cell, digit in enumerate(digits) if digit and editable[cell])
+    is_list = version[1] == "1"
+    marks = [
+        limit_to_empty(
+            digits, masks_of((number, _read_notes(cell[column], is_list)) for number, cell in enumerate(cells))
+        )
+        for column in range(1, size - 1)
+    ]
+    if size == 4:
+        return Sheet(digits, entries, corner=marks[0], centre=marks[1], facts=facts, line=line)
+    return Sheet(digits, entries, centre=marks[0], facts=facts, line=line)
+
+
+def _read_number(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) <= most):
+        raise MalformedSheet("formats.opensudoku-number", text=excerpt(text), most=most)
+    return int(text)
+
+
+def _read_notes(text: str, is_list: bool) -> list[int]:
+    if is_list or text == "-" or "," in text:
+        if not _NOTES.fullmatch(text) and text != "0":
+            raise MalformedSheet("formats.opensudoku-notes", text=excerpt(text))
+        return [int(digit) for digit in text if digit in "123456789"]
+    mask = _read_number(text, 511)
+    return [digit for digit in range(1, 10) if mask >> digit - 1 & 1]
+
+
+def _write_all(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Yield the document; consecutive sheets with the same source share a folder."""
+    yield f'{_XML}<opensudoku version="2">\n'
+    folder = None
+    for sheet in sheets:
+        source = sheet.fact("source")
+        if source != folder:
+            yield ("" if folder is None else "</folder>\n") + f"<folder name={_attribute(source or _NO_NAME)}>\n"
+            folder = source
+        yield _write_game(sheet)
+    yield ("" if folder is None else "</folder>\n") + "</opensudoku>\n"
+
+
+def _write_game(sheet: Sheet) -> str:
+    is_plain = not sheet.entries and not any(sheet.centre)
+    data = write_line(sheet.digits, "0") if is_plain else _write_data(sheet)
+    attributes = {"data": data, "created": sheet.fact("date"), "note": sheet.fact("comment")}
+    return f"<game {' '.join(f'{name}={_attribute(text)}' for name, text in attributes.items() if text)}/>\n"
+
+
+def _write_data(sheet: Sheet) -> str:
+    r"""Return the data of a game with entries or notes.
+
+    >>> _write_data(Sheet(bytes((7,)) + bytes(80), centre=masks_of({1: (1, 3)})))[:22]
+    'version: 2\n7|0|0|0|5|1'
+    """
+    cells = []
+    for cell, digit in enumerate(sheet.digits):
+        notes = sum(1 << int(mark) - 1 for mark in digits_in(sheet.centre, cell))
+        editable = not digit or sheet.entries >> cell & 1
+        cells.append(f"{digit}|{notes}|{int(bool(editable))}|")
+    return "version: 2\n" + "".join(cells)
+
+
+def _write_version_1(sheet: Sheet) -> str:
+    facts = {name: sheet.fact(fact) for name, fact in _FACTS_1.items()}
+    lines = [f"<{name}>{escape(_clean(text))}</{name}>\n" for name, text in facts.items() if text]
+    return f'{_XML}<opensudoku>\n{"".join(lines)}<game data="{write_line(sheet.digits, "0")}"/>\n</opensudoku>'
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_clean(text), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+
+
+def _clean(text: str) -> str:
+    """Return a text with `?` for the characters that XML does not allow."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)
+
+
+OPENSUDOKU: Final = Format(
+    name="opensudoku",
+    suffixes=(".opensudoku", ".xml"),
+    kind="collection",
+    carries=frozenset({"entries", "centre", "date", "comment", "source"}),
+    recognise=_recognise,
+    read_all=_read_all,
+    write_all=_write_all,
+)
+OPENSUDOKU_1: Final = Format(
+    name="opensudoku-1",
+    suffixes=(".opensudoku1", ".opensudoku", ".xml"),
+    kind="document",
+    carries=frozenset(_FACTS_1.values()),
+    recognise=_recognise_version_1,
+    read_all=_read_all,
+    write=_write_version_1,
+)

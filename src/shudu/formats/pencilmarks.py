@@ -1,6 +1,9 @@
-"""The pencil-mark grid that people paste in forums: 81 groups of candidates, ruled into boxes.
+"""The pencil-mark grid of forum posts: 81 groups of candidates, ruled into boxes.
 
-Any frame does: what counts are 81 groups of digits. `.` alone is a cell without candidates.
+Any frame will do: what counts are 81 groups of digits. A lone `.` is a cell without candidates.
+
+>>> print(write(Sheet(bytes(81))).split("|")[1].strip())
+123456789 123456789 123456789
 """
 
 from __future__ import annotations
@@ -8,18 +11,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from shudu.formats.candidate_groups import groups_of, sheet_of
-from shudu.formats.candidate_groups import lost as lost
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.sheet import Sheet
-from shudu.formats.ss import is_rule
+from shudu.formats.io.format import Format
+from shudu.formats.io.marks import groups_of, lose_singles
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt
+from shudu.formats.rows import is_rule
 
 _GROUP: Final = re.compile(r"[1-9]{1,9}|\.")
 _ROW: Final = re.compile(r"\s*(?:[|│:]\s*)?(?:(?:[1-9]{1,9}|\.)[\s|│:]+){8}(?:[1-9]{1,9}|\.)\s*(?:[|│:]\s*)?")
 
 
-def recognise(text: str) -> bool:
-    """Whether nine ruled rows have nine groups, and some group has several digits."""
+def _recognise(text: str) -> bool:
     rows = _rows(text)[:9]
     return (
         len(rows) == 9
@@ -29,31 +30,30 @@ def recognise(text: str) -> bool:
     )
 
 
-def read(text: str) -> Sheet:
-    """The sheet of a grid. Raises MalformedSheet."""
+def _read(text: str) -> Sheet:
     groups: list[str] = []
     number = 1
     for number, row in _rows(text):
         if len(groups) == 81:
             break
-        found = list(re.finditer(r"[^\s|│:]+", row))
-        for group in found:
-            if not _GROUP.fullmatch(group[0]):
-                raise MalformedSheet(number, group.start() + 1, shown(group[0]), "a group of digits 1-9, each once")
-        if len(found) != 9:
-            raise MalformedSheet(number, len(row) + 1, f"{len(found)} groups", "9 groups of candidates")
-        groups += ["".join(sorted(set(group[0].strip(".")))) for group in found]
+        groups += _read_row(row, number)
     if len(groups) != 81:
-        raise MalformedSheet(number, 1, f"{len(groups)} groups", "81 groups of candidates")
-    return sheet_of(groups)
+        raise MalformedSheet("formats.group-total", number, n=len(groups))
+    return Sheet.from_groups(groups)
+
+
+def _read_row(row: str, number: int) -> list[str]:
+    groups = list(re.finditer(r"[^\s|│:]+", row))
+    for group in groups:
+        if not _GROUP.fullmatch(group[0]):
+            raise MalformedSheet("formats.candidate-group", number, group.start() + 1, text=excerpt(group[0]))
+    if len(groups) != 9:
+        raise MalformedSheet("formats.group-count", number, len(row) + 1, n=len(groups))
+    return ["".join(sorted(set(group[0].strip(".")))) for group in groups]
 
 
 def write(sheet: Sheet) -> str:
-    """The grid, its columns aligned.
-
-    >>> print(write(Sheet(bytes(81))).split("|")[1].strip())
-    123456789 123456789 123456789
-    """
+    """Return the grid of a sheet's candidates, with aligned columns."""
     groups = [group or "." for group in groups_of(sheet)]
     widths = [max(len(groups[9 * row + column]) for row in range(9)) for column in range(9)]
     rows = []
@@ -62,10 +62,22 @@ def write(sheet: Sheet) -> str:
         rows.append("| " + " | ".join(" ".join(cells[start : start + 3]) for start in (0, 3, 6)) + " |")
     dashes = ["-" * (sum(widths[start : start + 3]) + 4) for start in (0, 3, 6)]
     rule = "|" + "+".join(dashes) + "|"
-    ends = ("." + "-".join(dashes) + ".", "'" + "-".join(dashes) + "'")
-    return "\n".join([ends[0], *rows[:3], rule, *rows[3:6], rule, *rows[6:], ends[1]])
+    top, bottom = "." + "-".join(dashes) + ".", "'" + "-".join(dashes) + "'"
+    return "\n".join([top, *rows[:3], rule, *rows[3:6], rule, *rows[6:], bottom])
 
 
 def _rows(text: str) -> list[tuple[int, str]]:
     rows = enumerate(text.split("\n"), 1)
     return [(number, row) for number, row in rows if row.strip() and not is_rule(row)]
+
+
+PENCILMARKS: Final = Format(
+    name="pencilmarks",
+    suffixes=(".pm",),
+    kind="document",
+    carries=frozenset({"candidates"}),
+    recognise=_recognise,
+    read=_read,
+    write=write,
+    extra_losses=lose_singles,
+)

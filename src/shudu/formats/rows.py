@@ -1,62 +1,68 @@
-"""What the formats with one character a cell share: characters of a line or a row to digits, with a good error."""
+"""Nine rows: a grid with spaces and rules, and Simple Sudoku's `.ss` with rows like `1..|...|7..`.
+
+>>> SS.write(Sheet(bytes(81)))[24:51].split()
+['...|...|...', '-----------', '...']
+>>> print(GRID.write(Sheet(bytes(81)))[:21])
+. . . | . . . | . . .
+"""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
+import re
 from typing import Final
 
-from shudu.core.text import BLANKS
-from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.core.text import write_grid, write_line
+from shudu.formats.io.format import Format
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.text import read_rows
 
-_BAD: Final = 255
-_DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
-_WISH: Final = "1-9, or . or 0 for a blank"
-
-
-def read_cells(text: str, count: int = 81, line: int = 1, column: int = 1) -> bytes:
-    r"""The digits of so many characters, 0 for blank.
-
-    >>> read_cells("1.0x", 4)
-    b'\x01\x00\x00\x00'
-
-    Raises MalformedSheet: the first character that is none, or where the text ends too soon or goes on.
-    """
-    if len(text) == count and text.isascii():
-        digits = text.encode().translate(_DIGIT_OF)
-        if _BAD not in digits:
-            return digits
-    for position, character in enumerate(text[:count]):
-        if not (character.isascii() and _DIGIT_OF[ord(character)] != _BAD):
-            raise MalformedSheet(line, column + position, f"{character!r} in {shown(text)}", _wish(character))
-    if len(text) < count:
-        raise MalformedSheet(line, column + len(text), f"{len(text)} cells in {shown(text)}", f"{count} cells")
-    raise MalformedSheet(line, column + count, f"{shown(text[count:])} after {count} cells", f"{count} cells")
+_RULE: Final = re.compile(r"[-+=|*.:'`,┌┬┐├┼┤└┴┘─│━]*")
+_DASHES: Final = re.compile(r"[-─=]{2}")
+_SS_ROW: Final = re.compile(r"\s*\|?(?:[0-9.*_xX]{3}\|){2}[0-9.*_xX]{3}\|?\s*")
+_GRID_ROW: Final = re.compile(r"\s*(?:[|│]\s*)?(?:[0-9.*_xX][ \t]*(?:[|│][ \t]*)?){9}\s*")
 
 
-def read_rows(rows: Iterable[tuple[int, str]], line: int) -> bytes:
-    """The digits of nine numbered rows; blanks, tabs and `|` between cells do not matter.
-
-    Raises MalformedSheet.
-    """
-    found = list(rows)
-    if len(found) != 9:
-        at = found[9][0] if len(found) > 9 else found[-1][0] if found else line
-        raise MalformedSheet(at, 1, f"{len(found)} rows", "9 rows of 9 cells")
-    return b"".join(read_row(text, number) for number, text in found)
+def is_rule(row: str) -> bool:
+    """Return whether a row is blank or a line between boxes."""
+    bare = "".join(row.split())
+    return not bare or bool(_RULE.fullmatch(bare) and _DASHES.search(bare))
 
 
-def read_row(text: str, line: int) -> bytes:
-    """The digits of one row. Raises MalformedSheet."""
-    kept = [(column, character) for column, character in enumerate(text, 1) if character not in " \t|"]
-    cells = "".join(character for _, character in kept)
-    try:
-        return read_cells(cells, 9, line)
-    except MalformedSheet as error:
-        column = kept[error.column - 1][0] if error.column <= len(kept) else len(text) + 1
-        raise MalformedSheet(line, column, error.found, error.expected) from None
+def _is_ss(text: str) -> bool:
+    rows = [row for row in text.strip().split("\n") if not is_rule(row)]
+    return len(rows) >= 9 and all(_SS_ROW.fullmatch(row) for row in rows[:9])
 
 
-def _wish(character: str) -> str:
-    plain = unicodedata.normalize("NFKC", character)
-    return f"{plain} instead" if plain != character and plain in tuple("123456789") else _WISH
+def _is_grid(text: str) -> bool:
+    rows = [row for row in text.strip().split("\n") if not is_rule(row)]
+    return len(rows) == 9 and all(_GRID_ROW.fullmatch(row) and " " in row.strip() for row in rows)
+
+
+def _read_ss(text: str) -> Sheet:
+    rows = [(number, row) for number, row in enumerate(text.split("\n"), 1) if not is_rule(row)]
+    if len(rows) > 9 and any(character.isalpha() and character not in "xX" for character in rows[9][1]):
+        rows = rows[:9]  # programs sign their files in the line after the last row
+    return Sheet(read_rows(rows))
+
+
+def _read_grid(text: str) -> Sheet:
+    return _read_ss(text.replace("│", "|"))
+
+
+def _write_ss(sheet: Sheet) -> str:
+    line = write_line(sheet.digits)
+    rows = ["|".join(line[start : start + 3] for start in range(9 * row, 9 * row + 9, 3)) for row in range(9)]
+    rule = "-----------"
+    return "\n".join([*rows[:3], rule, *rows[3:6], rule, *rows[6:]])
+
+
+def _write_grid(sheet: Sheet) -> str:
+    return write_grid(sheet.digits)
+
+
+SS: Final = Format(
+    name="ss", suffixes=(".ss",), kind="document", recognise=_is_ss, read=_read_ss, write=_write_ss
+)  # fmt: skip
+GRID: Final = Format(
+    name="grid", suffixes=(".grid",), kind="document", recognise=_is_grid, read=_read_grid, write=_write_grid
+)

@@ -1,37 +1,36 @@
-"""`.sdk` of SadMan and SudoCue: lines of facts, nine rows, and sections for what was played.
+"""`.sdk` of SadMan and SudoCue: facts, nine rows, and sections for what was played.
 
     #AAuthor   #DDescription   #CComment   #BDate   #SSource   #LLevel   #UURL   #NTitle   #HRating
     [Puzzle]       nine rows, `.` for blank
-    [State]        nine rows with the player's digits as well
-    [PencilMarks]  nine rows of nine groups of digits, parted by commas
-    [Colours]      nine rows of nine groups of colours, parted by commas
+    [State]        nine rows that include the player's digits
+    [PencilMarks]  nine rows of nine groups of digits, separated by commas
+    [Colours]      nine rows of nine colours, separated by commas
 
-Without sections the nine rows are the puzzle. Colours are numbers from 1 here, one a cell.
+Without sections the nine rows are the puzzle. Colours are numbers from 1, one per cell.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from shudu.core.geometry import cell_name
-from shudu.core.grid import DigitMasks
+from shudu.core.grid import DigitMasks, filled_mask
 from shudu.core.text import write_line
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.sheet import (
+from shudu.formats.io.format import Format
+from shudu.formats.io.marks import (
     COLOURS,
-    NONE,
-    Sheet,
+    NO_MARKS,
+    Pairs,
     cell_colours,
     digits_in,
-    filled,
+    limit_to_empty,
     masks_of,
-    only_empty,
     tidy_colours,
-    tidy_facts,
 )
-from shudu.formats.rows import read_rows
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt, tidy_facts
+from shudu.formats.io.text import read_rows
 
 Rows = list[tuple[int, str]]
 _FACTS: Final = {
@@ -43,8 +42,15 @@ _SECTION: Final = re.compile(r"\[\s*(\w+)\s*\]")
 _ROW: Final = re.compile(r"[0-9.*_xX]{9}")
 
 
-def recognise(text: str) -> bool:
-    """Whether facts or a section come first, or nine plain rows."""
+class _Parts(NamedTuple):
+    """The facts and sections of a file, and the names of unknown sections."""
+
+    facts: dict[str, str]
+    sections: dict[str, Rows]
+    unknown: dict[str, str]
+
+
+def _recognise(text: str) -> bool:
     rows = [row.strip() for row in text.split("\n") if row.strip()]
     first = rows[0] if rows else ""
     if (first.startswith("#") and first[1:2] in _FACTS) or _SECTION.fullmatch(first):
@@ -52,94 +58,100 @@ def recognise(text: str) -> bool:
     return len(rows) == 9 and all(_ROW.fullmatch(row) for row in rows)
 
 
-def read(text: str) -> Sheet:
-    """The sheet of a file. Raises MalformedSheet."""
-    facts, sections, strange = _parted(text)
-    puzzle = read_rows(sections["puzzle"], 1)
-    state = read_rows(sections["state"], 1) if sections["state"] else puzzle
-    digits = bytes(given or entered for given, entered in zip(puzzle, state, strict=True))
+def _read(text: str) -> Sheet:
+    facts, sections, unknown = _split(text)
+    puzzle = read_rows(sections["puzzle"])
+    state = read_rows(sections["state"]) if sections["state"] else puzzle
+    digits = bytes(given or entry for given, entry in zip(puzzle, state, strict=True))
     return Sheet(
         digits,
-        filled(digits) & ~filled(puzzle),
-        centre=_marks(sections["pencilmarks"], digits),
-        colours=_colours(sections["colours"]),
+        filled_mask(digits) & ~filled_mask(puzzle),
+        centre=_read_marks(sections["pencilmarks"], digits),
+        colours=_read_colours(sections["colours"]),
         facts=tidy_facts(facts),
-        dropped=strange,
+        omissions=tuple(unknown.values()),
     )
 
 
-def write(sheet: Sheet) -> str:
-    """The file, with sections only if something was played."""
-    head = [f"#{letter}{' '.join(text.split())}" for letter, name in _FACTS.items() if (text := sheet.fact(name))]
-    coloured = dict(cell_colours(sheet))
-    if not (sheet.entries or any(sheet.centre) or coloured):
-        return "\n".join([*head, *_nine(write_line(sheet.digits))])
-    parts = [*head, "[Puzzle]", *_nine(write_line(sheet.puzzle)), "[State]", *_nine(write_line(sheet.digits))]
-    if any(sheet.centre):
-        parts += ["[PencilMarks]", *_grouped(lambda cell: digits_in(sheet.centre, cell))]
-    if coloured:
-        numbers = {cell: str(COLOURS.index(colour) + 1) for cell, colour in coloured.items()}
-        parts += ["[Colours]", *_grouped(lambda cell: numbers.get(cell, ""))]
-    return "\n".join(parts)
-
-
-def _parted(text: str) -> tuple[dict[str, str], dict[str, Rows], tuple[str, ...]]:
-    """Facts, sections and the names of sections that are not known."""
-    facts: dict[str, str] = {}
-    sections: dict[str, Rows] = {name: [] for name in _SECTIONS}
-    strange: dict[str, str] = {}
-    here = "puzzle"
+def _split(text: str) -> _Parts:
+    parts = _Parts({}, {name: [] for name in _SECTIONS}, {})
+    section = "puzzle"
     for number, row in enumerate(text.split("\n"), 1):
         row = row.strip()
-        if found := _SECTION.fullmatch(row):
-            here = found[1].lower()
-            if here not in sections:
-                strange[here] = f"section {found[0]}"
+        if match := _SECTION.fullmatch(row):
+            section = match[1].lower()
+            if section not in parts.sections:
+                parts.unknown[section] = f"section {match[0]}"
         elif row.startswith("#"):
             if name := _FACTS.get(row[1:2]):
-                facts[name] = row[2:].strip()
-        elif row and here in sections:
-            sections[here].append((number, row))
-    return facts, sections, tuple(strange.values())
+                parts.facts[name] = row[2:].strip()
+        elif row and section in parts.sections:
+            parts.sections[section].append((number, row))
+    return parts
 
 
-def _nine(line: str) -> list[str]:
-    return [line[start : start + 9] for start in range(0, 81, 9)]
+def _read_marks(rows: Rows, digits: bytes) -> DigitMasks:
+    if not rows:
+        return NO_MARKS
+    groups = _read_groups(rows, "123456789")
+    return limit_to_empty(digits, masks_of({cell: map(int, group) for cell, group in groups.items()}))
 
 
-def _grouped(group: Callable[[int], str]) -> list[str]:
-    return [",".join(group(9 * row + column) for column in range(9)) for row in range(9)]
+def _read_colours(rows: Rows) -> Pairs:
+    groups = _read_groups(rows, "012345678") if rows else {}
+    numbers = {cell: int(group[0]) for cell, group in groups.items()}
+    return tidy_colours({cell_name(cell): COLOURS[number - 1] for cell, number in numbers.items() if number})
 
 
-def _groups(rows: Rows, letters: str, what: str) -> dict[int, str]:
-    """The group of each cell that has one. Raises MalformedSheet."""
+def _read_groups(rows: Rows, characters: str) -> dict[int, str]:
+    """Return the group of each cell that has one. Raises MalformedSheet if it has other characters than these."""
     if len(rows) != 9:
-        raise MalformedSheet(rows[-1][0], 1, f"{len(rows)} rows of {what}", "9 rows of 9 groups parted by commas")
+        raise MalformedSheet("formats.sdk-rows", rows[-1][0], n=len(rows))
     found: dict[int, str] = {}
     for row, (number, text) in enumerate(rows):
-        groups = text.split(",")
+        groups = [group.strip() for group in text.split(",")]
         if len(groups) == 10 and not groups[9]:
             groups.pop()
         if len(groups) != 9:
-            raise MalformedSheet(number, 1, f"{len(groups)} groups in {shown(text)}", "9 groups parted by commas")
+            raise MalformedSheet("formats.sdk-groups", number, n=len(groups), text=excerpt(text))
         for column, group in enumerate(groups):
-            if strangers := group.strip().strip(letters):
-                place = text.index(strangers) + 1
-                raise MalformedSheet(number, place, shown(strangers), f"{what} out of {letters}")
-            if group.strip():
-                found[9 * row + column] = group.strip()
+            if bad := group.strip(characters):
+                at = text.index(bad) + 1
+                raise MalformedSheet("formats.sdk-group", number, at, text=excerpt(bad), characters=characters)
+            if group:
+                found[9 * row + column] = group
     return found
 
 
-def _marks(rows: Rows, digits: bytes) -> DigitMasks:
-    if not rows:
-        return NONE
-    groups = _groups(rows, "123456789", "digits")
-    return only_empty(digits, masks_of({cell: map(int, group) for cell, group in groups.items()}))
+def _write(sheet: Sheet) -> str:
+    """Return the file; it has sections only if something was played."""
+    head = [f"#{letter}{' '.join(text.split())}" for letter, name in _FACTS.items() if (text := sheet.fact(name))]
+    colours = {cell: str(COLOURS.index(colour) + 1) for cell, colour in cell_colours(sheet).items()}
+    if not (sheet.entries or any(sheet.centre) or colours):
+        return "\n".join([*head, *_nine_rows(sheet.digits)])
+    parts = [*head, "[Puzzle]", *_nine_rows(sheet.puzzle), "[State]", *_nine_rows(sheet.digits)]
+    if any(sheet.centre):
+        parts += ["[PencilMarks]", *_nine_groups({cell: digits_in(sheet.centre, cell) for cell in range(81)})]
+    if colours:
+        parts += ["[Colours]", *_nine_groups(colours)]
+    return "\n".join(parts)
 
 
-def _colours(rows: Rows) -> tuple[tuple[str, str], ...]:
-    if not rows:
-        return ()
-    groups = _groups(rows, "012345678", "colours")
-    return tidy_colours({cell_name(c): COLOURS[int(group[0]) - 1] for c, group in groups.items() if group[0] != "0"})
+def _nine_rows(digits: bytes) -> list[str]:
+    line = write_line(digits)
+    return [line[start : start + 9] for start in range(0, 81, 9)]
+
+
+def _nine_groups(groups: Mapping[int, str]) -> list[str]:
+    return [",".join(groups.get(9 * row + column, "") for column in range(9)) for row in range(9)]
+
+
+SDK: Final = Format(
+    name="sdk",
+    suffixes=(".sdk",),
+    kind="document",
+    carries=frozenset({"entries", "centre", "colours", *_FACTS.values()}),
+    recognise=_recognise,
+    read=_read,
+    write=_write,
+)

@@ -1,6 +1,9 @@
-"""A link of our own app: `#/p/` and the puzzle's 81 characters, then the moves of a game, deflated, in base64 for links.
+"""Links of the shudu app: `#/p/` and the puzzle's 81 characters, then the moves of a game, deflated, as URL-safe base64.
 
-The position is what the moves lead to; whoever plays them again (`shudu.Game`) knows it.
+The digits of the sheet are those of the puzzle; replaying the moves (`shudu.Game`) gives the position.
+
+>>> SHARE.write(Sheet(bytes(81)))[:8]
+'/#/p/...'
 """
 
 from __future__ import annotations
@@ -12,54 +15,57 @@ import zlib
 from typing import Final
 
 from shudu.core.text import write_line
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.sheet import Sheet
-from shudu.formats.io.text import LARGEST
-from shudu.formats.rows import read_cells
+from shudu.formats.io.format import Format
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt
+from shudu.formats.io.text import DOCUMENT_LIMIT, read_cells
 
-FRAME: Final = ("/#/p/", "", ".")
 _LINK: Final = re.compile(r"[^#\s]*#/p/([^/\s]*)(?:/([A-Za-z0-9_-]*))?")
 _START: Final = re.compile(r"[^#\s]*#/p/[0-9.*_xX]{81}(?:/|\s|$)")
 
 
-def recognise(text: str) -> bool:
-    """Whether the first line is such a link."""
+def _recognise(text: str) -> bool:
     return bool(_START.match(text.strip()))
 
 
-def read(text: str) -> Sheet:
-    """The sheet of a link: its puzzle and its moves. Raises MalformedSheet."""
-    found = _LINK.fullmatch(text.strip())
-    if found is None:
-        raise MalformedSheet(1, 1, shown(text), "a link with #/p/ and 81 characters")
-    return Sheet(read_cells(found[1], column=found.start(1) + 1), history=_unpacked(found[2] or "", found.end(1) + 2))
+def _read(text: str) -> Sheet:
+    match = _LINK.fullmatch(text.strip())
+    if match is None:
+        raise MalformedSheet("formats.share-link", text=excerpt(text))
+    return Sheet(read_cells(match[1], column=match.start(1) + 1), history=_unpack(match[2] or "", match.end(1) + 2))
 
 
-def write(sheet: Sheet) -> str:
-    """The link without the address of the app, which goes before it.
-
-    >>> write(Sheet(bytes(81)))[:8]
-    '/#/p/...'
-    """
+def _write(sheet: Sheet) -> str:
+    """Return the link without the address of the app, which goes before it."""
     if not sheet.history:
         return f"/#/p/{write_line(sheet.digits)}"
-    return f"/#/p/{write_line(sheet.puzzle)}/{_packed(sheet.history)}"
+    return f"/#/p/{write_line(sheet.puzzle)}/{_pack(sheet.history)}"
 
 
-def _packed(history: str) -> str:
-    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = squeezer.compress(history.encode("utf-8", "replace")) + squeezer.flush()
+def _pack(history: str) -> str:
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = compressor.compress(history.encode("utf-8", "replace")) + compressor.flush()
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def _unpacked(packed: str, column: int) -> str:
-    """The moves. Never more than LARGEST bytes are unpacked."""
+def _unpack(packed: str, column: int) -> str:
+    """Return the moves. Never unpacks more than DOCUMENT_LIMIT bytes."""
     try:
         data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        unpacker = zlib.decompressobj(-15)
-        moves = unpacker.decompress(data, LARGEST)
-        if data and not unpacker.eof:
-            raise MalformedSheet(1, column, "moves that are cut off or too many", f"moves of at most {LARGEST:,} bytes")
+        decompressor = zlib.decompressobj(-15)
+        moves = decompressor.decompress(data, DOCUMENT_LIMIT)
+        if data and not decompressor.eof:
+            raise MalformedSheet("formats.share-size", column=column, limit=DOCUMENT_LIMIT)
         return moves.decode("utf-8")
     except (zlib.error, binascii.Error, UnicodeDecodeError):
-        raise MalformedSheet(1, column, shown(packed), "moves, deflated and in base64") from None
+        raise MalformedSheet("formats.share-moves", column=column, text=excerpt(packed)) from None
+
+
+SHARE: Final = Format(
+    name="share",
+    suffixes=(".link",),
+    kind="line",
+    carries=frozenset({"history"}),
+    recognise=_recognise,
+    read=_read,
+    write=_write,
+)

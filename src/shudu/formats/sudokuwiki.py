@@ -1,4 +1,8 @@
-"""A link to SudokuWiki's solver: `?bd=` and 81 digits. Its longer forms are ambiguous and are not read."""
+"""Links to SudokuWiki's solver: `?bd=` and 81 digits. Its longer forms are ambiguous and are not read.
+
+>>> SUDOKUWIKI.write(Sheet(bytes(81)))[:42]
+'https://www.sudokuwiki.org/sudoku.htm?bd=0'
+"""
 
 from __future__ import annotations
 
@@ -6,36 +10,31 @@ import re
 from typing import Final
 
 from shudu.core.text import write_line
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.sheet import Sheet
-from shudu.formats.links import parameter
-from shudu.formats.rows import read_cells
+from shudu.formats.io.format import Format
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt
+from shudu.formats.io.text import first_line, link_parameter, read_cells
 
-_ADDRESS: Final = "https://www.sudokuwiki.org/sudoku.htm"
-FRAME: Final = (f"{_ADDRESS}?bd=", "", "0")
 _LINK: Final = re.compile(r"\S*[?&]bd=\S*")
 
 
-def recognise(text: str) -> bool:
-    """Whether the first line is such a link."""
-    return bool(_LINK.fullmatch(text.strip().split("\n", 1)[0].strip()))
+def _recognise(text: str) -> bool:
+    return bool(_LINK.fullmatch(first_line(text)))
 
 
-def read(text: str) -> Sheet:
-    """The sheet of a link. Raises MalformedSheet."""
-    found = parameter(text, "bd")
-    if found is None:
-        raise MalformedSheet(1, 1, shown(text), "a link with ?bd= and 81 digits")
-    cells, column = found
+def _read(text: str) -> Sheet:
+    parameter = link_parameter(text, "bd")
+    if parameter is None:
+        raise MalformedSheet("formats.sudokuwiki-link", text=excerpt(text))
+    cells, column = parameter
     if len(cells) > 81:
-        raise MalformedSheet(1, column + 81, f"{len(cells)} characters", "81 digits; longer forms are ambiguous")
+        raise MalformedSheet("formats.sudokuwiki-length", column=column + 81, n=len(cells))
     return Sheet(read_cells(cells, column=column))
 
 
-def write(sheet: Sheet) -> str:
-    """The link.
+def _write(sheet: Sheet) -> str:
+    return f"https://www.sudokuwiki.org/sudoku.htm?bd={write_line(sheet.digits, '0')}"
 
-    >>> write(Sheet(bytes(81)))[:42]
-    'https://www.sudokuwiki.org/sudoku.htm?bd=0'
-    """
-    return FRAME[0] + write_line(sheet.digits, "0")
+
+SUDOKUWIKI: Final = Format(
+    name="sudokuwiki", suffixes=(".sudokuwiki",), kind="line", recognise=_recognise, read=_read, write=_write
+)

@@ -1,1 +1,1 @@
-"""Puzzles on paper: booklets and worksheets as PDF, set by typst (`pip install shudu[print]`)."""
+"""Puzzles on paper: booklets and worksheets as PDF, typeset by typst (`pip install shudu[print]`)."""

@@ -1,34 +1,50 @@
-"""A booklet of puzzles as PDF: title page, puzzles with difficulty and rating, solutions at the end."""
+"""A booklet of puzzles as PDF: cover, puzzles with level and rating, solutions at the end."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from shudu.core.errors import ShuduError
+from shudu.core.errors import ShuduError, quote
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
-from shudu.formats.io.sheet import NONE, Sheet, digits_in
-from shudu.formats.marking import PAINTS, Mark, marks_of, painted
+from shudu.formats.io.marks import NO_MARKS, cell_colours, digits_in
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.pictures import PAINTS, Mark, place_marks
 from shudu.kernel.solve import solve_digits
-from shudu.print.choice import rated
-from shudu.print.codes import link_to, qr_code
-from shudu.print.paper import PAPERS, layout, solutions_layout
-from shudu.print.typeset import typeset, typeset_pictures
-from shudu.print.words import words
+from shudu.locale.catalogue import LANGUAGES, table, text
+from shudu.print.layout import PAPERS, lay_out, lay_out_solutions
+from shudu.print.selection import add_rating
+from shudu.print.typesetting import typeset_pdf, typeset_pictures
+
+_TEMPLATE: Final = "booklet.typ"
 
 
 class NotOneSolution(ShuduError):
-    """A puzzle that cannot be printed with its solution or rating, for it has none or several."""
+    """A puzzle has no solution or several, so its solution and rating cannot be printed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """How a booklet looks. `address` is where the app is: then each puzzle has a code that opens it there.
+class BookletStyle:
+    """What a booklet contains and how it looks.
 
-    With `progress` the player's digits, marks and colours are printed too, where a puzzle has them.
+    Attributes:
+        title: The title on the cover; "Sudoku" if empty.
+        language: `en` or `zh`.
+        paper: `a4`, `letter` or `a5`.
+        per_page: Puzzles per page: 1, 2, 4 or 6.
+        candidates: Print the candidates.
+        ratings: Print level, rating and hardest technique.
+        solutions: Print the solutions.
+        upside_down: Print the solutions upside down.
+        cover: Print a cover.
+        large: Large print.
+        address: Where the web app is; adds a QR code that opens each puzzle there.
+        progress: Print the player's digits, marks and colours.
+        font: A font file, or a folder of fonts, to prefer to all others.
     """
 
     title: str = ""
@@ -46,133 +62,171 @@ class Style:
     font: Path | None = None
 
 
-def booklet(puzzles: Sequence[Sheet | Puzzle | str], style: Style | None = None, seed: int | None = None) -> bytes:
-    """The PDF of a booklet. The same puzzles and style give the same bytes.
+def make_booklet(
+    puzzles: Sequence[Sheet | Puzzle | str], style: BookletStyle | None = None, seed: int | None = None
+) -> bytes:
+    """Return a booklet as PDF. The same arguments give the same bytes.
 
-    `seed` is told on the title page, for whoever wants the same puzzles again.
+    Args:
+        puzzles: The puzzles.
+        style: What to print.
+        seed: The seed of the puzzles, printed on the cover so that they can be generated again.
 
-    Raises ShuduError if there are no puzzles, if one has not exactly one solution but solutions or ratings are wished,
-    or if typst or a font is not there.
+    Raises:
+        NotOneSolution: If a puzzle has no solution or several, and solutions or ratings are printed.
+        ShuduError: If there are no puzzles, or typst or a font is missing.
     """
-    return typeset("booklet.typ", _whole(puzzles, style or Style(), seed), (style or Style()).font)
+    style = style or BookletStyle()
+    return typeset_pdf(_TEMPLATE, _collect(puzzles, style, seed), style.font)
 
 
-def preview(
-    puzzles: Sequence[Sheet | Puzzle | str], style: Style | None = None, seed: int | None = None
+def preview_booklet(
+    puzzles: Sequence[Sheet | Puzzle | str], style: BookletStyle | None = None, seed: int | None = None
 ) -> list[bytes]:
-    """PNG pictures of the first pages: the title page, and the first with puzzles. Raises ShuduError as `booklet`."""
-    style = style or Style()
-    data = _whole(puzzles[: style.per_page], replace(style, solutions=False), seed)
+    """Return PNG pictures of the cover and the first page of puzzles. The arguments are those of `make_booklet`."""
+    style = style or BookletStyle()
+    data = _collect(puzzles[: style.per_page], replace(style, solutions=False), seed)
     if data["cover"]:
-        data["cover"]["lines"][0] = words(style.language)["puzzles"].format(n=len(puzzles))
-    return typeset_pictures("booklet.typ", data, style.font)
+        data["cover"]["lines"][0] = text("print.puzzles", style.language, n=len(puzzles))
+    return typeset_pictures(_TEMPLATE, data, style.font)
 
 
-def _whole(puzzles: Sequence[Sheet | Puzzle | str], style: Style, seed: int | None) -> dict[str, Any]:
-    sheets = [_sheet(puzzle, style) for puzzle in puzzles]
+def _collect(puzzles: Sequence[Sheet | Puzzle | str], style: BookletStyle, seed: int | None) -> dict[str, Any]:
+    check_language(style.language)
+    sheets = [_make_sheet(puzzle, style) for puzzle in puzzles]
     if not sheets:
-        raise ShuduError("there are no puzzles to print")
-    solved = _solved(sheets) if style.solutions or style.ratings else []
-    return _data(sheets, solved, style, seed)
+        raise ShuduError("print.no-puzzles")
+    solutions = _solve(sheets) if style.solutions or style.ratings else []
+    return _fill_template(sheets, solutions, style, seed)
 
 
-def _sheet(puzzle: Sheet | Puzzle | str, style: Style) -> Sheet:
+def check_language(language: str) -> None:
+    """Raise ShuduError if there are no texts in a language."""
+    if language not in LANGUAGES:
+        raise ShuduError("core.language", language=quote(language), languages=LANGUAGES)
+
+
+def _make_sheet(puzzle: Sheet | Puzzle | str, style: BookletStyle) -> Sheet:
     if isinstance(puzzle, Sheet):
         return puzzle if style.progress else Sheet(puzzle.puzzle, facts=puzzle.facts)
     return Sheet((Puzzle(puzzle) if isinstance(puzzle, str) else puzzle).digits)
 
 
-def _solved(sheets: list[Sheet]) -> list[bytes]:
-    """The solution of each. Raises ShuduError if one has not exactly one."""
+def _solve(sheets: list[Sheet]) -> list[bytes]:
     result = solve_digits(b"".join(sheet.puzzle for sheet in sheets), 2, None)
     for number, (sheet, count) in enumerate(zip(sheets, result.counts.tolist(), strict=True), 1):
-        if count != 1:
-            many = "more than one solution" if count else "no solution"
-            raise NotOneSolution(
-                f"puzzle {number}, {write_line(sheet.puzzle)}, has {many}; leave out solutions and ratings to print it"
-            )
+        if count == 0:
+            raise NotOneSolution("print.no-solution", number=number, puzzle=write_line(sheet.puzzle))
+        if count > 1:
+            raise NotOneSolution("print.many-solutions", number=number, puzzle=write_line(sheet.puzzle))
     return [row.tobytes() for row in result.solutions]
 
 
-def _data(sheets: list[Sheet], solved: list[bytes], style: Style, seed: int | None) -> dict[str, Any]:
-    said = words(style.language)
-    width, height = PAPERS.get(style.paper, (0, 0))
+def _fill_template(
+    sheets: list[Sheet], solutions: list[bytes], style: BookletStyle, seed: int | None
+) -> dict[str, Any]:
     caption = (16 if style.address else 10) * (1.3 if style.large else 1)
-    shape = layout(style.paper, style.per_page, caption)
-    title = style.title or said["title"]
+    layout = lay_out(style.paper, style.per_page, caption)
+    width, height = PAPERS[style.paper]
     return {
-        "title": title,
+        "title": style.title or text("print.title", style.language),
         "language": style.language,
         "width": width,
         "height": height,
-        "margin": shape.margin,
+        "margin": layout.margin,
         "size": 16 if style.large else 10,
         "digit": 0.74 if style.large else 0.58,
         "caption": caption,
-        "shape": asdict(shape),
-        "cover": _cover(sheets, style, seed) if style.cover else None,
-        "puzzles": [_puzzle(number, sheet, style) for number, sheet in enumerate(sheets, 1)],
-        "solutions": _solutions(sheets, solved, style) if style.solutions else None,
+        "shape": asdict(layout),
+        "cover": _fill_cover(sheets, style, seed) if style.cover else None,
+        "puzzles": [_fill_puzzle(number, sheet, style) for number, sheet in enumerate(sheets, 1)],
+        "solutions": _fill_solutions(sheets, solutions, style) if style.solutions else None,
     }
 
 
-def _cover(sheets: list[Sheet], style: Style, seed: int | None) -> dict[str, Any]:
-    said = words(style.language)
-    lines = [said["puzzles"].format(n=len(sheets))]
+def _fill_cover(sheets: list[Sheet], style: BookletStyle, seed: int | None) -> dict[str, Any]:
+    lines = [text("print.puzzles", style.language, n=len(sheets))]
     if seed is not None:
-        lines.append(said["seed"].format(seed=seed))
+        lines.append(text("print.seed", style.language, seed=seed))
     side = 70 if style.paper == "a5" else 100
-    return {"lines": lines, "rule": said["rule"], "picture": write_line(sheets[0].puzzle), "side": side}
+    rule = text("print.rule", style.language)
+    return {"lines": lines, "rule": rule, "picture": write_line(sheets[0].puzzle), "side": side}
 
 
-def _puzzle(number: int, sheet: Sheet, style: Style) -> dict[str, Any]:
-    line = write_line(sheet.digits)
-    plain = style.candidates and sheet.corner == NONE and not sheet.colours
-    marks = [digits_in(sheet.digit_masks, cell) for cell in range(81)] if plain else None
-    caption, note = _told(number, sheet, style)
+def _fill_puzzle(number: int, sheet: Sheet, style: BookletStyle) -> dict[str, Any]:
+    only_candidates = style.candidates and sheet.corner == NO_MARKS and not sheet.colours
+    marks = [] if only_candidates else place_marks(sheet, style.candidates)
+    caption, note = _caption(number, sheet, style)
     link = link_to(write_line(sheet.puzzle), style.address) if style.address else ""
     return {
-        "digits": line,
-        "given": given_signs(sheet),
-        "marks": marks,
-        "painted": [(cell, PAINTS[colour], colour) for cell, colour in painted(sheet)],
-        "written": [] if plain else [written_mark(mark) for mark in marks_of(sheet, style.candidates)],
+        "digits": write_line(sheet.digits),
+        "given": mark_givens(sheet),
+        "marks": [digits_in(sheet.digit_masks, cell) for cell in range(81)] if only_candidates else None,
+        "painted": [(cell, PAINTS[colour], colour) for cell, colour in cell_colours(sheet).items()],
+        "written": [draw_mark(mark) for mark in marks],
         "caption": caption,
         "note": note,
         "link": link,
-        "code": qr_code(link) if link else None,
+        "code": _draw_qr_code(link) if link else None,
     }
 
 
-def written_mark(mark: Mark) -> tuple[float, float, float, str, int, str]:
-    """A mark as the page draws it: its middle and size in cells from the grid's corner."""
+def _caption(number: int, sheet: Sheet, style: BookletStyle) -> tuple[str, str]:
+    """Return the caption of a puzzle, and the note below it."""
+    language, clues = style.language, sheet.givens.bit_count()
+    if not style.ratings:
+        return text("print.caption-without-level", language, number=number, n=clues), ""
+    sheet = add_rating(sheet, language)
+    level, score, technique = sheet.fact("level"), sheet.fact("rating"), sheet.fact("comment")
+    fields = {"number": number, "level": table("print.levels", language).get(level.lower(), level), "score": score}
+    return (
+        text("print.caption" if score else "print.caption-without-score", language, **fields),
+        text("print.note-with-technique" if technique else "print.note", language, n=clues, technique=technique),
+    )
+
+
+def _fill_solutions(sheets: list[Sheet], solutions: list[bytes], style: BookletStyle) -> dict[str, Any]:
+    items = [
+        {"digits": write_line(solution), "given": mark_givens(sheet), "caption": str(number)}
+        for number, (sheet, solution) in enumerate(zip(sheets, solutions, strict=True), 1)
+    ]
+    title, layout = text("print.solutions", style.language), lay_out_solutions(style.paper)
+    return {"title": title, "items": items, "turned": style.upside_down, "shape": asdict(layout)}
+
+
+def draw_mark(mark: Mark) -> tuple[float, float, float, str, int, str]:
+    """Return a mark as the templates draw it: middle and size in cells from the corner of the grid, digit, weight, paint."""
     x, y = mark.cell % 9 + mark.x, mark.cell // 9 + mark.y
     paint = PAINTS[mark.colour] if mark.colour else ""
     return round(x, 4), round(y, 4), mark.size, str(mark.digit), 600 if mark.heavy else 400, paint
 
 
-def _told(number: int, sheet: Sheet, style: Style) -> tuple[str, str]:
-    """What stands above a puzzle: its number, level and score, and beneath them the hardest technique."""
-    said = words(style.language)
-    clues = said["clues"].format(number=number, clues=sheet.givens.bit_count())
-    if not style.ratings:
-        return clues, ""
-    sheet = rated(sheet, style.language)
-    level, rating, hardest = sheet.fact("level"), sheet.fact("rating"), sheet.fact("comment")
-    shown = said["levels"].get(level.lower(), level)
-    note = clues.split(" · ", 1)[1] + (f" · {hardest}" if hardest else "")
-    return (said["caption"].format(number=number, level=shown, score=rating) if rating else f"{number} · {shown}"), note
-
-
-def given_signs(sheet: Sheet) -> str:
-    """An x for each cell that is given, else a dot."""
+def mark_givens(sheet: Sheet) -> str:
+    """Return 81 characters: x for a given, else a dot."""
     return "".join("x" if sheet.givens >> cell & 1 else "." for cell in range(81))
 
 
-def _solutions(sheets: list[Sheet], solved: list[bytes], style: Style) -> dict[str, Any]:
-    items = [
-        {"digits": write_line(solution), "given": given_signs(sheet), "caption": str(number)}
-        for number, (sheet, solution) in enumerate(zip(sheets, solved, strict=True), 1)
-    ]
-    title = words(style.language)["solutions"]
-    return {"title": title, "items": items, "turned": style.upside_down, "shape": asdict(solutions_layout(style.paper))}
+def link_to(line: str, address: str) -> str:
+    """Return the link that opens a puzzle in the web app. The part after `#` is never sent to a server.
+
+    Args:
+        line: The puzzle's 81 characters.
+        address: Where the app is.
+
+    >>> link_to("." * 81, "https://example.org")[:24]
+    'https://example.org/#/p/'
+    """
+    return f"{address.rstrip('/')}/#/p/{line}"
+
+
+def _draw_qr_code(link: str) -> str:
+    """Return the QR code of a link as SVG."""
+    try:
+        import segno
+    except ImportError:
+        raise ShuduError("print.no-segno") from None
+    buffer = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        buffer, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
+    )
+    return buffer.getvalue().decode()

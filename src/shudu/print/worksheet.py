@@ -1,4 +1,4 @@
-"""A worksheet for teaching: a technique, a worked example with its explanation, exercises, and the answers."""
+"""A worksheet for teaching a technique: a worked example with its explanation, exercises, and the answers."""
 
 from __future__ import annotations
 
@@ -11,45 +11,77 @@ from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.formats.io.sheet import Sheet
-from shudu.formats.marking import marks_of
+from shudu.formats.pictures import place_marks
+from shudu.locale.catalogue import text
 from shudu.logic.explain import explain
 from shudu.logic.registry import technique as find_technique
 from shudu.logic.solver import solve_by_logic
 from shudu.logic.texts import technique_name
-from shudu.print.booklet import given_signs, written_mark
-from shudu.print.choice import different
-from shudu.print.paper import PAPERS, layout
-from shudu.print.typeset import typeset
-from shudu.print.words import words
+from shudu.print.booklet import check_language, draw_mark, mark_givens
+from shudu.print.layout import PAPERS, lay_out
+from shudu.print.selection import generate_distinct
+from shudu.print.typesetting import typeset_pdf, typeset_pictures
 
-TEMPLATE: Final = "worksheet.typ"
 Position = tuple[Grid, Step]
-_TRIES: Final = 600  # puzzles looked through
+_TEMPLATE: Final = "worksheet.typ"
+_TRIES: Final = 600  # puzzles
 
 
-def worksheet(
+def make_worksheet(
     technique: str, seed: int, exercises: int = 4, language: str = "en", paper: str = "a4", font: Path | None = None
 ) -> bytes:
-    """The PDF of a worksheet. The same request gives the same bytes.
+    """Return a worksheet as PDF. The same arguments give the same bytes.
 
-    Raises ImpossibleRequest if the technique did not come up in enough puzzles, ShuduError if it is not known.
+    Args:
+        technique: The id or a name of the technique.
+        seed: The same seed gives the same positions.
+        exercises: The number of exercises.
+        language: `en` or `zh`.
+        paper: `a4`, `letter` or `a5`.
+        font: A font file, or a folder of fonts, to prefer to all others.
+
+    Raises:
+        ImpossibleRequest: If the technique does not occur in enough puzzles.
+        ShuduError: If there is no such technique, or typst or a font is missing.
     """
-    known = find_technique(technique).id
-    return typeset(TEMPLATE, data(known, list(positions(known, seed, exercises + 1)), language, paper), font)
+    found = list(find_positions(technique, seed, exercises + 1))
+    return typeset_positions(technique, found, language, paper, font)
 
 
-def positions(technique: str, seed: int, count: int) -> Iterator[Position]:
-    """So many positions where the technique is the easiest step, each from another puzzle. Raises ImpossibleRequest."""
+def typeset_positions(
+    technique: str, positions: list[Position], language: str = "en", paper: str = "a4", font: Path | None = None
+) -> bytes:
+    """Return a worksheet of positions that have been found; the other arguments are those of `make_worksheet`."""
+    return typeset_pdf(_TEMPLATE, _fill_template(find_technique(technique).id, positions, language, paper), font)
+
+
+def preview_positions(technique: str, positions: list[Position], language: str, paper: str) -> list[bytes]:
+    """Return PNG pictures of the first two pages of a worksheet."""
+    return typeset_pictures(_TEMPLATE, _fill_template(find_technique(technique).id, positions, language, paper))[:2]
+
+
+def find_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
+    """Yield positions, each from another puzzle, in which the technique is the easiest step.
+
+    Args:
+        technique: The id or a name of the technique.
+        seed: The same seed gives the same positions.
+        count: How many.
+
+    Raises:
+        ImpossibleRequest: If there are not enough in the first 600 puzzles.
+    """
+    technique = find_technique(technique).id
     found = 0
-    for found, position in enumerate(_occurrences(technique, seed), 1):
+    for found, position in enumerate(_search(technique, seed), 1):
         yield position
         if found == count:
             return
-    raise ImpossibleRequest(f"{technique} came up in {found} of {_TRIES} puzzles; {count} are needed; try another seed")
+    raise ImpossibleRequest("print.technique-not-found", technique=technique, n=found, tries=_TRIES, needed=count)
 
 
-def _occurrences(technique: str, seed: int) -> Iterator[Position]:
-    puzzles = different(seed, difficulty="medium" if find_technique(technique).level == "easy" else "hard")
+def _search(technique: str, seed: int) -> Iterator[Position]:
+    puzzles = generate_distinct(seed, difficulty="medium" if find_technique(technique).level == "easy" else "hard")
     for _ in range(_TRIES):
         path = solve_by_logic(next(puzzles))
         for grid, step in zip(path.grids(), path.steps, strict=False):
@@ -58,37 +90,38 @@ def _occurrences(technique: str, seed: int) -> Iterator[Position]:
                 break
 
 
-def data(technique: str, found: list[Position], language: str, paper: str) -> dict[str, Any]:
-    """What the template is filled with: the first position is the worked example, the others are the exercises."""
-    said, name = words(language), technique_name(technique, language)
-    shape = layout(paper, 1, 10)
+def _fill_template(technique: str, positions: list[Position], language: str, paper: str) -> dict[str, Any]:
+    """Return the data of the template: the first position is the worked example, the others are the exercises."""
+    check_language(language)
+    layout = lay_out(paper, 1, 10)
     width, height = PAPERS[paper]
-    (example, shown), exercises = found[0], found[1:]
+    (example, example_step), exercises = positions[0], positions[1:]
+    name = technique_name(technique, language)
     return {
         "title": name,
         "language": language,
         "width": width,
         "height": height,
-        "margin": shape.margin,
+        "margin": layout.margin,
         "size": 11,
-        "side": round(shape.side * 0.75, 1),
-        "small": round((width - 2 * shape.margin - 6) / 2, 1),
+        "side": round(layout.side * 0.75, 1),
+        "small": round((width - 2 * layout.margin - 6) / 2, 1),
         "cover": None,
         "worked": {
-            "title": said["worked"],
-            "picture": _picture(example, shown),
-            "words": explain(shown, language),
+            "title": text("print.worked", language),
+            "picture": _picture(example, example_step),
+            "words": explain(example_step, language),
         },
         "exercises": {
-            "title": said["exercises"],
-            "task": said["task"].format(technique=name),
+            "title": text("print.exercises", language),
+            "task": text("print.task", language, technique=name),
             "items": [
                 {"caption": str(number), "picture": _picture(grid, None)}
                 for number, (grid, _) in enumerate(exercises, 1)
             ],
         },
         "answers": {
-            "title": said["answers"],
+            "title": text("print.answers", language),
             "items": [
                 {"caption": f"{number}.", "words": explain(step, language)}
                 for number, (_, step) in enumerate(exercises, 1)
@@ -98,13 +131,18 @@ def data(technique: str, found: list[Position], language: str, paper: str) -> di
 
 
 def _picture(grid: Grid, step: Step | None) -> dict[str, Any]:
-    """A position with its candidates, and a step in it: what the page draws."""
+    """Return a position with its candidates, and a step in it, as the template draws them."""
     sheet = Sheet.from_grid(grid)
     placed = {(candidate.digit, candidate.cell) for candidate in step.places} if step else set()
-    written = []
-    for mark in marks_of(sheet, candidates=True):
-        told = written_mark(mark)
-        written.append((*told, "#ffffff") if (mark.digit, mark.cell) in placed else told)
+    written: list[tuple[object, ...]] = []
+    for mark in place_marks(sheet, candidates=True):
+        drawn = draw_mark(mark)
+        written.append((*drawn, "#ffffff") if (mark.digit, mark.cell) in placed else drawn)
     beneath, above = layers(step) if step else (None, None)
-    given = given_signs(sheet)
-    return {"digits": grid.line, "given": given, "written": written, "beneath": beneath, "above": above}
+    return {
+        "digits": grid.line,
+        "given": mark_givens(sheet),
+        "written": written,
+        "beneath": beneath,
+        "above": above,
+    }

@@ -1,4 +1,4 @@
-"""`shudu convert` as a person types it."""
+"""`shudu convert` as it is typed in a terminal."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 ZEROS = LINE.replace(".", "0")
 
 
-def shudu(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
+def shudu(*arguments: str, content: bytes = b"") -> tuple[int, str, str]:
     done = subprocess.run(
         [sys.executable, "-c", "from shudu.cli import main; main()", *arguments],
-        input=given,
+        input=content,
         capture_output=True,
         timeout=120,
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def test_standard_input_to_standard_output() -> None:
-    assert shudu("convert", "--to", "sdm", given=LINE.encode()) == (0, ZEROS + "\n", "")
-    assert shudu("convert", "-", "-", "--to", "csv", given=f"{LINE}\r\n{ZEROS}".encode()) == (
+def test_standard_input_is_converted_to_standard_output() -> None:
+    assert shudu("convert", "--to", "sdm", content=LINE.encode()) == (0, ZEROS + "\n", "")
+    assert shudu("convert", "-", "-", "--to", "csv", content=f"{LINE}\r\n{ZEROS}".encode()) == (
         0,
         f"puzzle\n{LINE}\n{LINE}\n",
         "",
     )
 
 
-def test_bad_lines_are_named_and_the_others_go_on() -> None:
-    code, out, errors = shudu("convert", "--to", "sdm", given=f"{LINE}\n{LINE[:80]}\n{LINE[:80]}q\n{LINE}\n".encode())
+def test_malformed_lines_are_reported_and_skipped() -> None:
+    code, out, errors = shudu("convert", "--to", "sdm", content=f"{LINE}\n{LINE[:80]}\n{LINE[:80]}q\n{LINE}\n".encode())
     assert (code, out) == (1, f"{ZEROS}\n{ZEROS}\n")
     assert errors.splitlines()[0].startswith("line 2, column 81: 80 cells")
     assert errors.splitlines()[1].startswith("line 3, column 81: 'q'")
-    assert shudu("convert", "--strict", "--from", "line", given=f"bad\n{LINE}\n".encode())[:2] == (1, "")
+    assert shudu("convert", "--strict", "--from", "line", content=f"bad\n{LINE}\n".encode())[:2] == (1, "")
 
 
-def test_a_carriage_return_alone_does_not_make_a_puzzle_a_comment() -> None:
-    code, out, errors = shudu("convert", "--to", "csv", given=f"{LINE}\r\n{LINE}\r{LINE}\n".encode())
+def test_a_puzzle_after_a_carriage_return_is_not_a_comment() -> None:
+    code, out, errors = shudu("convert", "--to", "csv", content=f"{LINE}\r\n{LINE}\r{LINE}\n".encode())
     assert (code, out) == (1, f"puzzle\n{LINE}\n")
     assert errors.startswith("line 2, column 82: a carriage return alone")
 
 
-def test_what_is_dropped_is_warned_of_with_its_line() -> None:
-    code, out, errors = shudu("convert", "--to", "sdm", given=f"{LINE}\n{LINE} a comment\n".encode())
+def test_losses_are_reported_with_their_line() -> None:
+    code, out, errors = shudu("convert", "--to", "sdm", content=f"{LINE}\n{LINE} a comment\n".encode())
     assert (code, out) == (0, f"{ZEROS}\n{ZEROS}\n")
     assert errors == "line 2: warning: sdm cannot carry comment\n"
 
 
-def test_files_by_their_names(tmp_path: Path) -> None:
+def test_formats_follow_the_names_of_files(tmp_path: Path) -> None:
     source, target = tmp_path / "a.txt", tmp_path / "a.sdk"
     source.write_text(LINE + "\n")
     assert shudu("convert", str(source), str(target)) == (0, "", "")
@@ -62,7 +62,7 @@ def test_files_by_their_names(tmp_path: Path) -> None:
     assert shudu("convert", str(source), str(source))[0] == 2
 
 
-def test_a_folder_of_files(tmp_path: Path) -> None:
+def test_a_folder_is_converted(tmp_path: Path) -> None:
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
     (folder / "one.txt").write_text(LINE)
@@ -75,16 +75,16 @@ def test_a_folder_of_files(tmp_path: Path) -> None:
     assert "holds one Sudoku" in errors
 
 
-def test_what_is_no_sudoku() -> None:
-    code, out, errors = shudu("convert", given=b"hello")
+def test_text_in_no_format_is_reported() -> None:
+    code, out, errors = shudu("convert", content=b"hello")
     assert (code, out) == (1, "")
     assert errors.startswith(
-        "line 1, column 1: 'hello'; expected 81 characters, nine rows of nine, or one of the formats"
+        "line 1, column 1: 'hello' is in no known format; expected 81 characters, nine rows of nine"
     )
     assert shudu("convert", "nowhere.txt")[0] == 2
 
 
-def test_the_list_names_every_format() -> None:
+def test_the_list_has_every_format() -> None:
     from shudu.formats.io.registry import FORMATS
 
     names = [row.split()[0] for row in shudu("convert", "--list")[1].splitlines()]
@@ -96,7 +96,7 @@ def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
     for target in ("b.foo", "b"):
         code, out, errors = shudu("convert", str(tmp_path / "a.txt"), str(tmp_path / target))
         assert (code, out) == (2, "")
-        assert "does not tell a format" in errors
+        assert "does not show a format" in errors
         assert "b.sdk" in errors
         assert not (tmp_path / target).exists()
     assert shudu("convert", str(tmp_path / "a.txt"), str(tmp_path / "b.foo"), "--to", "sdm")[0] == 0
@@ -109,38 +109,38 @@ def test_utf_16_is_read(tmp_path: Path) -> None:
         code, out, errors = shudu("convert", str(tmp_path / "a.txt"))
         assert (code, out, errors) == (0, f"{LINE} 数独\n{LINE}\n", "")
     bare = f"{LINE}\n".encode("utf-16-le")
-    code, out, errors = shudu("convert", given=bare)
+    code, out, errors = shudu("convert", content=bare)
     assert (code, out) == (1, "")
     assert "save it as UTF-8" in errors
 
 
 def test_a_table_keeps_its_columns() -> None:
-    given = f"puzzle,level,rating,odd\n{LINE},easy,1.5,\n{ZEROS},hard,,\n"
-    code, out, _ = shudu("convert", "--to", "csv", given=given.encode())
+    table = f"puzzle,level,rating,odd\n{LINE},easy,1.5,\n{ZEROS},hard,,\n"
+    code, out, _ = shudu("convert", "--to", "csv", content=table.encode())
     assert (code, out) == (0, f"puzzle,level,rating\n{LINE},easy,1.5\n{LINE},hard,\n")
 
 
-def test_chunks_and_lines_agree() -> None:
+def test_all_blanks_and_comments_are_read() -> None:
     lines = [LINE, ZEROS, LINE.replace(".", "x"), LINE + " comment", LINE[:80], LINE]
     mixed = "\n".join(lines).encode()
-    code, out, errors = shudu("convert", "--to", "sdm", given=mixed)
+    code, out, errors = shudu("convert", "--to", "sdm", content=mixed)
     assert code == 1
     assert out == f"{ZEROS}\n" * 5
     assert [error.split(":")[0].split(",")[0] for error in errors.splitlines()] == ["line 4", "line 5"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     pipe, seen = tmp_path / "pipe", []
     os.mkfifo(pipe)
     reader = Thread(target=lambda: seen.append(pipe.read_text()))
     reader.start()
-    assert shudu("convert", "-", str(pipe), "--to", "sdm", given=LINE.encode())[0] == 0
+    assert shudu("convert", "-", str(pipe), "--to", "sdm", content=LINE.encode())[0] == 0
     reader.join(60)
     assert seen == [ZEROS + "\n"] and pipe.is_fifo()
 
 
-def test_a_folder_loses_nothing_where_names_are_alike(tmp_path: Path) -> None:
+def test_files_with_equal_names_do_not_overwrite_each_other(tmp_path: Path) -> None:
     other = "." * 81
     source, target = tmp_path / "in", tmp_path / "out"
     source.mkdir()
@@ -155,12 +155,12 @@ def test_a_folder_loses_nothing_where_names_are_alike(tmp_path: Path) -> None:
     assert (source / "a-2.txt").read_text() == f"{other}\n"
 
 
-def test_commas_are_not_written_to_a_file_named_for_tabs(tmp_path: Path) -> None:
-    code, _, errors = shudu("convert", "-", str(tmp_path / "out.tsv"), given=LINE.encode())
-    assert code == 2 and "its name does not tell a format" in errors
+def test_a_tsv_file_is_refused(tmp_path: Path) -> None:
+    code, _, errors = shudu("convert", "-", str(tmp_path / "out.tsv"), content=LINE.encode())
+    assert code == 2 and "its name does not show a format" in errors
 
 
-def test_a_folder_without_files_is_told(tmp_path: Path) -> None:
+def test_an_empty_folder_is_reported(tmp_path: Path) -> None:
     code, out, errors = shudu("convert", str(tmp_path), "--to", "sdm")
     assert (code, out) == (2, "")
-    assert "there are no files in it" in errors
+    assert "contains no files" in errors

@@ -1,4 +1,4 @@
-"""Samples as the formats' own documentation and programs write them."""
+"""Samples in the form in which other programs and their documentation write them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from shudu.core.text import write_line
 from shudu.formats.io.lzstring import compress, decompress
+from shudu.formats.io.marks import digits_in
 from shudu.formats.io.read import DataLossWarning, read, read_all
 from shudu.formats.io.registry import recognise
-from shudu.formats.io.sheet import digits_in
 from shudu.formats.io.write import write
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -116,34 +116,34 @@ def test_samples_are_recognised_and_read(text: str, name: str, start: str) -> No
     assert write_line(next(read_all(text)).digits).startswith(start)
 
 
-def test_facts_of_an_sdk_file() -> None:
+def test_an_sdk_file_has_facts() -> None:
     sheet = read(SUDOCUE)
     assert sheet.fact("author") == "Ruud"
     assert sheet.fact("url") == "http://www.sudocue.net/"
     assert sheet.fact("level") == "Easy"
 
 
-def test_candidates_of_a_pencil_mark_grid() -> None:
+def test_a_pencil_mark_grid_has_candidates() -> None:
     sheet = read(MARKS)
     assert digits_in(sheet.digit_masks, 0) == "1567"
     assert sheet.digits[1] == 3
 
 
-def test_all_games_of_a_folder() -> None:
+def test_all_games_of_a_folder_are_read() -> None:
     first, second = read_all(XML)
     assert first.fact("source") == second.fact("source") == "Easy (All)"
     assert second.fact("comment") == "second"
 
 
-def test_a_library_line() -> None:
-    with pytest.warns(DataLossWarning, match="left out technique, digits, placements"):
+def test_a_library_line_has_entries_and_deleted_candidates() -> None:
+    with pytest.warns(DataLossWarning, match="ignored technique, digits, placements"):
         sheet = read(HODOKU)
     assert sheet.entries & 1
     assert not sheet.digit_masks[3] >> 23 & 1
-    assert sheet.dropped == ("technique", "digits", "placements")
+    assert sheet.omissions == ("technique", "digits", "placements")
 
 
-def test_older_and_newer_cells_of_opensudoku() -> None:
+def test_older_and_newer_opensudoku_data_is_read() -> None:
     old = "version: 1&#10;" + "5|-|0|0|1,2,|1|" + "0|-|1|" * 79
     new = "version: 4&#10;" + "5|0|0|0|0|3|4|1|" + "0|0|0|1|" * 79
     for data, corner in ((old, ""), (new, "12")):
@@ -156,36 +156,36 @@ def test_older_and_newer_cells_of_opensudoku() -> None:
 @pytest.mark.parametrize(
     ("text", "packed"), [("test string", "C4UwzsAEEE4JYDsDmQ=="), ("{}", "N4XyA==="), ("blah blah", "EYGwhgFgBKlA")]
 )
-def test_known_strings_of_lzstring(text: str, packed: str) -> None:
+def test_lzstring_gives_known_results(text: str, packed: str) -> None:
     assert compress(text) == packed
     assert decompress(packed) == decompress(packed.rstrip("=") + "A") == text
 
 
-def test_lzstring_of_any_text() -> None:
+def test_lzstring_restores_any_text() -> None:
     for text in ("", "a" * 1000, "数独" * 50, "😀\ud800x", "".join(map(chr, range(600)))):
         assert decompress(compress(text)) == text.replace("\ud800", "\ufffd")
 
 
-def test_the_short_form_of_sudokupad() -> None:
-    # 1..2 is digit 1 with two blanks (21, L), then 2
+def test_a_short_sudokupad_link_is_read() -> None:
+    # 1..2 is digit 1 with two blanks (21, written L), then digit 2
     sheet = read("https://sudokupad.app/scfLq" + "o" * 12 + "\n")
     assert write_line(sheet.digits).startswith("1..2.....")
 
 
-def test_a_link_of_our_own_app() -> None:
-    # as the web app packs it: raw deflate, base64 for links, no padding
+def test_a_link_of_our_own_app_is_read() -> None:
+    # packed by the web app: raw deflate, URL-safe base64, no padding
     sheet = read(f"https://example.org/shudu/#/p/{LINE}/MzQ1MlAoMkw2tjXhMrQ0MFAozUvJBwA")
     assert write_line(sheet.digits) == LINE
     assert sheet.history == "1520 r1c3=4\n1900 undo"
 
 
-def test_a_path_is_read(tmp_path: Path) -> None:
+def test_a_path_can_be_read(tmp_path: Path) -> None:
     file = tmp_path / "a.sdk"
     file.write_text(SUDOCUE)
     assert read(file) == read(str(file)) == read(SUDOCUE)
 
 
-def test_pictures() -> None:
+def test_pictures_are_written() -> None:
     sheet = read(LINE)
     assert str(write(sheet, "svg")).count("<text") == 30
     pytest.importorskip("PIL", reason="Pillow is not installed: pip install shudu[png]")
@@ -195,7 +195,7 @@ def test_pictures() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
-def test_a_number_of_solutions_is_not_taken_for_a_solution() -> None:
+def test_a_number_of_solutions_is_not_a_solution() -> None:
     solution = "1" * 81
     counted = next(read_all(f"puzzle,solution,solutions\n{BANK[13:94]},{solution},1\n"))
     assert counted.fact("solution") == solution

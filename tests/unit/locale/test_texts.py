@@ -51,7 +51,7 @@ def test_every_technique_has_a_name_and_a_sentence(known: Technique) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_levels_have_one_name_in_words_on_paper_and_on_the_page(root: Path, language: str) -> None:
-    paper = tomllib.loads((root / f"src/shudu/print/{language}.toml").read_text(encoding="utf-8"))["levels"]
+    paper = tomllib.loads((root / f"src/shudu/locale/{language}/print.toml").read_text(encoding="utf-8"))["levels"]
     page = json.loads((root / f"web/src/app/i18n/{language}.json").read_text(encoding="utf-8"))
     for level, name in paper.items():
         assert name == page[f"level.{level}"]

@@ -1,4 +1,4 @@
-"""Paper: the PDFs are looked at: their text where it belongs, their fonts, their pages as pictures."""
+"""Booklets and worksheets: the position of the text in the PDF, its fonts, and its pages as pictures."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line, write_line
-from shudu.formats.io.sheet import Sheet, masks_of
-from shudu.formats.marking import PAINTS
-from shudu.print import fonts
-from shudu.print.booklet import Style, booklet, preview
-from shudu.print.choice import choose
-from shudu.print.paper import PAPERS, SHAPES, layout, solutions_layout
+from shudu.formats.io.marks import masks_of
+from shudu.formats.io.sheet import Sheet
+from shudu.formats.pictures import PAINTS
+from shudu.print import typesetting
+from shudu.print.booklet import BookletStyle, make_booklet, preview_booklet
+from shudu.print.layout import PAPERS, SHAPES, lay_out, lay_out_solutions
+from shudu.print.selection import select_puzzles
 from shudu.puzzles.api import generate_many
 
 pytest.importorskip("typst", reason="typst is not installed: pip install shudu[print]")
@@ -39,8 +41,8 @@ def poppler(tool: str, pdf: bytes, folder: Path, *options: str) -> str:
     ).stdout
 
 
-def digits_on(page: str, width: float) -> list[tuple[float, float, str]]:
-    """The digits of a page and where they stand, in points; those as large as digits of a grid."""
+def find_digits(page: str, width: float) -> list[tuple[float, float, str]]:
+    """Return the digits of a page that are as large as those of a grid, and their places in points."""
     words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]+)<', page)
     return [
         ((float(left) + float(right)) / 2, (float(top) + float(bottom)) / 2, word)
@@ -49,9 +51,9 @@ def digits_on(page: str, width: float) -> list[tuple[float, float, str]]:
     ]
 
 
-def grid_on(page: str, size: float, above: int = 0, below: int = 0) -> str:
-    """The line of the one grid on a page, read back from where its digits stand; so many others are above and below."""
-    found = sorted(digits_on(page, size * 0.4), key=lambda word: word[1])
+def read_grid_on(page: str, size: float, above: int = 0, below: int = 0) -> str:
+    """Return the line of the one grid on a page; `above` and `below` count other large digits."""
+    found = sorted(find_digits(page, size * 0.4), key=lambda word: word[1])
     found = found[above : len(found) - below]
     left, top = min(x for x, _, _ in found), min(y for _, y, _ in found)
     cells = ["."] * 81
@@ -61,29 +63,29 @@ def grid_on(page: str, size: float, above: int = 0, below: int = 0) -> str:
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_digits_stand_where_they_belong(paper: str, tmp_path: Path) -> None:
-    pdf = booklet([SHEET], Style(paper=paper, per_page=1, cover=False, solutions=False))
+def test_digits_are_in_their_cells(paper: str, tmp_path: Path) -> None:
+    pdf = make_booklet([SHEET], BookletStyle(paper=paper, per_page=1, cover=False, solutions=False))
     page = poppler("pdftotext", pdf, tmp_path, "-bbox")
-    side = layout(paper, 1, 10).side / 25.4 * 72
-    assert grid_on(page, side / 9) == LINE
+    side = lay_out(paper, 1, 10).side / 25.4 * 72
+    assert read_grid_on(page, side / 9) == LINE
     assert re.search(r">Easy<.*>250<", page, re.DOTALL)
 
 
-def test_solutions_upside_down_or_not(tmp_path: Path) -> None:
-    side = solutions_layout("a4").side / 25.4 * 72 / 9
+def test_solutions_can_be_upside_down(tmp_path: Path) -> None:
+    side = lay_out_solutions("a4").side / 25.4 * 72 / 9
     for turned in (False, True):
-        pdf = booklet([SHEET], Style(cover=False, upside_down=turned))
+        pdf = make_booklet([SHEET], BookletStyle(cover=False, upside_down=turned))
         page = poppler("pdftotext", pdf, tmp_path, "-bbox", "-f", "2")
-        beside = {"below": 2} if turned else {"above": 1, "below": 1}  # the number of the puzzle, that of the page
-        assert grid_on(page, side, **beside) == (SOLUTION[::-1] if turned else SOLUTION)
+        beside = {"below": 2} if turned else {"above": 1, "below": 1}  # the numbers of the puzzle and of the page
+        assert read_grid_on(page, side, **beside) == (SOLUTION[::-1] if turned else SOLUTION)
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
 @pytest.mark.parametrize("per_page", list(SHAPES))
-def test_nothing_is_cut_off(paper: str, per_page: int, tmp_path: Path) -> None:
-    pdf = booklet(
+def test_pages_have_margins_and_content(paper: str, per_page: int, tmp_path: Path) -> None:
+    pdf = make_booklet(
         [SHEET] * per_page,
-        Style(
+        BookletStyle(
             paper=paper, per_page=per_page, cover=False, solutions=False, candidates=True, address="https://example.org"
         ),
     )
@@ -102,10 +104,10 @@ def test_nothing_is_cut_off(paper: str, per_page: int, tmp_path: Path) -> None:
 
 def test_chinese_type_is_embedded(tmp_path: Path) -> None:
     pytest.importorskip("justmytype_intl_cjk", reason="the font is not installed: pip install shudu[print]")
-    pdf = booklet([SHEET], Style(language="zh", title="周末数独"), seed=7)
+    pdf = make_booklet([SHEET], BookletStyle(language="zh", title="周末数独"), seed=7)
     embedded = poppler("pdffonts", pdf, tmp_path).splitlines()[2:]
     assert embedded
-    assert all("NotoSansSC" in font for font in embedded)  # whatever the machine has
+    assert all("NotoSansSC" in font for font in embedded)  # whatever fonts the machine has
     assert all(re.search(r"yes yes (?:yes|no)\s+\d+\s+\d+$", font) for font in embedded)
     text = poppler("pdftotext", pdf, tmp_path)
     assert "周末数独" in text
@@ -113,12 +115,12 @@ def test_chinese_type_is_embedded(tmp_path: Path) -> None:
     assert "简单" in text
 
 
-def test_without_a_font_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "packaged_fonts", lambda: None)
-    monkeypatch.setattr(fonts, "_book", lambda file, system: (None, frozenset({"DejaVu Sans"}), ()))
+def test_a_missing_font_is_reported_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typesetting, "find_packaged_fonts", lambda: None)
+    monkeypatch.setattr(typesetting, "_load_fonts", lambda path, system: (None, frozenset({"DejaVu Sans"}), ()))
     with pytest.raises(ShuduError, match=r"pip install 'shudu\[print\]'"):
-        fonts.find_type(chinese=True)
-    assert fonts.find_type(chinese=False).families == ("DejaVu Sans",)
+        typesetting.find_typefaces(chinese=True)
+    assert typesetting.find_typefaces(chinese=False).families == ("DejaVu Sans",)
 
 
 PLAYED = replace(
@@ -132,60 +134,60 @@ PLAYED = replace(
 
 
 def test_marks_and_colours_are_printed(tmp_path: Path) -> None:
-    style = Style(per_page=1, cover=False, solutions=False, ratings=False)
-    page = poppler("pdftotext", booklet([PLAYED], style), tmp_path, "-bbox")
-    side = layout("a4", 1, 10).side / 25.4 * 72
-    assert grid_on(page, side / 9) == "534" + LINE[3:]
+    style = BookletStyle(per_page=1, cover=False, solutions=False, ratings=False)
+    page = poppler("pdftotext", make_booklet([PLAYED], style), tmp_path, "-bbox")
+    side = lay_out("a4", 1, 10).side / 25.4 * 72
+    assert read_grid_on(page, side / 9) == "534" + LINE[3:]
     words = re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]+)<', page)
     small = [word for top, bottom, word in words if float(bottom) - float(top) < side / 9 * 0.4]
     assert set("2468B") <= set("".join(small))
-    poppler("pdftoppm", booklet([PLAYED], style), tmp_path, "-r", "40")
+    poppler("pdftoppm", make_booklet([PLAYED], style), tmp_path, "-r", "40")
     (picture,) = tmp_path.glob("page*.ppm")
     pixels = picture.read_bytes()
     for paint in ("B", "C"):
         assert bytes.fromhex(PAINTS[paint][1:]) in pixels
-    bare = poppler("pdftotext", booklet([PLAYED], replace(style, progress=False)), tmp_path, "-bbox")
-    assert grid_on(bare, side / 9) == LINE
+    bare = poppler("pdftotext", make_booklet([PLAYED], replace(style, progress=False)), tmp_path, "-bbox")
+    assert read_grid_on(bare, side / 9) == LINE
 
 
-def test_a_preview_shows_the_first_pages() -> None:
-    pictures = preview([SHEET] * 9, Style(per_page=4, paper="a5"))
+def test_a_preview_has_the_cover_and_the_first_page() -> None:
+    pictures = preview_booklet([SHEET] * 9, BookletStyle(per_page=4, paper="a5"))
     assert len(pictures) == 2
     for picture in pictures:
         width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
         assert abs(height / width - 210 / 148) < 0.01
 
 
-def test_a_booklet_is_repeatable() -> None:
-    first, second = (choose(3, seed=5, symmetry="rotate180", clues=32) for _ in range(2))
+def test_the_same_seed_gives_the_same_booklet() -> None:
+    first, second = (list(islice(select_puzzles(5, symmetry="rotate180", clues=32), 3)) for _ in range(2))
     assert first == second
-    assert booklet(first, seed=5) == booklet(second, seed=5)
+    assert make_booklet(first, seed=5) == make_booklet(second, seed=5)
     assert len({write_line(sheet.digits) for sheet in first}) == 3
 
 
-def test_no_two_are_alike_up_to_symmetry() -> None:
+def test_no_two_puzzles_are_equivalent() -> None:
     import shudu
 
-    lines = [write_line(sheet.digits) for sheet in choose(8, seed=2, clues=30)]
+    lines = [write_line(sheet.digits) for sheet in islice(select_puzzles(2, clues=30), 8)]
     assert len({shudu.canonical(line) for line in lines}) == 8
 
 
-def test_codes_open_the_puzzle(tmp_path: Path) -> None:
-    pdf = booklet([SHEET], Style(address="https://example.org/app/", cover=False, solutions=False))
+def test_qr_codes_link_to_the_puzzle(tmp_path: Path) -> None:
+    pdf = make_booklet([SHEET], BookletStyle(address="https://example.org/app/", cover=False, solutions=False))
     assert f"https://example.org/app/#/p/{LINE}".encode() in pdf
 
 
-def test_a_hundred_pages(tmp_path: Path) -> None:
+def test_a_booklet_of_a_hundred_pages(tmp_path: Path) -> None:
     sheets = [replace(SHEET, digits=puzzle.digits) for puzzle in generate_many(200, clues=30, seed=1)]
-    pdf = booklet(sheets, Style(per_page=2, solutions=False, cover=False))
+    pdf = make_booklet(sheets, BookletStyle(per_page=2, solutions=False, cover=False))
     assert "Pages:           100" in poppler("pdfinfo", pdf, tmp_path)
 
 
-def test_puzzles_without_one_solution_are_refused() -> None:
+def test_puzzles_without_exactly_one_solution_are_refused() -> None:
     with pytest.raises(ShuduError, match=r"puzzle 1, .* has more than one solution"):
-        booklet(["." * 81])
+        make_booklet(["." * 81])
     with pytest.raises(ShuduError, match="no puzzles"):
-        booklet([])
+        make_booklet([])
 
 
 def test_large_print_is_larger(tmp_path: Path) -> None:
@@ -193,7 +195,7 @@ def test_large_print_is_larger(tmp_path: Path) -> None:
     for large in (False, True):
         page = poppler(
             "pdftotext",
-            booklet([SHEET], Style(per_page=1, cover=False, solutions=False, large=large)),
+            make_booklet([SHEET], BookletStyle(per_page=1, cover=False, solutions=False, large=large)),
             tmp_path,
             "-bbox",
         )
@@ -202,13 +204,13 @@ def test_large_print_is_larger(tmp_path: Path) -> None:
     assert heights[1] > heights[0] * 1.2
 
 
-def test_a_worksheet(tmp_path: Path) -> None:
-    from shudu.print.worksheet import worksheet
+def test_a_worksheet_has_example_exercises_and_answers(tmp_path: Path) -> None:
+    from shudu.print.worksheet import make_worksheet
 
-    text = poppler("pdftotext", worksheet("naked-pair", seed=1, exercises=2), tmp_path)
+    text = poppler("pdftotext", make_worksheet("naked-pair", seed=1, exercises=2), tmp_path)
     assert "Naked Pair" in text
     assert "Worked example" in text
     assert "Answers" in text
     assert "can be removed" in " ".join(text.split())
     with pytest.raises(ShuduError, match="is not a technique"):
-        worksheet("nonsense", seed=1)
+        make_worksheet("nonsense", seed=1)

@@ -10,8 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from shudu.formats.io.marks import masks_of
 from shudu.formats.io.registry import FORMATS
-from shudu.formats.io.sheet import Sheet, masks_of
+from shudu.formats.io.sheet import Sheet
 from shudu.formats.io.write import write
 from shudu.game.game import Game
 from tests.unit.server.conftest import Served
@@ -26,8 +27,8 @@ def visitor(served: Served) -> httpx.Client:
     return served.visitor()
 
 
-def read(visitor: httpx.Client, text: str, **wish: Any) -> dict[str, Any]:
-    answer = visitor.post("/api/v1/exchange/read", json={"text": text, **wish})
+def read(visitor: httpx.Client, text: str, **options: Any) -> dict[str, Any]:
+    answer = visitor.post("/api/v1/exchange/read", json={"text": text, **options})
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
@@ -47,22 +48,31 @@ def test_marks_and_entries_come_through(visitor: httpx.Client, name: str) -> Non
     assert found["errors"] == []
 
 
-def test_several_and_what_is_wrong(visitor: httpx.Client) -> None:
+def test_errors_have_a_code_fields_and_a_message(visitor: httpx.Client) -> None:
     found = read(visitor, f"{LINE} first\n{LINE[:80]}\n{LINE}\n", language="zh")
     assert [each["line"] for each in found["sheets"]] == [1, 3]
     assert found["sheets"][0]["sheet"]["facts"] == {"comment": "first"}
-    assert found["errors"] == [{"line": 2, "column": 81, "found": f"'{LINE[:38]}…' 只有 80 格", "expected": "81 格"}]
+    text = f"'{LINE[:38]}…'"
+    assert found["errors"] == [
+        {
+            "line": 2,
+            "column": 81,
+            "code": "formats.too-few-cells",
+            "fields": {"n": 80, "text": text, "expected": 81},
+            "message": f"{text} 只有 80 格，应为 81 格",
+        }
+    ]
     assert read(visitor, "hello")["format"] is None
-    assert "one of the formats" in read(visitor, "hello")["errors"][0]["expected"]
+    assert "one of the formats" in read(visitor, "hello")["errors"][0]["message"]
 
 
-def test_a_name_of_a_file_is_no_file(visitor: httpx.Client) -> None:
+def test_the_name_of_a_file_is_not_opened(visitor: httpx.Client) -> None:
     found = read(visitor, "/etc/hostname")
     assert found["sheets"] == []
     assert len(found["errors"]) == 1
 
 
-def test_very_many_are_cut(visitor: httpx.Client) -> None:
+def test_only_the_first_sudokus_are_returned(visitor: httpx.Client) -> None:
     found = read(visitor, f"{LINE}\n" * 2000)
     assert len(found["sheets"]) == 500
     assert found["more"]
@@ -72,16 +82,16 @@ def test_very_many_are_cut(visitor: httpx.Client) -> None:
 def test_every_format_is_written(visitor: httpx.Client, name: str) -> None:
     answer = visitor.post("/api/v1/exchange/write", json={"format": name, "sheet": SHEET})
     assert answer.status_code == 200, answer.text
-    told = answer.json()
-    assert set(told["lost"]) - {"single-candidates"} == {"entries", "centre", "colours"} - FORMATS[name].carries
-    assert told["name"] == f"sudoku{FORMATS[name].suffix}"
+    file = answer.json()
+    assert set(file["lost"]) - {"single-candidates"} == {"entries", "centre", "colours"} - FORMATS[name].carries
+    assert file["name"] == f"sudoku{FORMATS[name].suffix}"
     if name == "png":
-        assert base64.b64decode(told["text"]).startswith(b"\x89PNG")
+        assert base64.b64decode(file["text"]).startswith(b"\x89PNG")
     else:
-        assert told["encoding"] == "utf-8"
+        assert file["encoding"] == "utf-8"
 
 
-def test_a_sheet_that_makes_no_sense_is_refused(visitor: httpx.Client) -> None:
+def test_a_contradictory_sheet_is_refused(visitor: httpx.Client) -> None:
     for sheet in (
         SHEET | {"digits": "9" + LINE[1:]},
         SHEET | {"colours": {"r1c1": "Z"}},
@@ -92,9 +102,9 @@ def test_a_sheet_that_makes_no_sense_is_refused(visitor: httpx.Client) -> None:
         assert answer.json()["message"]
 
 
-def printed(visitor: httpx.Client, **wish: Any) -> tuple[list[dict[str, Any]], bytes]:
-    """The lines that told how far it was, and the PDF."""
-    answer = visitor.post("/api/v1/print", json=wish)
+def print_pdf(visitor: httpx.Client, **options: Any) -> tuple[list[dict[str, Any]], bytes]:
+    """Return the lines of progress, and the PDF."""
+    answer = visitor.post("/api/v1/print", json=options)
     assert answer.status_code == 200, answer.text
     lines: list[dict[str, Any]] = []
     rest = answer.content
@@ -104,40 +114,40 @@ def printed(visitor: httpx.Client, **wish: Any) -> tuple[list[dict[str, Any]], b
     return lines, rest
 
 
-def test_a_booklet_by_seed(visitor: httpx.Client) -> None:
+def test_the_same_seed_gives_the_same_booklet(visitor: httpx.Client) -> None:
     pytest.importorskip("typst")
-    wish = {"make": {"count": 3, "difficulty": "easy", "seed": 5}, "style": {"per_page": 4, "language": "zh"}}
-    lines, pdf = printed(visitor, **wish)
+    request = {"make": {"count": 3, "difficulty": "easy", "seed": 5}, "style": {"per_page": 4, "language": "zh"}}
+    lines, pdf = print_pdf(visitor, **request)
     assert [(line["done"], line["of"]) for line in lines[:-1]] == [(0, 0), (1, 3), (2, 3), (3, 3)]
     assert pdf.startswith(b"%PDF")
     assert len(pdf) == lines[-1]["bytes"]
     assert all(base64.b64decode(picture).startswith(b"\x89PNG") for picture in lines[-1]["preview"])
     assert len(lines[-1]["preview"]) == 2
-    assert printed(visitor, **wish)[1] == pdf
+    assert print_pdf(visitor, **request)[1] == pdf
 
 
-def test_ones_own_puzzles_with_what_was_played(visitor: httpx.Client) -> None:
+def test_progress_can_be_printed_or_left_out(visitor: httpx.Client) -> None:
     pytest.importorskip("typst")
-    with_all = printed(visitor, sheets=[SHEET], style={"cover": False})[1]
-    bare = printed(visitor, sheets=[SHEET], style={"cover": False, "progress": False})[1]
+    with_all = print_pdf(visitor, sheets=[SHEET], style={"cover": False})[1]
+    bare = print_pdf(visitor, sheets=[SHEET], style={"cover": False, "progress": False})[1]
     assert with_all.startswith(b"%PDF")
     assert bare.startswith(b"%PDF")
     assert with_all != bare
-    lines, pdf = printed(visitor, sheets=[{"puzzle": "." * 81, "digits": "." * 81}])
+    lines, pdf = print_pdf(visitor, sheets=[{"puzzle": "." * 81, "digits": "." * 81}])
     assert pdf == b""
     assert lines[-1]["problem"] == "NotOneSolution"
 
 
 def test_a_worksheet(visitor: httpx.Client) -> None:
     pytest.importorskip("typst")
-    lines, pdf = printed(visitor, worksheet={"technique": "naked-pair", "exercises": 2, "seed": 1})
+    lines, pdf = print_pdf(visitor, worksheet={"technique": "naked-pair", "exercises": 2, "seed": 1})
     assert lines[-2] == {"done": 3, "of": 3}
     assert pdf.startswith(b"%PDF")
-    assert printed(visitor, worksheet={"technique": "nonsense"})[0][-1]["problem"] == "ShuduError"
+    assert print_pdf(visitor, worksheet={"technique": "nonsense"})[0][-1]["problem"] == "ShuduError"
 
 
-def test_wishes_that_are_none_are_refused(visitor: httpx.Client) -> None:
-    wishes: tuple[dict[str, Any], ...] = (
+def test_invalid_requests_are_refused(visitor: httpx.Client) -> None:
+    requests: tuple[dict[str, Any], ...] = (
         {},
         {"make": {}, "sheets": [SHEET]},
         {"make": {"count": 201}},
@@ -145,14 +155,14 @@ def test_wishes_that_are_none_are_refused(visitor: httpx.Client) -> None:
         {"make": {}, "style": {"per_page": 3}},
         {"make": {}, "style": {"address": "javascript:alert(1)"}},
     )
-    for wish in wishes:
-        assert visitor.post("/api/v1/print", json=wish).status_code == 422
+    for request in requests:
+        assert visitor.post("/api/v1/print", json=request).status_code == 422
 
 
-def test_it_stops_when_nobody_waits(served: Served, visitor: httpx.Client) -> None:
+def test_printing_stops_when_the_client_leaves(served: Served, visitor: httpx.Client) -> None:
     pytest.importorskip("typst")
-    wish = {"make": {"count": 200, "level": "extreme", "seed": 1}}
-    with visitor.stream("POST", "/api/v1/print", json=wish) as answer:
+    request = {"make": {"count": 200, "level": "extreme", "seed": 1}}
+    with visitor.stream("POST", "/api/v1/print", json=request) as answer:
         lines = answer.iter_lines()
         assert json.loads(next(lines))["seed"] == 1
         assert served.app.state.shudu.pool.load == 1
@@ -162,7 +172,7 @@ def test_it_stops_when_nobody_waits(served: Served, visitor: httpx.Client) -> No
     assert served.app.state.shudu.pool.load == 0
 
 
-def test_a_shared_game_is_read_as_the_app_writes_it(visitor: httpx.Client) -> None:
+def test_a_link_of_the_app_is_read(visitor: httpx.Client) -> None:
     game = Game(LINE).play("r1c3=4", 1500)
     link = str(write(Sheet(Sheet.from_text(LINE).digits, history=game.text.split("\n", 1)[1]), "share"))
     (found,) = read(visitor, f"https://example.org{link}")["sheets"]

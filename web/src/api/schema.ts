@@ -871,10 +871,13 @@ export interface components {
             sentences: string[];
         };
         ReadError: {
+            code: string;
             column: number;
-            expected: string;
-            found: string;
+            fields: {
+                [key: string]: number | string;
+            };
             line: number;
+            message: string;
         };
         ReadOut: {
             errors: components["schemas"]["ReadError"][];

@@ -35,9 +35,7 @@ export async function readText(source: string): Promise<Reading> {
     const told = await answer(
       api.POST('/exchange/read', { body: { text, language: settings.language }, fetch: withTimeout(PATIENCE) }),
     );
-    const problems = told.errors.map(({ line, column, found, expected }) =>
-      t('import.place', { line, column, found, expected }),
-    );
+    const problems = told.errors.map(({ line, column, message }) => t('import.place', { line, column, message }));
     if (told.more && told.errors.length && told.sheets.length < 500) problems.push(t('import.moreErrors'));
     return { format: told.format, found: told.sheets, problems, more: told.more };
   } catch (error) {

@@ -4,50 +4,54 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from shudu.cli.app import Failure
-from shudu.cli.input import decode, standard_input
-from shudu.cli.options import SEED, refuse
+from shudu.cli.command import command as new_command
+from shudu.cli.command import option
+from shudu.cli.input import argument_place, decode, standard_input
+from shudu.cli.language import language as terminal_language
+from shudu.cli.language import t
+from shudu.cli.options import SEED, draw_seed, refuse
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
+from shudu.locale.catalogue import LANGUAGES
+
+if TYPE_CHECKING:
+    from shudu.formats.io.sheet import Sheet
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
-_MAKING: Final = ("count", "difficulty", "clues", "level", "symmetry", "seed")  # what is for puzzles that are made
-_ON_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language", "paper", "font"}
+_FOR_GENERATED: Final = ("count", "difficulty", "clues", "level", "symmetry", "seed")
+_FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language", "lang", "paper", "font"}
 
 
-@click.command("print")
+@new_command("print")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The PDF to write."
-)
-@click.option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True, help="How many to make.")
-@click.option("--difficulty", type=click.Choice(_LEVELS[:3]), help="By clues: 38-45, 28-37 or 22-27.")
-@click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
-@click.option("--level", type=click.Choice(_LEVELS), help="By the techniques that are needed.")
-@click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
-@click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
-@click.option("--worksheet", metavar="TECHNIQUE", help="A worksheet for a technique instead of a booklet.")
-@click.option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True, help="On a worksheet.")
-@click.option("--title", default="", help="What the title page says.")
-@click.option("--lang", "--language", "language", type=click.Choice(["en", "zh"]), default="en", show_default=True)
-@click.option("--paper", type=click.Choice(["a4", "letter", "a5"]), default="a4", show_default=True)
-@click.option("--per-page", type=click.Choice(["1", "2", "4", "6"]), help="Puzzles a page: 2, or 1 in large print.")
-@click.option("--large", is_flag=True, help="Large print.")
-@click.option("--candidates", is_flag=True, help="Show the candidates.")
-@click.option("--clues-only", is_flag=True, help="Leave out what was played: digits, marks, colours.")
-@click.option("--no-ratings", is_flag=True, help="Leave out difficulty and rating.")
-@click.option("--no-solutions", is_flag=True, help="Leave out the solutions.")
-@click.option("--no-cover", is_flag=True, help="Leave out the title page.")
-@click.option("--upside-down", is_flag=True, help="Turn the solutions upside down.")
-@click.option(
-    "--address", default="", metavar="URL", help="Where the app is: puzzles get a QR code that opens them there."
-)
-@click.option("--font", type=click.Path(exists=True, path_type=Path), help="A font file, or a folder of fonts.")
+@option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
+@option("--difficulty", type=click.Choice(_LEVELS[:3]))
+@option("--clues", type=int, metavar="17-80")
+@option("--level", type=click.Choice(_LEVELS))
+@option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True)
+@option("--seed", type=SEED)
+@option("--worksheet", metavar="TECHNIQUE")
+@option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True)
+@option("--title", default="")
+@option("--language", type=click.Choice(LANGUAGES), default=terminal_language)
+@option("--paper", type=click.Choice(["a4", "letter", "a5"]), default="a4", show_default=True)
+@option("--per-page", type=click.Choice(["1", "2", "4", "6"]))
+@option("--large", is_flag=True)
+@option("--candidates", is_flag=True)
+@option("--clues-only", is_flag=True)
+@option("--no-ratings", is_flag=True)
+@option("--no-solutions", is_flag=True)
+@option("--no-cover", is_flag=True)
+@option("--upside-down", is_flag=True)
+@option("--address", default="", metavar="URL")
+@option("--font", type=click.Path(exists=True, path_type=Path))
 @click.pass_context
 def command(
     context: click.Context,
@@ -59,50 +63,43 @@ def command(
     exercises: int,
     **options: Any,
 ) -> None:
-    """Print a booklet of puzzles as PDF.
-
-    Puzzles are named, read from files in any format or from standard input, or made: so many of a difficulty, none alike
-    up to symmetry. The same seed makes the same booklet.
-    """
-    _refuse_vain(context, worksheet, puzzles)
-    if not puzzles and seed is None:
-        from shudu.core.randomness import check_seed
-
-        seed = check_seed(None)
-        click.echo(f"--seed {seed}", err=True)
+    """Print a booklet or a worksheet."""
+    _check_options(context, worksheet, puzzles)
+    if seed is None and not puzzles:
+        seed = draw_seed()
     if worksheet:
-        from shudu.print.worksheet import worksheet as make
+        from shudu.print.worksheet import make_worksheet
 
-        chosen = (options["language"], options["paper"], options["font"])
-        output.write_bytes(make(worksheet, seed or 0, exercises, *chosen))
+        look = (options["language"], options["paper"], options["font"])
+        output.write_bytes(make_worksheet(worksheet, seed or 0, exercises, *look))
     else:
-        output.write_bytes(_booklet(puzzles, seed, options))
+        output.write_bytes(_make_booklet(puzzles, seed, options))
 
 
-def _refuse_vain(context: click.Context, worksheet: str | None, puzzles: tuple[str, ...]) -> None:
-    """Raises click.UsageError for options that would be without effect."""
+def _check_options(context: click.Context, worksheet: str | None, puzzles: tuple[str, ...]) -> None:
+    """Raise click.UsageError for options that would have no effect."""
     if worksheet:
         from shudu.logic.registry import technique
 
-        others = {parameter.name or "" for parameter in context.command.params}
-        refuse(context, others - _ON_WORKSHEETS, "does not go with --worksheet")
+        names = {parameter.name or "" for parameter in context.command.params}
+        refuse(context, names - _FOR_WORKSHEETS, "errors.not-with", other="--worksheet")
         try:
             technique(worksheet)
         except ShuduError as error:
-            raise click.UsageError(str(error)) from error
+            raise click.UsageError(error.render(terminal_language())) from error
     else:
-        refuse(context, ["exercises"], "goes with --worksheet")
+        refuse(context, ["exercises"], "errors.only-with", other="--worksheet")
     if puzzles:
-        refuse(context, _MAKING, "goes with puzzles that are made, not with puzzles that are given")
+        refuse(context, _FOR_GENERATED, "print.generated-only")
     if context.params["no_solutions"]:
-        refuse(context, ["upside_down"], "does not go with --no-solutions")
+        refuse(context, ["upside_down"], "errors.not-with", other="--no-solutions")
 
 
-def _booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]) -> bytes:
-    from shudu.print.booklet import Style, booklet
+def _make_booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]) -> bytes:
+    from shudu.print.booklet import BookletStyle, make_booklet
 
-    sheets = _read(puzzles) if puzzles else _made(seed or 0, options)
-    style = Style(
+    sheets = _read_puzzles(puzzles) if puzzles else _generate(seed or 0, options)
+    style = BookletStyle(
         title=options["title"],
         language=options["language"],
         paper=options["paper"],
@@ -117,36 +114,35 @@ def _booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str, Any]
         address=options["address"],
         font=options["font"],
     )
-    return booklet(sheets, style, None if puzzles else seed)
+    return make_booklet(sheets, style, None if puzzles else seed)
 
 
-def _made(seed: int, options: dict[str, Any]) -> list[Any]:
-    from shudu.print.choice import choosing
+def _generate(seed: int, options: dict[str, Any]) -> list[Sheet]:
+    from shudu.print.selection import select_puzzles
 
-    wish = {name: options[name] for name in ("difficulty", "clues") if options[name] is not None}
+    names = ("clues", "difficulty", "level", "symmetry", "language")
     try:
-        endless = choosing(seed, options["level"], options["language"], symmetry=options["symmetry"], **wish)
-        puzzles = islice(endless, options["count"])
-        return list(show_progress(puzzles, lambda _: 1, "puzzles", options["count"], to_file=True))
+        puzzles = islice(select_puzzles(seed, **{name: options[name] for name in names}), options["count"])
+        return list(show_progress(puzzles, lambda _: 1, "units.puzzles", options["count"], to_file=True))
     except ShuduError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(error.render(terminal_language())) from error
 
 
-def _read(puzzles: tuple[str, ...]) -> list[Any]:
-    """The puzzles of texts and files, whatever their format. Raises UsageError or Failure naming what is none."""
+def _read_puzzles(sources: tuple[str, ...]) -> list[Sheet]:
+    """Return the puzzles of texts and files in any format, or raise Failure naming the source that is malformed."""
     from shudu.formats.io.read import read_all
 
-    found = []
-    for number, source in enumerate(puzzles, 1):
-        text = decode(standard_input("no puzzles on standard input").read()) if source == "-" else source
+    sheets: list[Sheet] = []
+    for number, source in enumerate(sources, 1):
+        text = decode(standard_input("input.no-puzzles").read()) if source == "-" else source
         try:
-            found += list(read_all(text))
+            sheets += read_all(text)
         except ShuduError as error:
-            raise Failure(f"{_place(source, number)}: {error}") from error
-    return found
+            raise Failure(f"{_place(source, number)}: {error.render(terminal_language())}") from error
+    return sheets
 
 
 def _place(source: str, number: int) -> str:
     if source == "-":
-        return "standard input"
-    return source if len(source) < 81 and Path(source).is_file() else f"argument {number}"
+        return t("input.standard-input")
+    return source if len(source) < 81 and Path(source).is_file() else argument_place(number)

@@ -1,1 +1,1 @@
-"""What the formats share: sheets, reading, writing, converting."""
+"""What all formats share: sheets, the registry, reading, writing and converting."""

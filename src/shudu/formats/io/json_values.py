@@ -1,35 +1,51 @@
-"""JSON from strangers: what is no JSON, or not of the kind that is wanted, is said with its place."""
+"""Untrusted JSON: every error names its place and what was expected."""
 
 from __future__ import annotations
 
 import json
 from typing import TypeVar
 
-from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.formats.io.sheet import MalformedSheet, excerpt
+from shudu.locale.catalogue import Message
 
 T = TypeVar("T")
 
 
-def load(text: str) -> object:
-    """The value of a JSON text. Raises MalformedSheet, whatever is wrong."""
+def load_json(text: str) -> object:
+    """Return the value of a JSON text.
+
+    Raises:
+        MalformedSheet: If the text is not JSON, is nested too deep or has a number that is too long.
+    """
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        found = shown(text[error.pos : error.pos + 20])
-        raise MalformedSheet(error.lineno, error.colno, f"{error.msg} at {found}", "JSON") from None
-    except (RecursionError, ValueError) as error:
-        why = "nested too deep" if isinstance(error, RecursionError) else "a number too long"
-        raise MalformedSheet(1, 1, f"JSON {why}", "the JSON of a Sudoku") from None
+        shown = excerpt(text[error.pos : error.pos + 20])
+        raise MalformedSheet("formats.json", error.lineno, error.colno, problem=error.msg, text=shown) from None
+    except RecursionError:
+        raise MalformedSheet("formats.json-depth") from None
+    except ValueError:
+        raise MalformedSheet("formats.json-number") from None
 
 
-def want(value: object, kind: type[T], what: str) -> T:
-    """A value that must be of a kind. Raises MalformedSheet if it is not."""
+def expect(value: object, kind: type[T], what: str) -> T:
+    """Return a value that must be of a type.
+
+    Args:
+        value: The value.
+        kind: Its type.
+        what: A key of the table `[expected]` in the catalogue, for the message.
+
+    Raises:
+        MalformedSheet: If it is of another type.
+    """
     if not isinstance(value, kind):
-        raise MalformedSheet(1, 1, shown(repr(value)[:99]), what)
+        shown = excerpt(repr(value)[:99])
+        raise MalformedSheet("formats.json-value", value=shown, expected=Message(f"formats.expected.{what}", {}))
     return value
 
 
-def mapping(value: object, what: str) -> dict[str, str]:
-    """An object whose values are texts. Raises MalformedSheet if it is not one."""
-    found = want(value, dict, what)
-    return {str(key): want(text, str, what) for key, text in found.items()}
+def expect_texts(value: object, what: str) -> dict[str, str]:
+    """Return an object whose values are all texts, or raise MalformedSheet."""
+    pairs = expect(value, dict, what)
+    return {str(key): expect(text, str, what) for key, text in pairs.items()}

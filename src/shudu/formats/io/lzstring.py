@@ -1,8 +1,10 @@
-"""LZString, the compression of f-puzzles' links: text to base64 and back.
+"""LZString, the compression of f-puzzles links: text to base64 and back.
 
-An LZ78 over UTF-16 code units. Code 0 is followed by a new character of 8 bits, code 1 by one of 16, code 2 ends the
-text, every other names an entry of the dictionary. Codes begin with two bits and grow with the dictionary; their lowest
-bit comes first, six bits to a character of base64.
+LZ78 over UTF-16 code units. Code 0 is followed by a new character of 8 bits, code 1 by one of 16 bits, code 2 ends the
+text; every other code is an entry of the dictionary. Codes start with two bits and grow with the dictionary. The lowest
+bit comes first, and six bits make a character of base64.
+
+The package `lzstring` has no limit on the size of the result, so a link of 6 kB could fill the memory.
 
 >>> compress("test string")
 'C4UwzsAEEE4JYDsDmQ=='
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shudu.core.errors import ShuduError
+from shudu.formats.io.sheet import MalformedSheet
 
 _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUE_OF: Final = {character: value for value, character in enumerate(_ALPHABET)} | {"-": 63}
@@ -22,13 +24,13 @@ _NEW_8, _NEW_16, _END = 0, 1, 2
 
 
 class _Width:
-    """How many bits a code has: one more whenever so many codes were made."""
+    """The number of bits per code: one more each time the dictionary doubles."""
 
     def __init__(self, bits: int, left: int) -> None:
         self.bits, self.left = bits, left
 
     def count(self) -> None:
-        """One more code."""
+        """Count a new code."""
         self.left -= 1
         if not self.left:
             self.left = 1 << self.bits
@@ -36,7 +38,7 @@ class _Width:
 
 
 def compress(text: str) -> str:
-    """The base64 of a text."""
+    """Return a text as compressed base64."""
     bits: list[int] = []
     entries: dict[str, int] = {}
     fresh: set[str] = set()
@@ -48,26 +50,31 @@ def compress(text: str) -> str:
         if here + letter in entries:
             here += letter
             continue
-        _put_entry(bits, here, entries, fresh, width)
+        _append_entry(bits, here, entries, fresh, width)
         entries[here + letter], size = size, size + 1
         here = letter
     if here:
-        _put_entry(bits, here, entries, fresh, width)
-    _put(bits, _END, width.bits)
+        _append_entry(bits, here, entries, fresh, width)
+    _append(bits, _END, width.bits)
     return _base64(bits)
 
 
-def decompress(packed: str, most: int = 1 << 20) -> str:
-    """The text of a base64, of the usual alphabet or that of addresses.
+def decompress(packed: str, limit: int = 1 << 20) -> str:
+    """Return the text of compressed base64, in the standard or the URL-safe alphabet.
 
-    Raises ShuduError if it is damaged, or if the text would be longer than `most`.
+    Args:
+        packed: The base64.
+        limit: The most characters the text may have.
+
+    Raises:
+        MalformedSheet: If the base64 is damaged or the text would be too long.
     """
     bits = _Bits(packed)
     code = bits.take(2)
     if code == _END:
         return ""
     if code > _END:
-        raise ShuduError("the link is damaged: it does not begin with a character")
+        raise MalformedSheet("formats.lz-start")
     last = chr(bits.take(16 if code else 8))
     entries, parts, size, width = ["", "", "", last], [last], 1, _Width(3, 4)
     while (code := bits.take(width.bits)) != _END:
@@ -76,12 +83,12 @@ def decompress(packed: str, most: int = 1 << 20) -> str:
             code = len(entries) - 1
             width.count()
         if code > len(entries):
-            raise ShuduError(f"the link is damaged: it names entry {code} of a dictionary of {len(entries)}")
+            raise MalformedSheet("formats.lz-entry", entry=code, size=len(entries))
         here = entries[code] if code < len(entries) else last + last[0]
         parts.append(here)
         size += len(here)
-        if size > most:
-            raise ShuduError(f"the link unpacks to more than {most:,} characters")
+        if size > limit:
+            raise MalformedSheet("formats.lz-size", limit=limit)
         entries.append(last + here[0])
         width.count()
         last = here
@@ -89,34 +96,34 @@ def decompress(packed: str, most: int = 1 << 20) -> str:
 
 
 def _letters(text: str) -> list[str]:
-    """The UTF-16 code units (letters) of a text, each as a character."""
+    """Return the UTF-16 code units of a text, each as a character."""
     if text.isascii():
         return list(text)
     raw = text.encode("utf-16-le", "surrogatepass")
     return [chr(raw[i] | raw[i + 1] << 8) for i in range(0, len(raw), 2)]
 
 
-def _put(bits: list[int], value: int, count: int) -> None:
+def _append(bits: list[int], value: int, count: int) -> None:
     bits.extend(value >> place & 1 for place in range(count))
 
 
-def _put_entry(bits: list[int], entry: str, entries: dict[str, int], fresh: set[str], width: _Width) -> None:
-    """Writes an entry: a character that is new in full, every other by its number."""
+def _append_entry(bits: list[int], entry: str, entries: dict[str, int], fresh: set[str], width: _Width) -> None:
+    """Append an entry: a new character in full, every other by its number."""
     if not entry:
         return
     if entry in fresh:
         fresh.remove(entry)
         wide = ord(entry) > 255
-        _put(bits, _NEW_16 if wide else _NEW_8, width.bits)
-        _put(bits, ord(entry), 16 if wide else 8)
+        _append(bits, _NEW_16 if wide else _NEW_8, width.bits)
+        _append(bits, ord(entry), 16 if wide else 8)
         width.count()
     else:
-        _put(bits, entries[entry], width.bits)
+        _append(bits, entries[entry], width.bits)
     width.count()
 
 
 def _base64(bits: list[int]) -> str:
-    """Six bits a character; there is always at least one bit of padding."""
+    """Return six bits per character; there is always at least one bit of padding."""
     bits = bits + [0] * (6 - len(bits) % 6)
     sixes = (bits[first : first + 6] for first in range(0, len(bits), 6))
     text = "".join(_ALPHABET[int("".join(map(str, six)), 2)] for six in sixes)
@@ -124,20 +131,20 @@ def _base64(bits: list[int]) -> str:
 
 
 class _Bits:
-    """The bits of a base64 text, one after the other."""
+    """A reader of the bits of a base64 text."""
 
     def __init__(self, packed: str) -> None:
         try:
             values = [_VALUE_OF[character] for character in packed.rstrip("=$")]
         except KeyError as error:
-            raise ShuduError(f"the link is damaged: {error.args[0]!r} is not a character of base64") from None
+            raise MalformedSheet("formats.lz-character", character=repr(error.args[0])) from None
         self.bits = "".join(f"{value:06b}" for value in values)
         self.at = 0
 
     def take(self, count: int) -> int:
-        """The next number of so many bits. Raises ShuduError at the end."""
-        taken = self.bits[self.at : self.at + count]
-        if len(taken) < count:
-            raise ShuduError("the link is damaged: it ends too soon")
+        """Return the next number of `count` bits, or raise MalformedSheet at the end."""
+        bits = self.bits[self.at : self.at + count]
+        if len(bits) < count:
+            raise MalformedSheet("formats.lz-end")
         self.at += count
-        return int(taken[::-1], 2)
+        return int(bits[::-1], 2)

@@ -1,4 +1,4 @@
-"""Reading: any text or file, its format recognised by its content, sheet by sheet."""
+"""Reading any text or file: its format is recognised by its content."""
 
 from __future__ import annotations
 
@@ -11,161 +11,193 @@ from typing import Final
 
 from shudu.core.errors import ShuduError
 from shudu.core.text import BLANKS
-from shudu.formats.io.malformed import MalformedSheet, shown
-from shudu.formats.io.registry import FORMATS, Format, find, recognise
-from shudu.formats.io.sheet import Sheet
-from shudu.formats.io.text import LONGEST, Line, gather, lines_of, pieces_of_file, pieces_of_text, too_long
-from shudu.formats.rewound import head_of
+from shudu.formats.io.format import Format, Record
+from shudu.formats.io.registry import FORMATS, find_format, recognise
+from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt
+from shudu.formats.io.text import (
+    LINE_LIMIT,
+    TextLine,
+    check_length,
+    join_pieces,
+    peek,
+    split_file,
+    split_lines,
+    split_text,
+)
+from shudu.locale.catalogue import text as catalogue_text
 
-_ANY: Final = "81 characters, nine rows of nine, or one of the formats of other programs"
-_CELLS: Final = frozenset("123456789 |" + BLANKS)
-_END: Final = "a line that ends with a line feed, or with both"
-_TEXT: Final = "text; save it as UTF-8"
+_GRID_CHARACTERS: Final = frozenset("123456789 |" + BLANKS)
 
 
 class DataLossWarning(UserWarning):
-    """Something a format cannot carry was left out; the message names it."""
+    """Part of a Sudoku could not be read or written; the message names it."""
 
 
 def read(source: str | Path, format: str | None = None) -> Sheet:
-    """The one sheet of a text or file, whatever its format.
+    """Return the one Sudoku of a text or file.
+
+    Args:
+        source: The text, or the path of a file. A string that names an existing file is read as a file.
+        format: The name of the format, such as `sdk`; recognised by the content if omitted.
+
+    Raises:
+        MalformedSheet: If there is no Sudoku, a malformed one, or more than one (`read_all` reads several).
+        ShuduError: If there is no such format, or it cannot be read.
+
+    Warns:
+        DataLossWarning: If the source has something that a sheet cannot hold.
 
     >>> read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").givens.bit_count()
     30
-
-    Raises MalformedSheet if it is none, or if there are several (`read_all` reads them).
     """
-    found = read_all(source, format)
-    sheet = next(found, None)
+    sheets = read_all(source, format)
+    sheet = next(sheets, None)
     if sheet is None:
-        raise MalformedSheet(1, 1, "nothing", "a Sudoku")
-    if (second := next(found, None)) is not None:
-        raise MalformedSheet(second.line, 1, "a second Sudoku", "one; read_all reads several")
+        raise MalformedSheet("formats.empty")
+    if (second := next(sheets, None)) is not None:
+        raise MalformedSheet("formats.second-sudoku", second.line)
     return sheet
 
 
 def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
-    """The sheets of a text or file, one after the other. A name of a file may be a text; a text is never a name.
+    """Yield the Sudokus of a text or file one by one. Long files are streamed.
 
-    Raises MalformedSheet at the first that is wrong. What is left out is told by a warning of the category DataLossWarning.
+    Args:
+        source: The text, or the path of a file. A string that names an existing file is read as a file.
+        format: The name of the format, such as `sdk`; recognised by the content if omitted.
+
+    Raises:
+        MalformedSheet: At the first malformed Sudoku.
+        ShuduError: If there is no such format, or it cannot be read.
+
+    Warns:
+        DataLossWarning: If the source has something that a sheet cannot hold.
     """
-    chosen = _readable(format) if format is not None else None
-    with _pieces(source) as pieces:
-        for sheet in records(pieces, chosen):
-            if isinstance(sheet, MalformedSheet):
-                raise _no_file(source) if isinstance(source, str) and _may_be_name(source) else sheet
-            if sheet.dropped:
-                warnings.warn(f"line {sheet.line}: left out {', '.join(sheet.dropped)}", DataLossWarning, stacklevel=2)
-            yield sheet
+    known = find_readable(format) if format is not None else None
+    with _open_source(source) as pieces:
+        for record in read_records(pieces, known):
+            if isinstance(record, MalformedSheet):
+                raise _no_such_file(source) if isinstance(source, str) and _may_be_path(source) else record
+            if record.omissions:
+                message = catalogue_text("formats.messages.omitted", line=record.line, parts=record.omissions)
+                warnings.warn(message, DataLossWarning, stacklevel=2)
+            yield record
 
 
-def records(pieces: Iterable[str], format: Format | None = None) -> Iterator[Sheet | MalformedSheet]:
-    """Everything in a text: sheets, and in the place of each that is wrong its error. Never raises."""
+def find_readable(name: str) -> Format:
+    """Return the format of a name, or raise ShuduError if there is none or it can only be written."""
+    format = find_format(name)
+    if format.kind == "picture":
+        raise ShuduError("formats.write-only", format=format.label)
+    return format
+
+
+def read_records(pieces: Iterable[str], format: Format | None = None) -> Iterator[Record]:
+    """Yield everything in a text: sheets, and an error in place of each malformed one. Never raises.
+
+    Args:
+        pieces: The text.
+        format: Its format; recognised by the content if omitted.
+    """
     if format is None:
-        head, pieces = peek(pieces)
+        head, pieces = peek_pieces(pieces)
         format = recognise(head)
         if format is None:
-            yield unknown(head)
+            yield explain_unknown(head)
             return
-    if format.kind == "line":
-        yield from _lines(pieces, format)
-    elif hasattr(format.module, "read_all"):
-        yield from format.module.read_all(pieces)
+    if format.read_all:
+        yield from format.read_all(pieces)
+    elif format.kind == "line":
+        yield from filter(None, (read_line_record(line, format) for line in split_lines(pieces)))
     else:
-        yield _document(pieces, format)
+        yield _read_document(pieces, format)
 
 
-def peek(pieces: Iterable[str]) -> tuple[str, Iterator[str]]:
-    """The beginning of a text, enough to recognise it, and all of it."""
+def peek_pieces(pieces: Iterable[str]) -> tuple[str, Iterator[str]]:
+    """Return the beginning of a text, long enough to recognise its format, and all of the text."""
     source = iter(pieces)
     parts: list[str] = []
     size = 0
     for piece in source:
         parts.append(piece)
         size += len(piece)
-        if size >= LONGEST:
+        if size >= LINE_LIMIT:
             break
     return "".join(parts), chain(parts, source)
 
 
-def unknown(head: str) -> MalformedSheet:
-    """The error for a text that no format recognises: that of the format it comes closest to."""
-    text = head.strip()
-    if not text:
-        return MalformedSheet(1, 1, "nothing", "a Sudoku in any of the formats")
-    if "\0" in text[:200]:
-        column = text.index("\0") + 1
-        return MalformedSheet(1, column, "a NUL character, as in binary files and in UTF-16 without its mark", _TEXT)
-    near = _document([head], FORMATS["grid" if "\n" in text else "line"])
-    if isinstance(near, MalformedSheet) and any(character in "123456789." for character in text[:200]):
-        return near
-    return MalformedSheet(1, 1, shown(text[:60]), _ANY)
-
-
-def _document(pieces: Iterable[str], format: Format) -> Sheet | MalformedSheet:
+def read_line_record(line: TextLine, format: Format) -> Record | None:
+    """Return the sheet of a line, or its error; None for blank lines and lines that begin with `#`."""
+    text = line.text
+    if not text or text.isspace() or text.startswith("#"):
+        return None
+    assert format.read is not None, format.name
     try:
-        sheet: Sheet = format.module.read(gather(pieces))
+        check_length(line)
     except MalformedSheet as error:
         return error
-    return sheet
-
-
-def _lines(pieces: Iterable[str], format: Format) -> Iterator[Sheet | MalformedSheet]:
-    """One sheet a line; blank lines and lines that begin with `#` are passed over."""
-    read_line = format.module.read
-    for line in lines_of(pieces):
-        if line.text and not line.text.isspace() and not line.text.startswith("#"):
-            yield _line(line, read_line)
-
-
-def _line(line: Line, read_line: object) -> Sheet | MalformedSheet:
-    if not line.whole:
-        return too_long(line)
-    if "\r" in line.text:  # what follows would be taken for a comment
-        return MalformedSheet(line.number, line.text.index("\r") + 1, "a carriage return alone", _END)
+    if "\r" in text:  # a second puzzle after it would pass for a comment
+        return MalformedSheet("formats.carriage-return", line.number, text.index("\r") + 1)
     try:
-        sheet: Sheet = read_line(line.text)  # type: ignore[operator]
+        sheet = format.read(text)
     except MalformedSheet as error:
-        return error.below(line.number - 1)
+        return error.shift(lines=line.number - 1)
     if line.number > 1:
-        object.__setattr__(sheet, "line", line.number)
+        object.__setattr__(sheet, "line", line.number)  # new and not shared yet; replace() would take 5 µs
     return sheet
 
 
-def _may_be_name(text: str) -> bool:
-    short = "\n" not in text and len(text) < 81
-    return short and _path(text) is None and recognise(text) is None and not _CELLS.issuperset(text)
+def _read_document(pieces: Iterable[str], format: Format) -> Record:
+    assert format.read is not None, format.name
+    try:
+        return format.read(join_pieces(pieces))
+    except MalformedSheet as error:
+        return error
 
 
-def _no_file(name: str) -> MalformedSheet:
-    return MalformedSheet(1, 1, f"{shown(name)}, which is no file either", _ANY)
+def explain_unknown(head: str) -> MalformedSheet:
+    """Return the error for a text that no format recognises.
 
-
-def _readable(name: str) -> Format:
-    format = find(name)
-    if format.kind == "picture":
-        raise ShuduError(f"{format.english}s are written, not read")
-    return format
+    Args:
+        head: The beginning of the text. If it resembles a grid, the error is that of the grid.
+    """
+    text = head.strip()
+    if not text:
+        return MalformedSheet("formats.empty")
+    if "\0" in text[:200]:
+        return MalformedSheet("formats.binary", column=text.index("\0") + 1)
+    record = _read_document([head], FORMATS["grid" if "\n" in text else "line"])
+    if isinstance(record, MalformedSheet) and any(character in "123456789." for character in text[:200]):
+        return record
+    return MalformedSheet("formats.unknown-format", text=excerpt(text[:60]))
 
 
 @contextmanager
-def _pieces(source: str | Path) -> Iterator[Iterator[str]]:
+def _open_source(source: str | Path) -> Iterator[Iterator[str]]:
     if not isinstance(source, str | Path):
-        raise TypeError(f"a Sudoku is read from text, or from the Path of a file, not from {type(source).__name__}")
-    path = source if isinstance(source, Path) else _path(source)
+        raise TypeError(f"source must be text or the Path of a file, not {type(source).__name__}")
+    path = source if isinstance(source, Path) else _find_file(source)
     if path is None:
-        assert isinstance(source, str)
-        yield pieces_of_text(source)
+        yield split_text(str(source))
     else:
         with path.open("rb") as file:
-            yield pieces_of_file(head_of(file)[1])
+            yield split_file(peek(file)[1])
 
 
-def _path(text: str) -> Path | None:
-    """The file a text names, if there is one."""
+def _find_file(text: str) -> Path | None:
+    """Return the file that a text names, if there is one."""
     if len(text) > 4096 or "\n" in text or "\0" in text:
         return None
     try:
         return Path(text) if Path(text).is_file() else None
     except (OSError, ValueError):
         return None
+
+
+def _may_be_path(text: str) -> bool:
+    is_short = "\n" not in text and len(text) < 81
+    return is_short and _find_file(text) is None and recognise(text) is None and not _GRID_CHARACTERS.issuperset(text)
+
+
+def _no_such_file(name: str) -> MalformedSheet:
+    return MalformedSheet("formats.no-such-file", name=excerpt(name))

@@ -1,4 +1,4 @@
-"""A sheet: all that a file may say about one Sudoku. Every format reads into it and writes from it.
+"""A sheet: everything a file can say about one Sudoku. Every format reads into a sheet and writes from one.
 
 >>> sheet = Sheet.from_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> sheet.givens.bit_count(), sheet.facts
@@ -7,59 +7,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
 
-from shudu.core.candidate import Candidate
-from shudu.core.errors import ShuduError
-from shudu.core.geometry import ALL_CELLS, DIGITS, cell_name, cells_of, parse_cell
-from shudu.core.grid import DigitMasks, Grid, masks_by_rules
+from shudu.core.errors import MalformedGrid, quote
+from shudu.core.grid import DigitMasks, Grid, filled_mask, masks_by_rules
 from shudu.core.text import read_grid
+from shudu.formats.io.marks import NO_MARKS, Pairs, masks_of, tidy_candidates
+from shudu.locale import catalogue
 
-NONE: Final[DigitMasks] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
-COLOURS: Final = "ABCDEFGH"
 FACTS: Final = (
     "title", "author", "description", "comment", "date", "source", "level", "rating", "url", "solution"
 )  # fmt: skip
-_NOTHING: Final[frozenset[str]] = frozenset()
 ALL_PARTS: Final = frozenset(
     ("entries", "candidates", "centre", "corner", "colours", "candidate-colours", "history", *FACTS)
 )
+_NO_PARTS: Final[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One Sudoku as a file tells it. Immutable.
+    """One Sudoku with everything its file says about it. Immutable and hashable.
 
-    `digits` are the 81 digits (0: empty) and `entries` the cells whose digits the player wrote; the others are givens.
-    `candidates` are those of the empty cells where they are not just what the rules leave (then None). `centre` and
-    `corner` are marks in empty cells; like candidates, one set of cells a digit. `colours` are pairs of a cell (`r1c1`)
-    or a candidate (`7r3c5`) and a letter A to H. `facts` are pairs of a name and a text. `history` is the moves of our
-    own games, one a line. `dropped` names what the reader had to leave out, `line` is where the sheet began.
+    Attributes:
+        digits: The 81 digits, row by row; 0 for an empty cell.
+        entries: The cells whose digits the player wrote, as a bit set. All other digits are givens.
+        candidates: The candidates of the empty cells, one bit set of cells per digit. None if they are exactly those
+            that the rules leave.
+        centre: The centre marks in empty cells, one bit set of cells per digit.
+        corner: The corner marks, likewise.
+        colours: Pairs of a cell (`r1c1`) or a candidate (`7r3c5`) and its colour, A to H.
+        facts: Pairs of a name from `FACTS` and a text.
+        history: The moves of a shudu game, one per line.
+        omissions: Names of things in the file that a sheet cannot hold. Not compared.
+        line: The line on which the sheet begins in its file, from 1. Not compared.
     """
 
     digits: bytes
     entries: int = 0
     candidates: DigitMasks | None = None
-    centre: DigitMasks = NONE
-    corner: DigitMasks = NONE
-    colours: tuple[tuple[str, str], ...] = ()
-    facts: tuple[tuple[str, str], ...] = ()
+    centre: DigitMasks = NO_MARKS
+    corner: DigitMasks = NO_MARKS
+    colours: Pairs = ()
+    facts: Pairs = ()
     history: str = ""
-    dropped: tuple[str, ...] = field(default=(), compare=False)
+    omissions: tuple[str, ...] = field(default=(), compare=False)
     line: int = field(default=1, compare=False)
 
+    def __post_init__(self) -> None:
+        if type(self.digits) is not bytes:
+            raise TypeError(f"digits must be 81 bytes, not {type(self.digits).__name__}; Sheet.from_text reads text")
+        if len(self.digits) != 81:
+            raise MalformedSheet("formats.sheet-size", size=len(self.digits))
+
     @classmethod
-    def from_text(cls, line: str) -> Sheet:
-        """The sheet of a line of 81, or of nine rows. Raises MalformedGrid."""
-        return cls(read_grid(line))
+    def from_text(cls, text: str) -> Sheet:
+        """Return the sheet of a grid written as 81 characters or as nine rows.
+
+        Args:
+            text: The grid; blanks are `.` or `0`. Every digit becomes a given.
+
+        Raises:
+            MalformedGrid: If the text is not a grid.
+        """
+        return cls(read_grid(text))
 
     @classmethod
     def from_grid(cls, grid: Grid) -> Sheet:
-        """The sheet of a position."""
-        entries = filled(grid.digits) & ~grid.givens.mask
+        """Return the sheet of a position: its givens, entries and candidates.
+
+        Args:
+            grid: The position.
+        """
+        entries = filled_mask(grid.digits) & ~grid.givens.mask
         return cls(grid.digits, entries, tidy_candidates(grid.digits, grid.digit_masks))
+
+    @classmethod
+    def from_groups(cls, groups: Sequence[str], entries: int = 0) -> Sheet:
+        r"""Return the sheet of 81 groups of digits: a single digit fills its cell, several are its candidates.
+
+        Args:
+            groups: The digits of each cell, ascending.
+            entries: The cells whose digits the player wrote, as a bit set.
+
+        >>> Sheet.from_groups(["1", "23"] + ["123456789"] * 79).digits[:2]
+        b'\x01\x00'
+        """
+        digits = bytes(int(group) if len(group) == 1 else 0 for group in groups)
+        candidates = {cell: map(int, group) for cell, group in enumerate(groups) if len(group) != 1}
+        return cls(digits, entries, tidy_candidates(digits, masks_of(candidates)))
 
     @property
     def grid(self) -> Grid:
@@ -68,8 +106,8 @@ class Sheet:
 
     @property
     def givens(self) -> int:
-        """The set of cells whose digits are given."""
-        return filled(self.digits) & ~self.entries
+        """The cells whose digits are given, as a bit set."""
+        return filled_mask(self.digits) & ~self.entries
 
     @property
     def puzzle(self) -> bytes:
@@ -80,106 +118,68 @@ class Sheet:
 
     @property
     def digit_masks(self) -> DigitMasks:
-        """The candidates, by the rules if the sheet does not tell them."""
+        """The candidates of the empty cells: those of the sheet, or those the rules leave."""
         return masks_by_rules(self.digits) if self.candidates is None else self.candidates
 
     def fact(self, name: str) -> str:
-        """A fact by its name; empty if it is not told."""
+        """Return the text of a fact, or an empty string.
+
+        Args:
+            name: One of `FACTS`, such as `author`.
+        """
         return dict(self.facts).get(name, "") if self.facts else ""
 
     def is_plain(self) -> bool:
-        """Whether there is nothing but digits, all given."""
+        """Return whether the sheet has nothing but givens."""
         return (
             not (self.entries or self.facts or self.colours or self.history or self.candidates)
-            and self.centre == self.corner == NONE
+            and self.centre == self.corner == NO_MARKS
         )
 
     def parts(self) -> frozenset[str]:
-        """The names of what this sheet tells besides its digits: of those in ALL_PARTS the ones that are there."""
+        """Return the names, from `ALL_PARTS`, of everything the sheet has besides its digits."""
         if self.is_plain():
-            return _NOTHING
-        found = {name for name, _ in self.facts}
-        found |= {"candidate-colours" if len(named) == 5 else "colours" for named, _ in self.colours}
-        told = {"entries": self.entries, "candidates": self.candidates, "history": self.history}
-        found |= {name for name, value in told.items() if value}
-        found |= {name for name, digit_masks in (("centre", self.centre), ("corner", self.corner)) if any(digit_masks)}
-        return frozenset(found)
+            return _NO_PARTS
+        names = {name for name, _ in self.facts}
+        names |= {"candidate-colours" if len(place) == 5 else "colours" for place, _ in self.colours}
+        values = {"entries": self.entries, "candidates": self.candidates, "history": self.history}
+        values |= {"centre": any(self.centre), "corner": any(self.corner)}
+        return frozenset(names.union(name for name, value in values.items() if value))
 
 
-def filled(digits: bytes) -> int:
-    """The set of cells that hold a digit."""
-    return sum(1 << cell for cell, digit in enumerate(digits) if digit)
+class MalformedSheet(MalformedGrid):
+    """Text that does not follow its format. `message` is the error without its place.
 
-
-def tidy_candidates(digits: bytes, digit_masks: Iterable[int]) -> DigitMasks | None:
-    """Candidates of empty cells alone, and None if they are what the rules leave."""
-    tidied = only_empty(digits, digit_masks)
-    return None if tidied == masks_by_rules(digits) else tidied
-
-
-def only_empty(digits: bytes, digit_masks: Iterable[int]) -> DigitMasks:
-    """The part of digit_masks that lies in empty cells."""
-    empty = ALL_CELLS & ~filled(digits)
-    return nine(board & empty for board in digit_masks)
-
-
-def nine(digit_masks: Iterable[int]) -> DigitMasks:
-    """Nine digit_masks as a tuple."""
-    a, b, c, d, e, f, g, h, i = digit_masks
-    return (a, b, c, d, e, f, g, h, i)
-
-
-def masks_of(groups: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]]) -> DigitMasks:
-    """DigitMasks from the digits of each cell.
-
-    >>> masks_of({0: (1, 2)})[:3]
-    (1, 1, 0)
+    Attributes:
+        line: The line of the error, from 1.
+        column: Its column, from 1.
     """
-    digit_masks = [0] * 9
-    for cell, digits in groups.items() if isinstance(groups, Mapping) else groups:
-        for digit in digits:
-            digit_masks[digit - 1] |= 1 << cell
-    return nine(digit_masks)
+
+    def __init__(self, code: str, /, line: int = 1, column: int = 1, **fields: object) -> None:
+        super().__init__(code, **fields)
+        self.line, self.column = line, column
+
+    def render(self, language: str = "en") -> str:
+        """Return the message with its line and column.
+
+        Args:
+            language: `en` or `zh`.
+        """
+        fields = {"line": self.line, "column": self.column, "message": self.message}
+        return catalogue.text("formats.messages.at", language, **fields)
+
+    def shift(self, lines: int = 0, columns: int = 0) -> MalformedSheet:
+        """Return the same error further down or to the right, for text that is part of a larger one."""
+        shifted = copy(self)
+        shifted.line, shifted.column = self.line + lines, self.column + columns
+        return shifted
 
 
-def digits_in(digit_masks: DigitMasks, cell: int) -> str:
-    """The digits of one cell, ascending.
-
-    >>> digits_in(masks_of({5: (9, 2)}), 5)
-    '29'
-    """
-    return "".join(str(digit) for digit in DIGITS if digit_masks[digit - 1] >> cell & 1)
-
-
-def named_marks(digit_masks: DigitMasks) -> dict[str, str]:
-    """The digits of each cell that has any, by the name of the cell."""
-    cells = 0
-    for board in digit_masks:
-        cells |= board
-    return {cell_name(cell): digits_in(digit_masks, cell) for cell in cells_of(cells)}
-
-
-def tidy_colours(colours: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Colours in order: cells, then candidates by cell. Raises ShuduError for what is not a cell, candidate or colour."""
-    found = sorted((_place(named), named, colour) for named, colour in colours.items())
-    for _, named, colour in found:
-        if len(colour) != 1 or colour not in COLOURS:
-            raise ShuduError(f"{colour!r} is not a colour of {named}; colours are A to H")
-    return tuple((named, colour) for _, named, colour in found)
-
-
-def cell_colours(sheet: Sheet) -> Iterator[tuple[int, str]]:
-    """The coloured cells."""
-    return ((parse_cell(named), colour) for named, colour in sheet.colours if len(named) == 4)
-
-
-def tidy_facts(facts: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Facts in the order of FACTS, those without text left out."""
+def tidy_facts(facts: Mapping[str, str]) -> Pairs:
+    """Return facts as pairs in the order of `FACTS`, without empty and unknown ones."""
     return tuple((name, facts[name]) for name in FACTS if facts.get(name))
 
 
-def _place(named: str) -> tuple[bool, int, int]:
-    if len(named) == 5:
-        digit, cell = Candidate.from_text(named)
-        return True, cell, digit
-    return False, parse_cell(named), 0
+def excerpt(text: str) -> str:
+    """Return some input as messages quote it: printable, at most 40 characters."""
+    return quote(text, 40)

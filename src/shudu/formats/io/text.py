@@ -1,72 +1,211 @@
-r"""Text in pieces: a piece is a line, or a part of one that is very long. So nothing is ever held whole.
+r"""Text in bounded pieces, from strings and files, and 81 cells from text.
 
->>> [line.text for line in lines_of(pieces_of_text("ab\n\ncd"))]
+A piece is a line, or a part of a very long line, so that no line of a gigabyte is ever held whole.
+
+>>> [line.text for line in split_lines(split_text("ab\n\ncd"))]
 ['ab', '', 'cd']
 """
 
 from __future__ import annotations
 
+import codecs
+import io
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
-from io import StringIO
 from typing import BinaryIO, Final, NamedTuple
+from urllib.parse import unquote
 
-from shudu.formats.io.malformed import MalformedSheet, shown
+from shudu.core.text import BLANKS
+from shudu.formats.io.sheet import MalformedSheet, excerpt
 
-LONGEST: Final = 1 << 16  # characters of a piece; no format needs longer lines, links and JSON included
-LARGEST: Final = 1 << 20  # characters of a document that is read as a whole: one Sudoku with all its moves
+LINE_LIMIT: Final = 1 << 16  # characters per piece; no format needs longer lines, links and JSON included
+DOCUMENT_LIMIT: Final = 1 << 20  # characters of a document that is read whole: one Sudoku with all its moves
+_READ_SIZE: Final = 1 << 20
+_BAD: Final = 255
+_DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
 
 
-class Line(NamedTuple):
-    """A line without its end. Of one that is too long only the beginning is there."""
+class TextLine(NamedTuple):
+    """A line without its end. A line over the limit is cut, and `whole` is False."""
 
     number: int
     text: str
     whole: bool
 
 
-def pieces_of_text(text: str) -> Iterator[str]:
-    """The pieces of a text at hand, whatever its lines end with."""
-    source = StringIO(text, newline=None)
-    while piece := source.readline(LONGEST):
+def split_text(text: str) -> Iterator[str]:
+    r"""Yield the pieces of a string. All line ends become `\n`."""
+    source = io.StringIO(text, newline=None)
+    while piece := source.readline(LINE_LIMIT):
         yield piece
 
 
-def pieces_of_file(file: BinaryIO) -> Iterator[str]:
-    """The pieces of a file. Bytes that are not UTF-8 come as their numbers, so that a message can show them."""
+def split_file(file: BinaryIO) -> Iterator[str]:
+    """Yield the pieces of a UTF-8 file. Other bytes become escapes, which messages can show."""
     first = True
-    while piece := file.readline(LONGEST):
-        yield (piece.removeprefix(b"\xef\xbb\xbf") if first else piece).decode("utf-8", "backslashreplace")
+    while piece := file.readline(LINE_LIMIT):
+        yield (piece.removeprefix(codecs.BOM_UTF8) if first else piece).decode("utf-8", "backslashreplace")
         first = False
 
 
-def lines_of(pieces: Iterable[str]) -> Iterator[Line]:
-    """The lines, numbered."""
+def split_lines(pieces: Iterable[str]) -> Iterator[TextLine]:
+    """Yield the lines of a text, numbered from 1."""
     number, inside = 0, False
     for piece in pieces:
         ended = piece.endswith("\n")
         if not inside:
             number += 1
             text = piece.rstrip("\r\n").removeprefix("\ufeff") if number == 1 else piece.rstrip("\r\n")
-            yield Line(number, text, ended or len(piece) < LONGEST)
+            yield TextLine(number, text, ended or len(piece) < LINE_LIMIT)
         inside = not ended
 
 
-def gather(pieces: Iterable[str]) -> str:
-    r"""The whole text, with `\n` at the end of lines. Raises MalformedSheet if it is too large for one Sudoku."""
+def join_pieces(pieces: Iterable[str]) -> str:
+    r"""Return the whole text, with `\n` at the end of each line.
+
+    Raises:
+        MalformedSheet: If the text is too large for one Sudoku.
+    """
     parts, size = [], 0
     for piece in pieces:
         parts.append(piece)
         size += len(piece)
-        if size > LARGEST:
-            raise MalformedSheet(1, 1, f"more than {LARGEST:,} characters", "a text with one Sudoku")
+        if size > DOCUMENT_LIMIT:
+            raise MalformedSheet("formats.too-large", limit=DOCUMENT_LIMIT)
     return "".join(parts).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def too_long(line: Line) -> MalformedSheet:
-    """The error for a line that is cut."""
-    return MalformedSheet(
-        line.number,
-        LONGEST,
-        f"the line is longer than {LONGEST:,} characters: {shown(line.text[:99])}",
-        "a shorter line",
-    )
+def check_length(line: TextLine) -> None:
+    """Raise MalformedSheet if the line was cut."""
+    if not line.whole:
+        text = excerpt(line.text[:99])
+        raise MalformedSheet("formats.line-too-long", line.number, LINE_LIMIT, limit=LINE_LIMIT, text=text)
+
+
+def peek(file: BinaryIO) -> tuple[str, BinaryIO]:
+    r"""Return the beginning of a file as text, and the whole file as UTF-8, even if it cannot seek.
+
+    UTF-16 with a byte order mark is converted as it is read.
+
+    >>> head, whole = peek(io.BytesIO(b"12\n3"))
+    >>> head, whole.read()
+    ('12\n3', b'12\n3')
+    >>> peek(io.BytesIO("数".encode("utf-16")))[0]
+    '数'
+    """
+    chunks = _utf8_chunks(file)
+    head = b""
+    while len(head) < LINE_LIMIT and (chunk := next(chunks, b"")):
+        head += chunk
+    text = head[:LINE_LIMIT].removeprefix(codecs.BOM_UTF8).decode("utf-8", "backslashreplace")
+    return text, io.BufferedReader(_Chunks(head, chunks), _READ_SIZE)
+
+
+class _Chunks(io.RawIOBase):
+    """A file made of chunks of bytes."""
+
+    def __init__(self, head: bytes, chunks: Iterator[bytes]) -> None:
+        super().__init__()
+        self.rest, self.chunks = head, chunks
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self.rest:
+            try:
+                self.rest = next(self.chunks)
+            except StopIteration:
+                return 0
+        part = self.rest[: len(buffer)]
+        buffer[: len(part)] = part
+        self.rest = self.rest[len(part) :]
+        return len(part)
+
+
+def _utf8_chunks(file: BinaryIO) -> Iterator[bytes]:
+    chunk = file.read(LINE_LIMIT)
+    if not chunk.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        while chunk:
+            yield chunk
+            chunk = file.read(_READ_SIZE)
+        return
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    while chunk:
+        if text := decoder.decode(chunk).encode("utf-8", "replace"):
+            yield text
+        chunk = file.read(_READ_SIZE)
+    yield decoder.decode(b"", final=True).encode("utf-8", "replace")
+
+
+def first_line(text: str) -> str:
+    """Return the first line that is not blank, without surrounding white space."""
+    return text.strip().split("\n", 1)[0].strip()
+
+
+def link_parameter(link: str, name: str) -> tuple[str, int] | None:
+    """Return the value of a parameter of a link and its column; None if the link does not have it.
+
+    >>> link_parameter("https://example.org/?a=1&b=x%20y", "b")
+    ('x y', 28)
+    """
+    match = re.search(rf"[?&#]{name}=([^&#\s]*)", link)
+    return (unquote(match[1], errors="replace"), match.start(1) + 1) if match else None
+
+
+def read_cells(text: str, count: int = 81, line: int = 1, column: int = 1) -> bytes:
+    r"""Return the digits of `count` characters, 0 for blank.
+
+    Args:
+        text: The characters.
+        count: How many there must be.
+        line: Where the text begins, for messages.
+        column: Likewise.
+
+    >>> read_cells("1.0x", 4)
+    b'\x01\x00\x00\x00'
+
+    Raises:
+        MalformedSheet: At the first bad character, or where the text ends too early or goes on.
+    """
+    if len(text) == count and text.isascii():
+        digits = text.encode().translate(_DIGIT_OF)
+        if _BAD not in digits:
+            return digits
+    for position, character in enumerate(text[:count]):
+        if not (character.isascii() and _DIGIT_OF[ord(character)] != _BAD):
+            raise _bad_character(character, text, line, column + position)
+    if len(text) < count:
+        at = column + len(text)
+        raise MalformedSheet("formats.too-few-cells", line, at, n=len(text), text=excerpt(text), expected=count)
+    raise MalformedSheet("formats.too-many-cells", line, column + count, text=excerpt(text[count:]), expected=count)
+
+
+def read_rows(rows: list[tuple[int, str]]) -> bytes:
+    """Return the digits of nine numbered rows. Spaces, tabs and `|` between cells are ignored.
+
+    Raises:
+        MalformedSheet: If there are not nine rows of nine cells.
+    """
+    if len(rows) != 9:
+        at = rows[9][0] if len(rows) > 9 else rows[-1][0] if rows else 1
+        raise MalformedSheet("formats.row-count", at, n=len(rows))
+    return b"".join(_read_row(text, number) for number, text in rows)
+
+
+def _read_row(text: str, line: int) -> bytes:
+    cells = [(column, character) for column, character in enumerate(text, 1) if character not in " \t|"]
+    try:
+        return read_cells("".join(character for _, character in cells), 9, line)
+    except MalformedSheet as error:
+        column = cells[error.column - 1][0] if error.column <= len(cells) else len(text) + 1
+        raise error.shift(columns=column - error.column) from None
+
+
+def _bad_character(character: str, text: str, line: int, column: int) -> MalformedSheet:
+    plain = unicodedata.normalize("NFKC", character)
+    shown = {"character": repr(character), "text": excerpt(text)}
+    if plain != character and plain in tuple("123456789"):
+        return MalformedSheet("formats.wide-digit", line, column, plain=plain, **shown)
+    return MalformedSheet("formats.bad-character", line, column, **shown)

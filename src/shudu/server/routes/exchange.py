@@ -36,8 +36,8 @@ async def formats() -> list[FormatOut]:
     return [
         FormatOut(
             id=each.name,
-            english=each.english,
-            chinese=each.chinese,
+            english=each.label.render(),
+            chinese=each.label.render("zh"),
             suffix=each.suffix,
             kind=each.kind,
             carries=sorted(each.carries),
@@ -66,7 +66,7 @@ async def print_puzzles(body: PrintRequest, state: CurrentState) -> StreamingRes
     """Print a booklet or a worksheet as a PDF, reporting progress. Close the connection to stop it."""
     part = body.make or body.worksheet
     seed = secrets.randbelow(10**9) if part is None or part.seed is None else part.seed
-    pieces = state.pool.stream("print", state.settings.print_seconds, wish=body.model_dump(), seed=seed)
+    pieces = state.pool.stream("print", state.settings.print_seconds, request=body.model_dump(), seed=seed)
     first = await anext(pieces)  # raises errors of the request while the status can still be set
     return StreamingResponse(_stream_pdf(first, pieces), media_type="application/octet-stream")
 

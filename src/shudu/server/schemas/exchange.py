@@ -1,4 +1,4 @@
-"""What goes over the wire when puzzles are read, written and printed."""
+"""Requests and responses for reading, writing and printing Sudokus."""
 
 from __future__ import annotations
 
@@ -19,24 +19,26 @@ FormatName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(FORMATS)})$"
 
 
 class SheetData(RequestModel):
-    """A Sudoku with all that was played: the same as our own file of a game."""
+    """A Sudoku with everything that was played; the same fields as a shudu game file."""
 
     puzzle: Cells = Field(description="The givens.")
-    digits: Cells = Field(description="The givens and what the player wrote.")
+    digits: Cells = Field(description="The givens and the player's digits.")
     candidates: ByCell | None = Field(
-        default=None, description="Of every empty cell, if not just what the rules leave."
+        default=None, description="The candidates of every empty cell, unless they are exactly those the rules leave."
     )
     centre: ByCell = Field(default_factory=dict)
     corner: ByCell = Field(default_factory=dict)
-    colours: dict[str, str] = Field(default_factory=dict, max_length=810, description="By cell or candidate: A to H.")
+    colours: dict[str, str] = Field(default_factory=dict, max_length=810, description="A to H, by cell or candidate.")
     facts: dict[str, Annotated[str, StringConstraints(max_length=10_000)]] = Field(default_factory=dict, max_length=20)
     moves: list[Annotated[str, StringConstraints(max_length=8000)]] = Field(
-        default_factory=list, max_length=20_000, description="Moves with their times, as in `1520 r1c1=7`."
+        default_factory=list,
+        max_length=20_000,
+        description="Moves with their times in milliseconds, like `1520 r1c1=7`.",
     )
 
 
 class SheetOut(BaseModel):
-    """A Sudoku with all that a text tells of it."""
+    """A Sudoku as it was read from a text."""
 
     puzzle: str
     digits: str
@@ -52,34 +54,35 @@ class ReadRequest(RequestModel):
     """A text in any format."""
 
     text: str = Field(max_length=LONGEST_TEXT)
-    format: FormatName | None = Field(default=None, description="Recognised by the text if not given.")
+    format: FormatName | None = Field(default=None, description="Recognised by the content if omitted.")
     language: Language = "en"
 
 
 class FoundSheet(BaseModel):
-    """A Sudoku found in a text."""
+    """A Sudoku in a text."""
 
-    line: int = Field(description="Where it begins.")
+    line: int = Field(description="The line on which it begins.")
     sheet: SheetOut
-    dropped: list[str] = Field(description="What the text tells and nothing here can keep.")
+    dropped: list[str] = Field(description="What the text contains and a Sudoku here cannot hold.")
 
 
 class ReadError(BaseModel):
-    """A place in the text that is wrong."""
+    """An error in a text. `message` is rendered in the language of the request, without the place."""
 
     line: int
     column: int
-    found: str
-    expected: str
+    code: str
+    fields: dict[str, int | str] = Field(description="The values that the message mentions, by name.")
+    message: str
 
 
 class ReadOut(BaseModel):
-    """What a text holds; of very many the first."""
+    """The Sudokus of a text, up to 500, and its errors, up to 20."""
 
     format: str | None
     sheets: list[FoundSheet]
     errors: list[ReadError]
-    more: bool = Field(description="There is more than is told here.")
+    more: bool = Field(description="Whether the text has more of either.")
 
 
 class WriteRequest(RequestModel):
@@ -90,9 +93,9 @@ class WriteRequest(RequestModel):
 
 
 class WrittenOut(BaseModel):
-    """A file's name and content."""
+    """A file: its name and content."""
 
-    text: str = Field(description="The content; of a PNG picture in base64.")
+    text: str = Field(description="The content; a PNG picture is base64.")
     encoding: Literal["utf-8", "base64"]
     name: str
     media: str
@@ -107,11 +110,11 @@ class FormatOut(BaseModel):
     chinese: str
     suffix: str
     kind: Literal["line", "document", "collection", "picture"]
-    carries: list[str] = Field(description="What it keeps besides the digits.")
+    carries: list[str] = Field(description="The parts of a Sudoku that it keeps besides the digits.")
 
 
 class PrintPuzzlesRequest(RequestModel):
-    """Puzzles to make, none alike up to symmetry; by clues or by what they demand."""
+    """Puzzles to generate, no two equivalent under symmetry, by number of clues or by level."""
 
     count: int = Field(default=12, ge=1, le=MOST_MADE)
     difficulty: Difficulty | None = None
@@ -119,11 +122,11 @@ class PrintPuzzlesRequest(RequestModel):
     symmetry: Literal[
         "none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"
     ] = "none"  # fmt: skip
-    seed: int | None = Field(default=None, ge=0, lt=2**53, description="Makes it repeatable; chosen if not given.")
+    seed: int | None = Field(default=None, ge=0, lt=2**53, description="Random seed; drawn if omitted.")
 
 
 class WorksheetRequest(RequestModel):
-    """A worksheet: a technique, a worked example, exercises."""
+    """A worksheet: a worked example of a technique, and exercises."""
 
     technique: TechniqueId
     exercises: int = Field(default=4, ge=1, le=12)
@@ -131,7 +134,7 @@ class WorksheetRequest(RequestModel):
 
 
 class PrintStyleRequest(RequestModel):
-    """How the paper looks."""
+    """What is printed and how it looks; see `BookletStyle`."""
 
     title: str = Field(default="", max_length=80)
     language: Language = "en"
@@ -148,7 +151,7 @@ class PrintStyleRequest(RequestModel):
 
 
 class PrintRequest(RequestModel):
-    """What to print, exactly one of three, and how."""
+    """What to print (exactly one of make, sheets and worksheet) and how."""
 
     make: PrintPuzzlesRequest | None = None
     sheets: list[SheetData] | None = Field(default=None, min_length=1, max_length=MOST_PRINTED)
@@ -156,7 +159,7 @@ class PrintRequest(RequestModel):
     style: PrintStyleRequest = Field(default_factory=PrintStyleRequest)
 
     @model_validator(mode="after")
-    def _one(self) -> PrintRequest:
+    def _check_choice(self) -> PrintRequest:
         if sum(part is not None for part in (self.make, self.sheets, self.worksheet)) != 1:
             raise ValueError("give exactly one of make, sheets, worksheet")
         return self

@@ -1,4 +1,4 @@
-"""Reading, writing and printing, as jobs for other processes."""
+"""Reading, writing and printing Sudokus, as jobs for worker processes."""
 
 from __future__ import annotations
 
@@ -7,148 +7,161 @@ import json
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from shudu.core.errors import ShuduError
 from shudu.formats import game_json
-from shudu.formats.io.malformed import MalformedSheet
-from shudu.formats.io.read import peek, records
-from shudu.formats.io.registry import find, recognise
-from shudu.formats.io.sheet import Sheet
-from shudu.formats.io.text import pieces_of_text
+from shudu.formats.io.read import find_readable, peek_pieces, read_records
+from shudu.formats.io.registry import find_format, recognise
+from shudu.formats.io.sheet import MalformedSheet, Sheet
+from shudu.formats.io.text import split_text
 from shudu.formats.io.write import write
-from shudu.formats.said import said
+from shudu.locale.catalogue import Message
+
+if TYPE_CHECKING:
+    from shudu.print.booklet import BookletStyle
 
 Data = dict[str, Any]
 _MOST_SHEETS: Final = 500
 _MOST_ERRORS: Final = 20
 _MEDIA: Final = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv", ".json": "application/json"}
 _LONGEST_FACT: Final = 10_000
-_PIECE: Final = 1 << 16
+_CHUNK: Final = 1 << 16
 
 
 def read_job(text: str, format: str | None, language: str) -> Data:
-    """The Sudokus of a text, recognised by its content, and what is wrong with it."""
-    head, pieces = peek(pieces_of_text(text))
-    known = find(format) if format else recognise(head)
-    if known and known.kind == "picture":
-        raise ShuduError(f"{known.english} is only written, not read")
+    """Return the Sudokus of a text, and what is wrong with it.
+
+    Args:
+        text: The text.
+        format: The name of its format; recognised by the content if None.
+        language: The language of the messages.
+    """
+    head, pieces = peek_pieces(split_text(text))
+    known = find_readable(format) if format else recognise(head)
     sheets: list[Data] = []
     errors: list[Data] = []
     more = False
-    for found in records(pieces, known):
+    for record in read_records(pieces, known):
         if len(sheets) == _MOST_SHEETS or len(errors) == _MOST_ERRORS:
             more = True
             break
-        if isinstance(found, MalformedSheet):
-            what, wish = said(found, language)
-            errors.append({"line": found.line, "column": found.column, "found": what, "expected": wish})
+        if isinstance(record, MalformedSheet):
+            errors.append(_pack_error(record, language))
         else:
-            sheets.append({"line": found.line, "sheet": _told(found), "dropped": list(found.dropped)})
+            sheets.append({"line": record.line, "sheet": _pack_sheet(record), "dropped": list(record.omissions)})
     return {"format": known.name if known else None, "sheets": sheets, "errors": errors, "more": more}
 
 
-def _told(sheet: Sheet) -> Data:
-    """A sheet as it goes over the wire."""
-    told = json.loads(game_json.write(sheet))
-    told["facts"] = {name: text[:_LONGEST_FACT] for name, text in told["facts"].items()}
-    return {name: told[name] for name in told if name not in ("format", "version")}
+def _pack_error(error: MalformedSheet, language: str) -> Data:
+    fields = {name: value if isinstance(value, int) else str(value) for name, value in _render_fields(error, language)}
+    message = error.message.render(language)
+    return {"line": error.line, "column": error.column, "code": error.code, "fields": fields, "message": message}
+
+
+def _render_fields(error: MalformedSheet, language: str) -> Iterator[tuple[str, object]]:
+    for name, value in error.fields.items():
+        yield name, value.render(language) if isinstance(value, Message) else value
+
+
+def _pack_sheet(sheet: Sheet) -> Data:
+    values = json.loads(game_json.write(sheet))
+    values["facts"] = {name: text[:_LONGEST_FACT] for name, text in values["facts"].items()}
+    return {name: value for name, value in values.items() if name not in ("format", "version")}
+
+
+def unpack_sheet(values: Data) -> Sheet:
+    """Return the sheet of a request, or raise MalformedSheet."""
+    given = {name: value for name, value in values.items() if value is not None}
+    return game_json.read(json.dumps(given | {"format": "shudu-game", "version": game_json.VERSION}))
 
 
 def write_job(format: str, sheet: Data) -> Data:
-    """A Sudoku in a format: the name of its file, its content, and what is lost."""
-    chosen, source = find(format), sheet_of(sheet)
+    """Return a Sudoku in a format: the name of its file, its content, and what is lost."""
+    target, source = find_format(format), unpack_sheet(sheet)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        written = write(source, format)
-    binary = isinstance(written, bytes)
+        content = write(source, format)
+    is_binary = isinstance(content, bytes)
     return {
-        "text": base64.b64encode(written).decode() if isinstance(written, bytes) else written,
-        "encoding": "base64" if binary else "utf-8",
-        "name": f"sudoku{chosen.suffix}",
-        "media": _MEDIA.get(chosen.suffix, "text/plain"),
-        "lost": list(chosen.lost(source)),
+        "text": base64.b64encode(content).decode() if isinstance(content, bytes) else content,
+        "encoding": "base64" if is_binary else "utf-8",
+        "name": f"sudoku{target.suffix}",
+        "media": _MEDIA.get(target.suffix, "text/plain"),
+        "lost": list(target.losses(source)),
     }
 
 
-def sheet_of(told: Data) -> Sheet:
-    """The sheet of what goes over the wire. Raises MalformedSheet."""
-    kept = {name: value for name, value in told.items() if value is not None}
-    return game_json.read(json.dumps(kept | {"format": "shudu-game", "version": game_json.VERSION}))
+def print_job(request: Data, seed: int) -> Iterator[bytes]:
+    """Yield a PDF: lines of JSON that report progress, a last one with the size and a preview, then the PDF itself.
 
-
-def print_job(wish: Data, seed: int) -> Iterator[bytes]:
-    """A PDF: lines of JSON that tell how far it is, a last one with its size and pictures, then the PDF itself.
-
-    What is wrong is told by a line too, for the answer has begun by then.
+    Errors are a line too, since the response has begun by then.
     """
-    yield _line({"seed": seed, "done": 0, "of": 0})
+    yield _json_line({"seed": seed, "done": 0, "of": 0})
     try:
-        made: list[Any] = []
-        for step in _steps(wish, seed, made):
-            yield _line(step)
-        pdf, pictures = made
+        results: list[Any] = []
+        for progress in _print(request, seed, results):
+            yield _json_line(progress)
+        pdf, pages = results
     except ShuduError as error:
-        yield _line({"problem": type(error).__name__, "message": str(error)})
+        language = request["style"]["language"]
+        yield _json_line({"problem": type(error).__name__, "code": error.code, "message": error.render(language)})
         return
-    shown = [base64.b64encode(picture).decode() for picture in pictures]
-    yield _line({"bytes": len(pdf), "preview": shown})
-    for start in range(0, len(pdf), _PIECE):
-        yield pdf[start : start + _PIECE]
+    yield _json_line({"bytes": len(pdf), "preview": [base64.b64encode(page).decode() for page in pages]})
+    for start in range(0, len(pdf), _CHUNK):
+        yield pdf[start : start + _CHUNK]
 
 
-def _line(told: Data) -> bytes:
-    return json.dumps(told, ensure_ascii=False).encode() + b"\n"
+def _json_line(values: Data) -> bytes:
+    return json.dumps(values, ensure_ascii=False).encode() + b"\n"
 
 
-def _steps(wish: Data, seed: int, made: list[Any]) -> Iterator[Data]:
-    """How far it is; at the end `made` has the PDF and its pictures."""
-    style = wish["style"]
-    if wish["worksheet"]:
-        yield from _worksheet(wish["worksheet"], style, seed, made)
+def _print(request: Data, seed: int, results: list[Any]) -> Iterator[Data]:
+    """Yield the progress; then `results` has the PDF and the pictures of its first pages."""
+    if request["worksheet"]:
+        yield from _print_worksheet(request["worksheet"], request["style"], seed, results)
         return
-    from shudu.print.booklet import Style, booklet, preview
+    from shudu.print.booklet import BookletStyle, make_booklet, preview_booklet
 
-    wanted: list[Sheet] = []
-    look = Style(**style)
-    count = wish["make"]["count"] if wish["make"] else len(wish["sheets"])
-    for sheet in _made(wish["make"], seed, look.language) if wish["make"] else _given(wish["sheets"], look):
-        wanted.append(sheet)
-        yield {"done": len(wanted), "of": count}
-    told = seed if wish["make"] else None
-    made += [booklet(wanted, look, told), preview(wanted, look, told)]
-
-
-def _made(make: Data, seed: int, language: str) -> Iterator[Sheet]:
-    from shudu.print.choice import choosing
-
-    wish = {"difficulty": make["difficulty"]} if make["difficulty"] else {}
-    return islice(choosing(seed, make["level"], language, symmetry=make["symmetry"], **wish), make["count"])
+    style = BookletStyle(**request["style"])
+    generate = request["make"]
+    count = generate["count"] if generate else len(request["sheets"])
+    puzzles: list[Sheet] = []
+    for sheet in _generate(generate, seed, style) if generate else _unpack_sheets(request["sheets"], style):
+        puzzles.append(sheet)
+        yield {"done": len(puzzles), "of": count}
+    shown_seed = seed if generate else None
+    results += [make_booklet(puzzles, style, shown_seed), preview_booklet(puzzles, style, shown_seed)]
 
 
-def _given(sheets: list[Data], style: Any) -> Iterator[Sheet]:
-    """The sheets, rated if that is printed and they can be."""
+def _generate(request: Data, seed: int, style: BookletStyle) -> Iterator[Sheet]:
+    from shudu.print.selection import select_puzzles
+
+    options = {name: request[name] for name in ("difficulty", "level", "symmetry")}
+    return islice(select_puzzles(seed, language=style.language, **options), request["count"])
+
+
+def _unpack_sheets(sheets: list[Data], style: BookletStyle) -> Iterator[Sheet]:
+    """Yield the sheets, rated if ratings are printed and they have one solution."""
     from shudu.kernel.solve import count
-    from shudu.print.choice import rated
+    from shudu.print.selection import add_rating
 
-    for told in sheets:
-        sheet = sheet_of(told)
-        single = style.ratings and count(Sheet(sheet.puzzle).grid, limit=2) == 1
-        yield rated(sheet, style.language) if single else sheet
+    for values in sheets:
+        sheet = unpack_sheet(values)
+        can_rate = style.ratings and count(Sheet(sheet.puzzle).grid, limit=2) == 1
+        yield add_rating(sheet, style.language) if can_rate else sheet
 
 
-def _worksheet(teach: Data, style: Data, seed: int, made: list[Any]) -> Iterator[Data]:
-    from shudu.logic.registry import technique as find_technique
-    from shudu.print.typeset import typeset, typeset_pictures
-    from shudu.print.worksheet import TEMPLATE, Position, data, positions
+def _print_worksheet(request: Data, style: Data, seed: int, results: list[Any]) -> Iterator[Data]:
+    from shudu.print.worksheet import Position, find_positions, preview_positions, typeset_positions
 
-    technique, count = find_technique(teach["technique"]).id, teach["exercises"] + 1
-    found: list[Position] = []
-    for position in positions(technique, seed, count):
-        found.append(position)
-        yield {"done": len(found), "of": count}
-    drawn = data(technique, found, style["language"], style["paper"])
-    made += [typeset(TEMPLATE, drawn), typeset_pictures(TEMPLATE, drawn)[:2]]
+    technique, count = request["technique"], request["exercises"] + 1
+    positions: list[Position] = []
+    for position in find_positions(technique, seed, count):
+        positions.append(position)
+        yield {"done": len(positions), "of": count}
+    look = (technique, positions, style["language"], style["paper"])
+    results += [typeset_positions(*look), preview_positions(*look)]
 
 
 EXCHANGE_JOBS: Final[dict[str, Callable[..., Any]]] = {"read": read_job, "write": write_job, "print": print_job}
