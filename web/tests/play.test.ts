@@ -35,28 +35,28 @@ test('every move is kept when it has been drawn, and opens again', async () => {
   session.write(4);
   session.choose(3, { extend: false, toggle: false });
   session.write(2, 'corner');
-  await vi.waitFor(() => expect(loadGame(session.saved.id)!.text).toBe(session.saved.text));
-  const again = parseGame(loadGame(session.saved.id)!.text);
+  await vi.waitFor(() => expect(loadGame(session.store.saved.id)!.text).toBe(session.store.saved.text));
+  const again = parseGame(loadGame(session.store.saved.id)!.text);
   expect(again.board.digits).toEqual(session.game.board.digits);
   expect(again.board.corner[3]).toBe(1 << 2);
-  expect(lastUnfinished()?.id).toBe(session.saved.id);
+  expect(lastUnfinished()?.id).toBe(session.store.saved.id);
 });
 
 test.each(['pagehide', 'hashchange'])('a move is kept at once at %s', (leaving) => {
   const session = open();
   session.write(4);
   dispatchEvent(new Event(leaving));
-  expect(parseGame(loadGame(session.saved.id)!.text).board.digits).toEqual(session.game.board.digits);
+  expect(parseGame(loadGame(session.store.saved.id)!.text).board.digits).toEqual(session.game.board.digits);
 });
 
 test('a game that is left, or that nobody sees, is kept at once', () => {
   const session = open();
   session.write(4);
-  session.pause();
-  expect(loadGame(session.saved.id)!.text).toMatch(/r1c3=4\n\d+ pause$/);
+  session.leave();
+  expect(loadGame(session.store.saved.id)!.text).toMatch(/r1c3=4\n\d+ pause$/);
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   session.play('resume');
-  expect(loadGame(session.saved.id)!.text).toMatch(/resume$/);
+  expect(loadGame(session.store.saved.id)!.text).toMatch(/resume$/);
   vi.restoreAllMocks();
 });
 
@@ -79,9 +79,9 @@ test('keys do what the list says', () => {
   press(session, 'Numpad4', { key: '4', modifierNumLock: true });
   expect(session.game.board.digits[2]).toBe(0);
   press(session, 'Space');
-  expect(session.mode).toBe('corner');
+  expect(session.selection.mode).toBe('corner');
   press(session, 'Escape');
-  expect(session.selection.size).toBe(0);
+  expect(session.selection.cells.size).toBe(0);
 });
 
 test('the same digit again takes it away', () => {
@@ -98,7 +98,7 @@ test('back to the last correct position', async () => {
   session.write(1);
   session.choose(5, { extend: false, toggle: false });
   session.write(6);
-  await session.backToRight();
+  await session.backToCorrect();
   expect(writeLine(session.game.board.digits)).toBe(`534${EASY.slice(3)}`);
   expect(session.game.moves.at(-1)!.move).toBe('back:2');
 });
@@ -117,7 +117,7 @@ test('a check waits until it is known what is wrong', async () => {
   expect(session.message).toBe('');
   loaded();
   await checked;
-  expect([...session.found]).toEqual([2]);
+  expect([...session.mistakes]).toEqual([2]);
   expect(session.message).toContain('1');
 });
 
@@ -142,7 +142,7 @@ test('where it will never be known what is wrong, that is said', async () => {
   );
   await session.checkNow();
   expect(session.message).toContain('couldn’t load');
-  await session.backToRight();
+  await session.backToCorrect();
   expect(session.message).toContain('couldn’t load');
 });
 
@@ -153,7 +153,7 @@ test('the last digit is drawn before the result opens; what stands beside the bo
     session.choose(cell, { extend: false, toggle: false });
     session.write(Number(digit));
   }
-  expect(session.finished).toBe(true);
+  expect(session.store.finished).toBe(true);
   expect(session.panel).toBe(null);
   await vi.waitFor(() => expect(session.panel).toBe('result'));
   expect(session.settled).toBe(session.game);
@@ -223,7 +223,7 @@ test('a hint that comes when the game was left opens nothing and says nothing', 
   );
   const asked = session.nextHint();
   await vi.waitFor(() => expect(answer).toBeDefined());
-  session.pause();
+  session.leave();
   answer!(new Response(JSON.stringify({ kind: 'step', level: 5, cells: [], moves: [] })));
   await asked;
   expect(session.game.hints.open).toBe(0);

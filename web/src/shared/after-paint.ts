@@ -1,38 +1,39 @@
-/** Work that waits until what a player did is on the screen. It never waits for a page out of sight: that may be its end. */
+/** Work put off until the player sees the effect of an action. A hidden page is not waited for: it may be about to close. */
 
 const SHOWN = 100; // milliseconds
 const LONGEST = 500; // milliseconds; a window that is not drawn has no next frame
 
-const waiting = new Set<() => void>();
-let net: ReturnType<typeof setTimeout> | undefined;
+const pending = new Set<() => void>();
+let fallback: ReturnType<typeof setTimeout> | undefined;
 
-/** Does some work after the next frame; the same work asked for again before that is done once. */
+/** Runs work after the next frame. Work that is already pending runs once. Without a page, as in tests, it runs now. */
 export function afterPaint(work: () => void): void {
-  if (document.hidden) return work();
-  if (!waiting.size) {
-    requestAnimationFrame(() => setTimeout(doWaiting));
-    net = setTimeout(doWaiting, LONGEST);
+  if (typeof document === 'undefined' || document.hidden) return work();
+  if (!pending.size) {
+    requestAnimationFrame(() => setTimeout(runPending));
+    fallback = setTimeout(runPending, LONGEST);
   }
-  waiting.add(work);
+  pending.add(work);
 }
 
-/** Does what a screen wants once it stands: on a slow phone a frame is on the screen long after it was begun. */
+/** Runs work once a screen stands. On a slow phone a frame appears long after it was begun. */
 export const afterOpening = (work: () => void): void => afterPaint(() => void setTimeout(work, SHOWN));
 
-/** Does at once all that waits. */
-function doWaiting(): void {
-  clearTimeout(net);
-  for (const work of waiting) {
-    waiting.delete(work);
+function runPending(): void {
+  clearTimeout(fallback);
+  for (const work of pending) {
+    pending.delete(work);
     work();
   }
 }
 
-/** Does some work at once if it waits. */
-export function doNow(work: () => void): void {
-  if (waiting.delete(work)) work();
+/** Runs work now if it is pending. */
+export function runNow(work: () => void): void {
+  if (pending.delete(work)) work();
 }
 
-// Before anyone else hears that the page or the screen is left.
-for (const leaving of ['pagehide', 'hashchange']) addEventListener(leaving, doWaiting, { capture: true });
-addEventListener('visibilitychange', () => document.hidden && doWaiting(), { capture: true });
+// In the capture phase, so that everything is saved before others hear that the page or the screen is left.
+if (typeof window !== 'undefined') {
+  for (const leaving of ['pagehide', 'hashchange']) addEventListener(leaving, runPending, { capture: true });
+  addEventListener('visibilitychange', () => document.hidden && runPending(), { capture: true });
+}

@@ -10,10 +10,11 @@ import type { Session } from './session.svelte';
 
 export function viewOf(session: Session, settings: Settings, drawing: Drawing | null): CellView[] {
   // Read once: a digit is drawn sooner if 81 cells do not ask for each of these again.
-  const { errors, filter, told } = session;
+  const { errors, revealed } = session;
+  const { filter } = session.selection;
   const { board } = session.settled;
   const { highlightDigit, highlightConflicts } = settings;
-  const [single = null] = session.selection.size === 1 ? session.selection : []; // the current cell may have been taken out
+  const [single = null] = session.selection.cells.size === 1 ? session.selection.cells : []; // the current cell may have been taken out
   const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
   const digit = soughtDigit(session, single);
   const sought = settings.highlightCandidate ? setOf([digit]) : 0;
@@ -32,7 +33,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
     return {
       digit: held,
       given: board.givens[cell]!,
-      centre: told === cell ? candidates(board, cell) : board.centre[cell]!,
+      centre: revealed === cell ? candidates(board, cell) : board.centre[cell]!,
       corner: board.corner[cell]!,
       struck: held ? 0 : (drawing?.struck[cell] ?? 0),
       ringed: held ? 0 : (drawing?.ringed[cell] ?? 0),
@@ -51,7 +52,11 @@ export function ahead(views: readonly CellView[], cell: Cell, { digits, centre, 
 }
 
 function soughtDigit(session: Session, single: Cell | null): Digit {
-  return session.filter || session.sticky || (single === null ? 0 : session.settled.board.digits[single]!);
+  return (
+    session.selection.filter ||
+    session.selection.sticky ||
+    (single === null ? 0 : session.settled.board.digits[single]!)
+  );
 }
 
 function seenBy(digits: readonly number[], digit: Digit): Set<Cell> {

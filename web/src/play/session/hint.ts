@@ -10,7 +10,7 @@ import { parseCandidate, parseCell, type Candidate } from '../../game/move';
 import { t } from '../../app/i18n';
 import { houseWords, techniqueName } from '../../app/i18n/names';
 import { answer, api } from '../../api/client';
-import type { Language } from '../../app/settings.svelte';
+import { settings } from '../../app/settings.svelte';
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
 
@@ -23,10 +23,10 @@ export interface Drawing {
 }
 
 /** Asks for the whole step at once; its levels are told one by one. Throws if the server is away. */
-export function askHint(board: Board, puzzle: readonly number[], language: Language): Promise<StepHint> {
+export function askHint(board: Board, puzzle: readonly number[]): Promise<StepHint> {
   const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
   const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed };
-  return answer(api.POST('/hint', { body: { ...position, level: 5, language } }));
+  return answer(api.POST('/hint', { body: { ...position, level: 5, language: settings.language } }));
 }
 
 /** The hint for entries that are wrong: nothing else is worth saying first. */

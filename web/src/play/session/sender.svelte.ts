@@ -1,56 +1,68 @@
-/** Sends a game's moves to the server as they are made; what cannot be sent now is sent when the server is back. */
+/** Sends a game's moves to the server as they are made. What cannot be sent now is sent when the server is back. */
 
-import type { ResultOut } from '../../api/schema';
 import { answer, api, ApiError } from '../../api/client';
+import type { ResultOut } from '../../api/schema';
 import { writeGame, type SavedGame } from '../saved-games';
 
-const RETRY = 10_000; // milliseconds until a silent server is asked again
+export type SenderState =
+  /** The game is played in this browser alone; nothing is sent. */
+  | { kind: 'local' }
+  /** Nothing to do, as far as we know. */
+  | { kind: 'idle' }
+  /** A request is under way; `retries` after the server could not be reached. */
+  | { kind: 'sending'; retries: boolean }
+  /** The server cannot be reached. Moves wait for the next attempt. */
+  | { kind: 'away'; retry: ReturnType<typeof setTimeout> };
+
+type Remote = NonNullable<SavedGame['remote']>;
+
+const RETRY = 10_000; // milliseconds
 
 export class Sender {
-  /** The server does not answer; moves wait here. */
-  away = $state(false);
+  state: SenderState = $state.raw({ kind: 'idle' });
+  /** The server's verdict on a finished game. */
   result: ResultOut | null = $state.raw(null);
 
-  private busy = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The server could not be reached the last time. */
+  readonly away = $derived(this.state.kind === 'away' || (this.state.kind === 'sending' && this.state.retries));
 
-  constructor(private readonly saved: SavedGame) {}
+  constructor(private readonly saved: SavedGame) {
+    if (saved.remote === null) this.state = { kind: 'local' };
+  }
 
   /** Sends what is new. Called after each move and when the network is back. */
   async send(): Promise<void> {
-    if (this.busy || this.saved.remote === null) return;
-    this.busy = true;
-    clearTimeout(this.timer);
+    if (this.saved.remote === null) this.state = { kind: 'local' };
+    if (this.state.kind === 'local' || this.state.kind === 'sending') return;
+    const retries = this.state.kind === 'away';
+    this.stop();
+    this.state = { kind: 'sending', retries };
     try {
-      while (await this.sendSome());
-      if (this.saved.finished && !this.result) this.result = await this.askResult();
-      this.away = false;
+      while (await this.sendMoves());
+      if (this.saved.finished && !this.result) this.result = await this.requestResult();
+      this.state = { kind: 'idle' };
     } catch (error) {
       this.fail(error);
-    } finally {
-      this.busy = false;
     }
   }
 
+  /** Makes no further attempt by itself. */
   stop(): void {
-    clearTimeout(this.timer);
+    if (this.state.kind === 'away') clearTimeout(this.state.retry);
   }
 
-  private async sendSome(): Promise<boolean> {
+  /** Sends the moves the server does not have yet; returns whether there were any. */
+  private async sendMoves(): Promise<boolean> {
     const { saved } = this;
-    saved.remote ??= await this.begin();
-    const { remote } = saved;
-    const lines = saved.text.split('\n').slice(1);
-    const moves = lines.slice(remote.sent).map((line) => {
-      const gap = line.indexOf(' ');
-      return { at: Number(line.slice(0, gap)), move: line.slice(gap + 1) };
-    });
+    const remote = (saved.remote ??= await this.begin());
+    const moves = saved.text
+      .split('\n')
+      .slice(1 + remote.sent)
+      .map(parseLine);
     if (!moves.length) return false;
+    const body = { seq: remote.sent + 1, moves };
     const appended = await answer(
-      api.POST('/games/{game_id}/moves', {
-        params: { path: { game_id: remote.id } },
-        body: { seq: remote.sent + 1, moves },
-      }),
+      api.POST('/games/{game_id}/moves', { params: { path: { game_id: remote.id } }, body }),
     );
     remote.sent = appended.length;
     this.result = appended.result ?? null;
@@ -58,25 +70,32 @@ export class Sender {
     return true;
   }
 
-  // A finished game opened again has nothing to send, but its place may have changed.
-  private askResult(): Promise<ResultOut> {
-    return answer(api.POST('/games/{game_id}/finish', { params: { path: { game_id: this.saved.remote!.id } } }));
+  // A finished game that is opened again has nothing to send, but its rank may have changed.
+  private requestResult(): Promise<ResultOut> {
+    const { id } = this.saved.remote!;
+    return answer(api.POST('/games/{game_id}/finish', { params: { path: { game_id: id } } }));
   }
 
-  private async begin(): Promise<NonNullable<SavedGame['remote']>> {
-    const wish = this.saved.wish ?? { line: this.saved.text.slice(0, 81) };
-    const { id } = await answer(api.POST('/games', { body: wish }));
+  private async begin(): Promise<Remote> {
+    const body = this.saved.wish ?? { line: this.saved.text.slice(0, 81) };
+    const { id } = await answer(api.POST('/games', { body }));
     return { id, sent: 0 };
   }
 
-  // A server that refuses will refuse again: the game goes on here alone. One that is silent may come back.
+  // A server that rejects the game would reject it again: it goes on here alone. A silent one may come back.
   private fail(error: unknown): void {
-    if (error instanceof ApiError && error.status !== 429 && error.status < 500) {
+    if (error instanceof ApiError && error.isFinal) {
       this.saved.remote = null;
       writeGame(this.saved);
+      this.state = { kind: 'local' };
       return;
     }
-    this.away = true;
-    this.timer = setTimeout(() => void this.send(), RETRY);
+    this.state = { kind: 'away', retry: setTimeout(() => void this.send(), RETRY) };
   }
+}
+
+/** A line of the game's text: the time, then the move. */
+function parseLine(line: string): { at: number; move: string } {
+  const gap = line.indexOf(' ');
+  return { at: Number(line.slice(0, gap)), move: line.slice(gap + 1) };
 }

@@ -3,23 +3,24 @@
 import { digitOf, isShifted } from '../../shared/keyboard';
 import { go } from '../../app/router.svelte';
 import { settings } from '../../app/settings.svelte';
-import { MODES, type Mode, type Session } from './session.svelte';
+import type { Mode } from './selection.svelte';
+import type { Session } from './session.svelte';
 
 export type Deed = (session: Session) => void;
 
 const mode =
   (wanted: Mode): Deed =>
   (session) => {
-    session.mode = wanted;
+    session.selection.mode = wanted;
   };
 
 const nextMode: Deed = (session) => {
-  session.mode = MODES[(MODES.indexOf(session.mode) + 1) % MODES.length]!;
+  session.selection.nextMode();
 };
 
 const escape: Deed = (session) => {
   if (session.panel) session.panel = null;
-  else session.deselect();
+  else session.selection.deselect();
 };
 
 const toggleTimer: Deed = () => {
@@ -48,8 +49,8 @@ const PLAIN: Record<string, Deed> = {
   KeyP: (session) => session.togglePause(),
   KeyT: toggleTimer,
   KeyF: (session) => session.nextFilter(),
-  KeyR: (session) => session.sayMissing(0),
-  KeyB: (session) => session.sayMissing(2),
+  KeyR: (session) => session.listMissing(0),
+  KeyB: (session) => session.listMissing(2),
   Enter: (session) => session.writeSticky(),
   F1: () => go('help/keys'),
 };
@@ -57,13 +58,13 @@ const PLAIN: Record<string, Deed> = {
 const SHIFT: Record<string, Deed> = {
   Slash: hint,
   KeyM: (session) => session.returnToLast(),
-  KeyC: (session) => session.sayMissing(1),
+  KeyC: (session) => session.listMissing(1),
 };
 
 const CTRL: Record<string, Deed> = {
   KeyZ: undo,
   KeyY: redo,
-  KeyA: (session) => session.chooseAll(),
+  KeyA: (session) => session.selection.chooseAll(),
 };
 
 /** What a key press means, or null if nothing. */

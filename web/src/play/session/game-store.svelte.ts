@@ -1,0 +1,121 @@
+/** The game being played: applies moves, keeps the time and saves every move in the browser. */
+
+import { lastAt, parseGame, play, timePlayed, type Game } from '../../game/game';
+import { BadMove, onCellsText } from '../../game/move';
+import { afterPaint, runNow } from '../../shared/after-paint';
+import { cellName, type Cell } from '../../shared/core/geometry';
+import { keyOf, loadGame, writeGame, type SavedGame } from '../saved-games';
+
+/** What became of a move. */
+export type MoveOutcome =
+  { kind: 'refused'; reason: BadMove['code'] } | { kind: 'played'; boardChanged: boolean; justFinished: boolean };
+
+const LONGEST_GAP = 60_000; // milliseconds without a move after which a reopened game counts as left
+
+export class GameStore {
+  game: Game = $state.raw(null!);
+  /** The game as the screen shows it. The cell being written to follows at once, everything else a frame later. */
+  settled: Game = $state.raw(null!);
+  /** Whether the browser has saved the last move. */
+  isSaved = $state(true);
+  private now = $state(0);
+
+  readonly paused = $derived(this.game.pausedSince !== null);
+  readonly finished = $derived(this.game.finished !== null);
+  /** Finished, and shown so. */
+  readonly over = $derived(this.settled.finished !== null);
+  /** Milliseconds played. */
+  readonly time = $derived(timePlayed(this.game, Math.max(this.now, lastAt(this.game))));
+
+  constructor(
+    readonly saved: SavedGame,
+    /** Called when a move has been saved. */
+    private readonly onsaved: () => void = () => {},
+  ) {
+    this.game = this.settled = parseGame(saved.text);
+    this.pauseAfterGap();
+    this.tick();
+  }
+
+  /** Plays a move now. If it changes only the cell `first`, the rest of the screen follows a frame later. */
+  play(text: string, first: Cell | null = null): MoveOutcome {
+    try {
+      return this.apply(play(this.game, text, this.clock()), first);
+    } catch (error) {
+      if (error instanceof BadMove) return { kind: 'refused', reason: error.code };
+      throw error;
+    }
+  }
+
+  /** Plays a digit without effect, so that the code is compiled before the player enters the first one. */
+  rehearse(): void {
+    const cell = this.game.board.digits.indexOf(0);
+    if (cell >= 0 && !this.paused) play(this.game, onCellsText([cell], '=1'), this.clock());
+  }
+
+  /** Brings the whole screen up to date. */
+  settle(): void {
+    this.settled = this.game;
+  }
+
+  /** Stops the clock when the game is left. All moves are saved when this returns. */
+  leave(): void {
+    if (!this.paused && !this.finished) this.play('pause');
+    runNow(this.store); // only this: the next game may be on its way to the screen already
+  }
+
+  /** Updates the time shown. */
+  tick(): void {
+    this.now = this.clock();
+  }
+
+  /** Takes over what another tab has saved under a storage key; returns whether there are other moves. */
+  reload(key: string | null): boolean {
+    if (key !== `shudu.${keyOf(this.saved.id)}`) return false;
+    const saved = loadGame(this.saved.id);
+    if (!saved) return false;
+    const moved = saved.text !== this.saved.text;
+    Object.assign(this.saved, saved);
+    if (moved) this.game = this.settled = parseGame(saved.text);
+    return moved;
+  }
+
+  // A page that was closed without notice did not go on playing.
+  private pauseAfterGap(): void {
+    const at = lastAt(this.game);
+    if (!this.game.moves.length || this.paused || this.finished || this.clock() - at < LONGEST_GAP) return;
+    this.apply(play(this.game, 'pause', at), null);
+  }
+
+  private clock(): number {
+    return Math.max(Date.now() - this.saved.started, lastAt(this.game));
+  }
+
+  private apply(game: Game, first: Cell | null): MoveOutcome {
+    const before = this.game;
+    const last = game.moves.at(-1)!;
+    const waits = this.settled === before && first !== null && isOnCell(last.move, first);
+    this.game = game;
+    if (!waits) this.settle();
+    this.saved.text += `\n${last.at} ${last.move}`;
+    this.saved.finished = this.finished;
+    afterPaint(this.store);
+    return {
+      kind: 'played',
+      boardChanged: game.board !== before.board,
+      justFinished: before.finished === null && game.finished !== null,
+    };
+  }
+
+  private readonly store = (): void => {
+    this.settle();
+    this.isSaved = writeGame(this.saved);
+    this.onsaved();
+  };
+}
+
+/** Whether a move changes this cell alone. */
+function isOnCell(move: string, cell: Cell): boolean {
+  const name = cellName(cell);
+  return move.startsWith(name) && move[name.length] !== ',';
+}

@@ -1,0 +1,104 @@
+/**
+ * The next-step hint: the step is requested once, then shown stage by stage. How many stages are open is part of the
+ * game, because help counts; the step itself is not, and is requested again when the game is opened again.
+ */
+
+import type { StepHint } from '../../api/schema';
+import type { Board } from '../../game/board';
+import { againstSolution, type Fits } from '../../game/mistakes';
+import { parseCell } from '../../game/move';
+import type { Cell } from '../../shared/core/geometry';
+import type { GameStore } from './game-store.svelte';
+import { askHint, drawingOf, isWrongEntry, mistaken, type Drawing } from './hint';
+
+export type HintState =
+  /** No step was requested, or the last one has been applied. */
+  { kind: 'none' } | { kind: 'requested' } | { kind: 'known'; hint: StepHint };
+
+/** What became of the wish to see the next stage. */
+export type StageOutcome =
+  | { kind: 'opened'; stage: number; hint: StepHint }
+  /** The server cannot be reached. */
+  | { kind: 'away' }
+  /** Nothing to open: another request is under way, the game is over, paused or has changed meanwhile. */
+  | { kind: 'nothing' };
+
+/** The stage that applies the step. */
+export const LAST_STAGE = 5;
+const NOTHING = { kind: 'nothing' } as const;
+const NO_CELLS: ReadonlySet<Cell> = new Set();
+
+export type RequestHint = (board: Board, puzzle: readonly number[]) => Promise<StepHint>;
+
+export class HintFlow {
+  state: HintState = $state.raw({ kind: 'none' });
+
+  readonly hint: StepHint | null = $derived(this.state.kind === 'known' ? this.state.hint : null);
+  /** The hint while at least one of its stages is open. */
+  private readonly visible = $derived.by(() => (this.store.game.hints.open ? this.hint : null));
+  readonly drawing: Drawing | null = $derived.by(() =>
+    this.visible ? drawingOf(this.visible, this.store.game.hints.open) : null,
+  );
+  /** The wrong entries that the hint points out. */
+  readonly wrongCells: ReadonlySet<Cell> = $derived(
+    this.visible && isWrongEntry(this.visible) ? new Set(this.visible.cells.map(parseCell)) : NO_CELLS,
+  );
+
+  constructor(
+    private readonly store: GameStore,
+    private readonly fits: Fits,
+    /** Resolves when `fits` knows the solution. */
+    private readonly known: () => Promise<unknown>,
+    private readonly request: RequestHint = askHint,
+  ) {}
+
+  /** Opens the next stage: the first requests the step, the last one applies it. */
+  async next(): Promise<StageOutcome> {
+    const stage = this.store.game.hints.open + 1;
+    if (this.state.kind === 'requested' || stage > LAST_STAGE || this.store.finished) return NOTHING;
+    if (stage === 1 || !this.hint) {
+      const failed = await this.find();
+      if (failed) return failed;
+    }
+    const { hint } = this;
+    if (!hint || this.store.paused || this.store.play(`hint:${stage}`).kind === 'refused') return NOTHING;
+    if (stage === LAST_STAGE) for (const move of hint.moves) this.store.play(move);
+    return { kind: 'opened', stage, hint };
+  }
+
+  /** Requests the step of a game that was left, or is played in another tab as well, between two stages. */
+  async recall(): Promise<StageOutcome> {
+    if (!this.store.game.hints.open || this.state.kind !== 'none') return NOTHING;
+    return (await this.find()) ?? NOTHING;
+  }
+
+  /** Requests the step again, because its sentence comes in the language of the request. */
+  async translate(): Promise<void> {
+    const { hint } = this;
+    const { board, puzzle, hints } = this.store.game;
+    if (hint?.kind !== 'step' || !hints.open) return;
+    const translated = await this.request(board, puzzle).catch(() => hint); // the old sentence is better than none
+    if (this.hint === hint) this.state = { kind: 'known', hint: translated };
+  }
+
+  forget(): void {
+    this.state = { kind: 'none' };
+  }
+
+  /** Finds the step; returns why there is none. Wrong entries come first: no step is worth showing before they are fixed. */
+  private async find(): Promise<StageOutcome | null> {
+    const { board, puzzle } = this.store.game;
+    this.state = { kind: 'requested' };
+    try {
+      await this.known().catch(() => {}); // the server finds mistakes as well
+      const wrong = againstSolution(board, this.fits);
+      const hint = wrong.size ? mistaken([...wrong]) : await this.request(board, puzzle);
+      const isCurrent = this.store.game.board === board;
+      this.state = isCurrent ? { kind: 'known', hint } : { kind: 'none' };
+      return isCurrent ? null : NOTHING;
+    } catch {
+      this.state = { kind: 'none' };
+      return { kind: 'away' };
+    }
+  }
+}
