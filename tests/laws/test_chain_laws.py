@@ -1,5 +1,8 @@
-"""Laws of chains, sets, forcing and deadly patterns: every link is proven by the place it names, nothing contradicts the
-solution, and a transformed position gives the transformed steps."""
+"""Laws of chains, almost locked sets, forcing and deadly patterns.
+
+The place that a link names proves it, no step contradicts the solution, and a transformed position gives the
+transformed steps.
+"""
 
 from itertools import islice
 from pathlib import Path
@@ -22,7 +25,7 @@ FAMILIES = {"chains", "loops", "als", "forcing", "templates", "brute force"}
 BEYOND = {"wxyz-wing", "medusa-3d", "unique-loop", "extended-rectangle", "bug-type-2", "bug-type-3", "bug-type-4"}
 OURS = [known for known in techniques() if known.family in FAMILIES or known.id in BEYOND]
 QUICK = {"x-chain", "xy-chain", "als-xz", "als-xy-wing", "death-blossom", "template-set", "template-delete", "nishio"}
-# What a chain concludes hangs on which of the shortest ways is taken, and an ALS chain on the order of its sets.
+# What a chain removes depends on which shortest path is taken, and an ALS chain on the order of its sets.
 ORDERED = {"loops", "chains", "brute force"}
 LAWFUL = [
     known
@@ -34,14 +37,14 @@ HOUSE_OF = {house_name(house): mask for house, mask in enumerate(HOUSE_MASKS)}
 
 @pytest.fixture(scope="module")
 def positions(root: Path) -> list[Grid]:
-    """Positions of own puzzles where chains and the like are needed, in random order."""
+    """Return positions of hard puzzles in random order."""
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
     hard = [line.split("\t")[0] for line in lines if line.split("\t")[1:2] in (["unfair"], ["extreme"])]
-    found = []
+    hard_grids = []
     for path in map(solve_by_logic, hard):
-        found += [grid for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
-    Random(3).shuffle(found)
-    return found
+        hard_grids += [grid for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
+    Random(3).shuffle(hard_grids)
+    return hard_grids
 
 
 def test_no_step_contradicts_the_solution_and_every_link_is_proven(positions: list[Grid]) -> None:
@@ -60,12 +63,12 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
         symmetry = Symmetry.random(random)
         image = transformed(grid, symmetry)
         for known in LAWFUL:
-            wanted = {_mapped(step, symmetry) for step in known.find(grid)}
-            assert conclusions(known, image) == wanted, f"{known.id} at {grid!r} by {symmetry}"
+            expected = {_mapped(step, symmetry) for step in known.find(grid)}
+            assert conclusions(known, image) == expected, f"{known.id} at {grid!r} by {symmetry}"
 
 
 def check(grid: Grid, known: list[Technique], most: int) -> None:
-    """The first steps of each technique are sound, and their links proven."""
+    """Check that the first steps of each technique are sound and their links proven."""
     solution = solve(Grid(grid.digits)).digits
     for search in plan_searches(known):
         for step in islice(search.find(grid), most * len(search.techniques)):
@@ -79,7 +82,7 @@ def check(grid: Grid, known: list[Technique], most: int) -> None:
 
 
 def proven(grid: Grid, link: Link) -> bool:
-    """Whether the place that a link names shows it: by the rules alone, from the position."""
+    """Return whether the place that a link names proves it, by the rules alone."""
     start, end = set(link.start), set(link.end)
     if not link.strong:
         return all(_see_each_other(one, other) for one in start for other in end)
@@ -105,7 +108,7 @@ def _almost_locked(grid: Grid, cells: list[int]) -> bool:
 
 
 def _in_set_or_forced(grid: Grid, cells: list[int], ends: set[Candidate]) -> bool:
-    """Both ends are all the set has of their digits, or one is what the set leaves alone in a cell that it sees."""
+    """Return whether the ends are all places of their digits in the set, or one is the last candidate of a seen cell."""
     inside = {(digit, cell) for digit, cell in ends if cell in cells}
     digits = {digit for digit, _ in inside}
     whole = inside == {(digit, cell) for digit in digits for cell in cells if grid.digit_masks[digit - 1] >> cell & 1}
@@ -120,19 +123,20 @@ def _mapped(step: Step, symmetry: Symmetry) -> tuple[str, frozenset[Candidate], 
     return step.technique, image(step.places), image(step.removes)
 
 
-def test_contradictory_positions_get_an_answer() -> None:
-    """Whatever a position is like, every finder comes to an end without an exception from inside."""
+def test_contradictory_positions_raise_no_errors() -> None:
     random = Random(9)
     for seed in range(3):
         digits = Symmetry.random(random).apply(Grid(POSITION).digits)
         grid = Grid(digits)
-        gone = [Candidate(d, c) for c in grid.empty for d in grid.candidates(c) if random.random() < 0.1 + 0.2 * seed]
+        removed = [
+            Candidate(d, c) for c in grid.empty for d in grid.candidates(c) if random.random() < 0.1 + 0.2 * seed
+        ]
         for known in (one for one in OURS if one.id != "als-chain-both-ways"):  # takes seconds here
-            for step, _ in zip(known.find(grid.remove(gone)), range(5), strict=False):
+            for step, _ in zip(known.find(grid.remove(removed)), range(5), strict=False):
                 assert step.technique == known.id
 
 
-def test_solved_and_empty_grids_get_an_answer() -> None:
+def test_nothing_is_found_in_solved_and_empty_grids() -> None:
     for grid in (solve(POSITION), Grid(bytes(81))):
         for known in OURS:
             if known.id not in ("unique-loop", "extended-rectangle", "aligned-pair-exclusion"):

@@ -1,4 +1,4 @@
-"""Laws of the techniques: a transformed position gives the transformed steps; no step contradicts the solution."""
+"""Laws of pattern techniques: a transformed position gives the transformed steps; no step contradicts the solution."""
 
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ QUICK = [known for known in OURS if known.options.get("size", 0) <= 4 and not an
 
 @pytest.fixture(scope="module")
 def positions(root: Path) -> list[Grid]:
-    """Positions of own puzzles where singles do not help, of all levels, in random order."""
+    """Return positions without singles, of all levels but extreme, in random order."""
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
     paths = [solve_by_logic(line.split("\t")[0]) for line in lines if line[0] != "#" and "extreme" not in line]
     found = [grid for path in paths for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
@@ -42,8 +42,8 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
         symmetry = Symmetry.random(random)
         image = transformed(grid, symmetry)
         for known in QUICK if number % 20 else [known for known in OURS if known.options.get("size", 0) <= 4]:
-            wanted = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
-            assert conclusions(known, image) == wanted, f"{known.id} at {grid!r} by {symmetry}"
+            expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+            assert conclusions(known, image) == expected, f"{known.id} at {grid!r} by {symmetry}"
 
 
 def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
@@ -54,8 +54,8 @@ def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
 
 
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
-def test_what_no_placement_uses(noise: int, more: int, random: Random) -> None:
-    """The quick answer is that of trying all placements, on digit_masks that have one at least."""
+def test_unplaceable_cells_are_in_no_placement(noise: int, more: int, random: Random) -> None:
+    """The fast search agrees with trying all placements, wherever there is at least one."""
     board = noise & more & random.getrandbits(81) | _placement(random)
     used = 0
     for placement in _placements(board, 0):

@@ -36,7 +36,7 @@ def test_rare_techniques_on_three_hundred_positions(root: Path) -> None:
 
 
 def hard_positions(line: str) -> list[Grid]:
-    """The positions on the path of a puzzle where singles do not help."""
+    """Return the positions on the path of a puzzle where no single is left."""
     path = solve_by_logic(line.split("\t")[0])
     return [grid for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
 

@@ -11,7 +11,6 @@ eliminated. Therefore r1c1 is 7.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -19,11 +18,8 @@ from shudu.core.candidate import Candidate
 from shudu.core.geometry import cell_name
 from shudu.core.step import Link, Step
 from shudu.logic.notation import check_step
-from shudu.logic.phrases import Phrases
+from shudu.logic.phrases import Phrases, add_spaces
 from shudu.logic.texts import technique_name, texts
-
-# The boundary between a Chinese character and a letter or figure, where typography wants a space.
-_SEAM: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
 
 # Techniques that share the sentence of a pattern.
 _SHARED_SENTENCES: Final = {
@@ -66,7 +62,7 @@ def explain(step: Step, language: str = "en") -> str:
     parts = [sentence, _explain_links(step, phrases), _explain_conclusions(step, phrases)]
     body = phrases.gap.join(part for part in parts if part)
     text = phrases.words["title"].format(name=technique_name(step.technique, language), sentence=body)
-    return _SEAM.sub(" ", text[0].upper() + text[1:])
+    return add_spaces(text[0].upper() + text[1:])
 
 
 def sentence_key(step: Step) -> str:

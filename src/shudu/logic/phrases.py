@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -9,6 +10,8 @@ from shudu.core.candidate import Candidate
 from shudu.core.geometry import cell_name
 from shudu.logic.texts import texts
 
+# The boundary between a Chinese character and a letter or figure, where typography wants a space.
+_SEAM: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
 _KINDS: Final = {"r": "rows", "c": "columns", "b": "boxes"}
 
 
@@ -60,7 +63,8 @@ class Phrases:
         for digit, cell in candidates:
             by_digit.setdefault(digit, []).append(cell)
         form = self.words["candidate"]
-        return self.words["comma"].join(form.format(digit=d, cells=self.cells(c)) for d, c in by_digit.items())
+        phrases = (form.format(digit=digit, cells=self.cells(cells)) for digit, cells in by_digit.items())
+        return self.words["candidate_comma"].join(phrases)
 
     def fact(self, candidates: Sequence[Candidate], true: bool) -> str:
         """Return a statement: `r1c1 is 7`, or of a group `7 is in none of r1c1 and r1c2`."""
@@ -73,3 +77,12 @@ class Phrases:
         if len(cells) == 1:
             return self.words["on" if true else "off"].format(cell=cell_name(cells[0]), digit=digit)
         return self.words["group_on" if true else "group_off"].format(cells=self.cells(cells), digit=digit)
+
+
+def add_spaces(text: str) -> str:
+    """Return a text with spaces between Chinese characters and letters or figures.
+
+    >>> add_spaces("第3行")
+    '第 3 行'
+    """
+    return _SEAM.sub(" ", text)

@@ -1,10 +1,11 @@
-"""Almost locked sets and what is built of them."""
+"""Almost locked sets and the techniques built from them."""
 
 from itertools import combinations
 from pathlib import Path
 
-from shudu.core.geometry import HOUSES, cells_of, mask_of
+from shudu.core.geometry import HOUSES, mask_of
 from shudu.core.grid import Grid
+from shudu.logic.cases import parse_case
 from shudu.logic.engine.als import almost_locked_sets, build_als_web
 from shudu.logic.registry import technique
 from shudu.logic.solver import solve_by_logic
@@ -12,21 +13,21 @@ from shudu.logic.solver import solve_by_logic
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
 
 
-def test_almost_locked_sets_are_all_and_each_once() -> None:
+def test_all_almost_locked_sets_are_found_once() -> None:
     grid = Grid(PUZZLE)
-    wanted = {
+    expected = {
         mask_of(cells)
         for house in HOUSES
         for size in range(1, 9)
         for cells in combinations([cell for cell in house if grid.cell_masks[cell]], size)
         if len({digit for cell in cells for digit in grid.candidates(cell)}) == size + 1
     }
-    found = [als.cells for als in almost_locked_sets(grid.digit_masks)]
-    assert set(found) == wanted
-    assert len(found) == len(wanted)
+    cells_found = [als.cells for als in almost_locked_sets(grid.digit_masks)]
+    assert set(cells_found) == expected
+    assert len(cells_found) == len(expected)
 
 
-def test_relations_are_those_of_the_sets() -> None:
+def test_relations_follow_from_the_sets() -> None:
     web = build_als_web(Grid(PUZZLE).digit_masks)
     for i, one in enumerate(web.sets):
         once, twice = web.linked(i)
@@ -38,7 +39,7 @@ def test_relations_are_those_of_the_sets() -> None:
             assert web.overlaps[i] >> j & 1 == bool(one.cells & other.cells)
 
 
-def test_roles_of_a_wing_and_a_chain(root: Path) -> None:
+def test_roles_of_wings_and_chains(root: Path) -> None:
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
     hard = [line.split("\t")[0] for line in lines if line.endswith(tuple("0123456789")) and "extreme" in line]
     steps = [step for puzzle in hard for step in solve_by_logic(puzzle).steps]
@@ -50,9 +51,7 @@ def test_roles_of_a_wing_and_a_chain(root: Path) -> None:
             assert {candidate.digit for candidate in step.removes} == set(step.roles["digits"])
 
 
-def test_death_blossom_has_a_petal_for_each_candidate_of_its_stem(shared: Path) -> None:
-    from shudu.logic.cases import parse_case
-
+def test_death_blossom_has_a_petal_per_candidate_of_its_stem(shared: Path) -> None:
     lines = (shared / "techniques" / "hodoku-library.txt").read_text().splitlines()
     for line in [line for line in lines if line.startswith(":0904-1")][:3]:
         grid = parse_case(line).grid
@@ -62,7 +61,6 @@ def test_death_blossom_has_a_petal_for_each_candidate_of_its_stem(shared: Path) 
             assert len(step.links) == 2 * len(stem)
 
 
-def test_a_solved_grid_has_no_sets() -> None:
+def test_solved_grid_has_no_sets() -> None:
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     assert not almost_locked_sets(Grid(solved).digit_masks)
-    assert not list(cells_of(0))

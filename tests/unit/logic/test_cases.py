@@ -1,4 +1,4 @@
-"""Cases: what each technique must conclude, must not conclude, and never contradicts."""
+"""Cases: what each technique must conclude, and where it must find nothing."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.logic.cases import Case, parse_case, read_cases, read_position
 
-# The codes of the families tested here; chains, sets and nets have their own tests.
+# The beginnings of the codes of each group of cases.
 GROUPS = {
     "singles": ("00",),
     "intersections and subsets": ("01", "02"),
@@ -18,7 +18,18 @@ GROUPS = {
     "rectangles and grave": ("06",),
     "wings and remote pairs": ("0703", "080"),
     "sue de coq": ("11",),
+    "chains": ("0701", "0702"),
+    "loops": ("0706", "0707", "0708"),
+    "grouped loops": ("0709-1", "0710-1", "0710-2", "0711-1", "0711-2"),
+    "loops with almost locked sets": ("0709-2", "0710-3", "0710-4", "0711-3", "0711-4"),
+    "almost locked sets": ("090",),
+    "templates": ("120",),
 }
+OWN_CHAIN_CASES = {
+    "forcing-chain-contradiction", "forcing-chain-verity", "forcing-net-contradiction", "forcing-net-verity",
+    "wxyz-wing", "medusa-3d", "unique-loop", "bug-type-2", "bug-type-3", "bug-type-4", "extended-rectangle",
+    "aligned-pair-exclusion", "nishio",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -29,7 +40,7 @@ def test_library_cases_hold(shared: Path, group: str) -> None:
     assert not _failures(cases)
 
 
-def test_own_cases_hold(root: Path) -> None:
+def test_own_fish_cases_hold(root: Path) -> None:
     lines = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
     cases = list(read_cases(lines))
     assert not _failures(cases)
@@ -38,7 +49,15 @@ def test_own_cases_hold(root: Path) -> None:
     assert {"0303", "0330", "0332", "0350", "0371", "0372"} <= codes
 
 
-def test_a_wrong_case_says_what_was_found(root: Path) -> None:
+def test_own_chain_cases_hold(root: Path) -> None:
+    lines = (root / "tests" / "data" / "techniques-chains-own.txt").read_text().splitlines()
+    cases = list(read_cases(lines))
+    assert not _failures(cases)
+    assert {case.technique.id for case in cases if case.fires} == OWN_CHAIN_CASES
+    assert {case.technique.id for case in cases if not case.fires} == OWN_CHAIN_CASES
+
+
+def test_failed_case_reports_what_was_found(root: Path) -> None:
     lines = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
     line = next(line for line in lines if line.startswith(":0303:"))
     fields = line.split(":")
@@ -48,7 +67,7 @@ def test_a_wrong_case_says_what_was_found(root: Path) -> None:
     assert "must find nothing" in silenced.failure()
 
 
-def test_options_of_variants(root: Path) -> None:
+def test_variants_set_options() -> None:
     def options(code: str, digits: str = "") -> dict[str, object]:
         return dict(parse_case(f":{code}:{digits}:{'.' * 81}::::").technique.options)
 
@@ -59,19 +78,19 @@ def test_options_of_variants(root: Path) -> None:
     assert options("0607-1") == {}
 
 
-def test_positions_keep_givens_and_placed_digits_apart() -> None:
+def test_positions_separate_givens_from_placed_digits() -> None:
     grid = read_position("5.+3" + "." * 78)
     assert grid.line[:3] == "5.3"
     assert list(grid.givens) == [0]
 
 
 @pytest.mark.parametrize("line", ["", ":0300", "0300:1:" + "." * 81 + "::::", ":9999:1:" + "." * 81 + "::::"])
-def test_what_is_no_case(line: str) -> None:
+def test_malformed_cases_are_rejected(line: str) -> None:
     with pytest.raises(ShuduError):
         parse_case(line)
 
 
-def test_a_case_with_a_bad_grid() -> None:
+def test_case_with_malformed_grid_is_rejected() -> None:
     with pytest.raises(MalformedGrid):
         parse_case(":0300:1:12::::")
 

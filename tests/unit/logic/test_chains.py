@@ -1,4 +1,4 @@
-"""Chains, loops and AIC: their roles, links and order."""
+"""Chains, nice loops and AICs: roles, links and order."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,7 @@ LOOPS = ["continuous-nice-loop", "discontinuous-nice-loop", "aic"]
 
 @pytest.fixture(scope="module")
 def positions(root: Path) -> list[Grid]:
-    """Positions where a chain is the easiest step."""
+    """Return positions where a chain is the easiest step."""
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
     paths = [solve_by_logic(line.split("\t")[0]) for line in lines if line.split("\t")[1:2] == ["unfair"]]
     return [
@@ -27,7 +27,7 @@ def positions(root: Path) -> list[Grid]:
 
 
 @pytest.mark.parametrize("name", ["x-chain", "xy-chain", "aic", "grouped-aic", "als-aic"])
-def test_links_alternate_from_strong_to_strong_and_hang_together(positions: list[Grid], name: str) -> None:
+def test_links_alternate_from_strong_to_strong_and_connect(positions: list[Grid], name: str) -> None:
     steps = [step for grid in positions[:6] for step in technique(name).find(grid)]
     for step in steps:
         assert [link.strong for link in step.links] == [i % 2 == 0 for i in range(len(step.links))]
@@ -37,7 +37,7 @@ def test_links_alternate_from_strong_to_strong_and_hang_together(positions: list
         assert step.roles["end"] == step.links[-1].end
 
 
-def test_an_x_chain_has_one_digit_and_an_xy_chain_cells_of_two(positions: list[Grid]) -> None:
+def test_x_chains_have_one_digit_and_xy_chains_bivalue_cells(positions: list[Grid]) -> None:
     for grid in positions:
         for step in technique("x-chain").find(grid):
             assert len({candidate.digit for link in step.links for candidate in link.start + link.end}) == 1
@@ -45,7 +45,7 @@ def test_an_x_chain_has_one_digit_and_an_xy_chain_cells_of_two(positions: list[G
             assert all(len(grid.candidates(link.start[0].cell)) == 2 for link in step.links if link.strong)
 
 
-def test_a_continuous_loop_closes(positions: list[Grid]) -> None:
+def test_continuous_loops_close(positions: list[Grid]) -> None:
     steps = [step for grid in positions for step in technique("continuous-nice-loop").find(grid)]
     assert steps
     for step in steps:
@@ -53,7 +53,7 @@ def test_a_continuous_loop_closes(positions: list[Grid]) -> None:
         assert len(step.links) % 2 == 0
 
 
-def test_loops_and_aic_are_searched_together_best_first(positions: list[Grid]) -> None:
+def test_loops_and_aics_are_searched_together_best_first(positions: list[Grid]) -> None:
     (search,) = plan_searches([technique(name) for name in LOOPS])
     for grid in positions:
         steps = list(search.find(grid))

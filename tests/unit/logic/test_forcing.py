@@ -1,4 +1,4 @@
-"""Forcing chains and nets, Nishio, and the folds they rest on."""
+"""Forcing chains and nets, Nishio, brute force, and the bit-parallel search for singles."""
 
 from random import Random
 
@@ -22,13 +22,13 @@ def test_singles_are_those_of_each_cell_and_house() -> None:
         assert find_singles(nodes) == sum(1 << node for node in members(nodes) if _alone(nodes, node))
 
 
-def test_emptied_places_are_named() -> None:
+def test_emptied_places_have_names() -> None:
     full = (1 << 729) - 1
     gone = sum(1 << node_of(digit, 22) for digit in DIGITS) | sum(1 << node_of(4, cell) for cell in HOUSES[20])
     assert [place_name(place) for place in emptied_places(occupied_places(full), full & ~gone)] == ["r3c5", "b3"]
 
 
-def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
+def test_net_proves_everything_it_turns_on() -> None:
     candidates = all_candidates(Grid(MIDDLING).digit_masks)
     for node in list(members(candidates))[::9]:
         net = list(grow_net(candidates, occupied_places(candidates), Assumption(node, True)))
@@ -39,7 +39,7 @@ def test_a_net_explains_what_it_turns_on_from_its_assumption() -> None:
             assert candidate_of(goal) in known
 
 
-def test_each_link_of_a_net_comes_after_what_it_needs() -> None:
+def test_links_of_a_net_come_after_those_they_depend_on() -> None:
     for step in technique("forcing-net-contradiction").find(Grid(MIDDLING)):
         known = set(step.roles.get("assumed-on", ())) | set(step.roles.get("assumed-off", ()))
         for link in step.links:
@@ -48,7 +48,7 @@ def test_each_link_of_a_net_comes_after_what_it_needs() -> None:
         assert set(step.roles["contradiction"]) <= known
 
 
-def test_chains_of_a_step_can_be_parted() -> None:
+def test_links_of_a_step_split_into_chains() -> None:
     for step in list(technique("forcing-chain-verity").find(Grid(MIDDLING)))[:20]:
         parts = [part for part in step.roles["chains"] if isinstance(part, int)]
         assert sum(parts) == len(step.links)
@@ -63,7 +63,7 @@ def test_placements_come_first_and_by_cell() -> None:
     assert keys == sorted(keys)
 
 
-def test_where_nothing_is_forced() -> None:
+def test_nothing_is_forced_in_a_hard_position() -> None:
     grid = Grid(HARD)
     for name in ("1301", "1302", "1303", "1304", "nishio"):
         assert not list(technique(name).find(grid))
@@ -79,7 +79,7 @@ def test_brute_force_takes_the_middle_empty_cell() -> None:
     assert digit == solve(grid).digits[cell]
 
 
-def test_brute_force_is_silent_without_one_solution() -> None:
+def test_brute_force_needs_exactly_one_solution() -> None:
     assert not list(technique("brute-force").find(Grid(bytes(81))))
     solved = solve(MIDDLING)
     assert not list(technique("brute-force").find(solved))

@@ -1,4 +1,4 @@
-"""Hints: mistakes first, then the easiest step, told in five levels."""
+"""Hints: mistakes first, then the easiest step, revealed in five stages."""
 
 import pytest
 
@@ -6,24 +6,33 @@ from shudu.core.candidate import Candidate
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.kernel.solve import solve
-from shudu.logic.hint import Mistake, hint, pattern, region
+from shudu.logic.hint import Hint, Mistake, hint, pattern, region
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 SOLUTION = solve(LINE).digits
 
 
-def test_five_levels_tell_more_and_more() -> None:
+def test_each_stage_reveals_more() -> None:
     given = hint(LINE)
-    told = [given.reveal(level) for level in range(1, 6)]
+    stages = [given.reveal(stage) for stage in range(1, 6)]
     assert given.kind == "step"
-    assert [bool(one.region) for one in told] == [True] * 5
-    assert [bool(one.technique) for one in told] == [False, True, True, True, True]
-    assert [bool(one.cells) for one in told] == [False, False, True, True, True]
-    assert [one.step is not None for one in told] == [False, False, False, True, True]
-    assert [bool(one.places or one.removes) for one in told] == [False, False, False, False, True]
-    for level in (0, 6):
+    assert [bool(one.region) for one in stages] == [True] * 5
+    assert [bool(one.technique) for one in stages] == [False, True, True, True, True]
+    assert [bool(one.cells) for one in stages] == [False, False, True, True, True]
+    assert [one.step is not None for one in stages] == [False, False, False, True, True]
+    assert [bool(one.places or one.removes) for one in stages] == [False, False, False, False, True]
+    assert [len(given.describe(stage, "zh")) for stage in range(1, 6)] == [1, 2, 3, 4, 5]
+    for stage in (0, 6):
         with pytest.raises(ValueError, match="1 to 5"):
-            given.reveal(level)
+            given.reveal(stage)
+
+
+def test_hints_are_values() -> None:
+    given = hint(LINE)
+    assert given.step is not None
+    assert {given, hint(LINE)} == {given}
+    names = {"Hint": Hint, "Step": Step, "Candidate": Candidate}
+    assert eval(repr(given), names) == given
 
 
 def test_hints_lead_to_the_solution() -> None:
@@ -35,7 +44,7 @@ def test_hints_lead_to_the_solution() -> None:
     assert grid.digits == SOLUTION
 
 
-def test_a_wrong_entry_is_the_hint() -> None:
+def test_wrong_entry_comes_first() -> None:
     grid = Grid(LINE)
     cell = next(cell for cell in range(81) if not grid.digits[cell])
     wrong = next(digit for digit in grid.candidates(cell) if digit != SOLUTION[cell])
@@ -45,7 +54,7 @@ def test_a_wrong_entry_is_the_hint() -> None:
     assert (given.reveal(1).cells, given.reveal(2).cells) == ((), (cell,))
 
 
-def test_a_right_candidate_crossed_out_is_the_hint() -> None:
+def test_removed_correct_candidate_comes_first() -> None:
     grid = Grid(LINE)
     cell = next(cell for cell in range(81) if not grid.digits[cell])
     given = hint(grid.remove([Candidate(SOLUTION[cell], cell)]))
@@ -68,7 +77,7 @@ def test_positions_without_a_step(line: str, kind: str) -> None:
     assert given.reveal(5).region == ()
 
 
-def test_an_entry_that_leaves_no_solution_where_there_were_several() -> None:
+def test_entry_that_excludes_all_of_several_solutions() -> None:
     grid = Grid("1" + "." * 80)
     for digit, cell in ((2, 9), (3, 18), (4, 27), (5, 36), (6, 45), (7, 54), (8, 63)):
         grid = grid.place(digit, cell)

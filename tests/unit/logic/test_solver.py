@@ -1,4 +1,4 @@
-"""Paths: easiest first, as far as logic goes, with clear answers for bad positions."""
+"""Paths: always the easiest step, as far as logic goes; errors for bad positions."""
 
 from pathlib import Path as File
 
@@ -15,7 +15,7 @@ from shudu.logic.solver import Path, SinglesQueue, solve_by_logic
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
 
-def test_the_path_leads_to_the_solution() -> None:
+def test_path_leads_to_the_solution() -> None:
     path = solve_by_logic(LINE)
     assert path.solved
     assert path.end.line == solve(LINE).line
@@ -30,7 +30,7 @@ def test_sources_are_texts_puzzles_and_grids() -> None:
     assert all(path.steps == paths[0].steps for path in paths)
 
 
-def test_techniques_can_be_chosen() -> None:
+def test_only_selected_techniques_are_used() -> None:
     path = solve_by_logic(LINE, techniques=["0000", "naked-single", "Hidden-Single"])
     assert not path.solved
     assert set(path.counts) <= {"full-house", "naked-single", "hidden-single"}
@@ -53,7 +53,7 @@ def test_uniqueness_can_be_switched_off(root: File) -> None:
     pytest.fail("no puzzle needs uniqueness")
 
 
-def test_with_several_solutions_logic_goes_as_far_as_it_can() -> None:
+def test_path_stops_where_several_solutions_remain() -> None:
     full = solve(LINE).digits
     crosswise = next(
         cells
@@ -67,26 +67,26 @@ def test_with_several_solutions_logic_goes_as_far_as_it_can() -> None:
     assert not path.solved
 
 
-def test_an_empty_grid_has_a_path_of_nothing() -> None:
+def test_path_of_an_empty_grid_has_no_steps() -> None:
     path = solve_by_logic("." * 81)
     assert path.steps == ()
     assert not path.solved
 
 
-def test_a_solved_grid_has_a_path_of_nothing() -> None:
+def test_path_of_a_solved_grid_has_no_steps() -> None:
     path = solve_by_logic(solve(LINE))
     assert path == Path(path.start, (), path.start)
     assert path.solved
 
 
-def test_bad_positions() -> None:
+def test_bad_positions_raise_errors() -> None:
     with pytest.raises(NoSolution, match="has no solution"):
         solve_by_logic("5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8")
     with pytest.raises(ConflictingGivens):
         solve_by_logic("11" + "." * 79)
 
 
-def test_singles_wait_in_the_order_in_which_they_came_up() -> None:
+def test_singles_are_queued_in_the_order_in_which_they_appear() -> None:
     grid = Grid("12345678." + "." * 72)
     queue = SinglesQueue(grid)
     step = queue.first("full-house", grid)

@@ -1,4 +1,4 @@
-"""Templates: the quick answer is that of all templates."""
+"""Templates: the fast search agrees with trying all 46,656 templates."""
 
 from itertools import permutations
 from random import Random
@@ -20,15 +20,15 @@ def test_cells_cells_of_templates_are_those_of_all_templates() -> None:
     assert len(templates) == 46656
     for seed in range(3):
         random = Random(seed)
-        room = random.choice(templates) | random.getrandbits(81) & random.getrandbits(81)
+        cells = random.choice(templates) | random.getrandbits(81) & random.getrandbits(81)
         used = 0
         for template in templates:
-            if not template & ~room:
+            if not template & ~cells:
                 used |= template
-        assert cells_of_templates(room) == used
+        assert cells_of_templates(cells) == used
 
 
-def test_a_digit_without_template_loses_all_candidates() -> None:
+def test_digit_without_template_loses_all_candidates() -> None:
     assert cells_of_templates(sum(1 << cell for cell in range(81) if BOX_OF[cell])) == 0
 
 

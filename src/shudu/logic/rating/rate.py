@@ -13,6 +13,7 @@ from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.kernel.solve import solve
 from shudu.locale.catalogue import text
+from shudu.logic.phrases import add_spaces
 from shudu.logic.rating.hodoku import HODOKU
 from shudu.logic.rating.profile import Profile
 from shudu.logic.registry import Technique, TechniqueSearch, technique
@@ -150,7 +151,7 @@ def _reasons(profile: Profile, path: Path, hardest: Technique, level: str, score
 
 
 def _describe_reason(reason: RatingReason, language: str) -> str:
-    return text(
+    sentence = text(
         f"logic.reasons.{reason.kind}",
         language,
         n=reason.times,
@@ -158,3 +159,4 @@ def _describe_reason(reason: RatingReason, language: str) -> str:
         level=level_name(reason.level, language) if reason.level else "",
         score=f"{reason.score:g}",
     )
+    return add_spaces(sentence)

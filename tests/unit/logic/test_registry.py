@@ -1,4 +1,9 @@
-"""The register: names, order, what is looked for together."""
+"""The registry: lookup by name, search order, automatic registration."""
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,12 +13,34 @@ from shudu.locale.catalogue import LANGUAGES
 from shudu.logic.registry import plan_searches, technique, techniques
 from shudu.logic.texts import all_names, normalise_name, texts
 
+NEW_TECHNIQUE = """
+from shudu.core.candidate import Candidate
+from shudu.core.step import Step
+from shudu.logic.registry import register
 
-def test_a_technique_by_id_alias_and_code() -> None:
+
+@register("top-left", family="singles", order=1, level="easy", score=1, digit=7)
+def find_top_left(grid, id, digit):
+    yield Step(id, places=(Candidate(digit, 0),), roles={"cell": (0,)})
+"""
+USE_NEW_TECHNIQUE = """
+import sys
+import shudu
+import shudu.logic.techniques
+
+shudu.logic.techniques.__path__.append(sys.argv[1])
+known = shudu.technique("top-left")
+(step,) = known.find(shudu.Grid("." * 81))
+print(shudu.techniques()[0].id, step.places[0])
+"""
+
+
+def test_lookup_by_id_name_and_code() -> None:
     wing = technique("xy-wing")
     assert technique("0800") is wing
     assert technique(" XY-Wing ") is wing
     assert shudu.technique("2-string kite") is technique("two-string-kite")
+    assert technique("2001") is technique("wxyz-wing")
     with pytest.raises(ShuduError, match="'nope' is not a technique"):
         technique("nope")
 
@@ -31,30 +58,32 @@ def test_a_technique_by_id_alias_and_code() -> None:
         ("Uniqueness Test 1", "uniqueness-1"),
         ("bug + 1", "bug-1"),
         ("ALS XZ", "als-xz"),
+        ("Box-Line Reduction", "claiming"),
     ],
 )
-def test_a_technique_by_the_words_of_players(name: str, id: str) -> None:
+def test_lookup_by_names_players_use(name: str, id: str) -> None:
     assert technique(name).id == id
 
 
-def test_a_slip_is_told_what_comes_near() -> None:
-    with pytest.raises(ShuduError, match=r"did you mean xy-wing"):
+def test_misspelled_name_gets_suggestions_in_both_languages() -> None:
+    with pytest.raises(ShuduError, match=r"did you mean xy-wing") as caught:
         technique("xy-wng")
+    assert "是否指 xy-wing" in caught.value.render("zh")
     with pytest.raises(TypeError, match="got int"):
         technique(800)  # type: ignore[arg-type]
 
 
-def test_no_word_stands_for_two_techniques() -> None:
+def test_no_name_belongs_to_two_techniques() -> None:
     owners: dict[str, set[str]] = {}
     for known in techniques():
         for name in (known.id, *all_names(known.id)):
             owners.setdefault(normalise_name(name), set()).add(known.id)
-    assert not {word: ids for word, ids in owners.items() if len(ids) > 1}
+    assert not {name: ids for name, ids in owners.items() if len(ids) > 1}
     for language in LANGUAGES:
         assert not texts(language).aliases.keys() - {known.id for known in techniques()}
 
 
-def test_names_and_codes_are_unique() -> None:
+def test_ids_and_codes_are_unique() -> None:
     known = techniques()
     names = [name for one in known for name in (one.id, *one.case_codes)]
     codes = [one.code for one in known if one.code]
@@ -62,9 +91,17 @@ def test_names_and_codes_are_unique() -> None:
     assert len(set(codes)) == len(codes)
 
 
+def test_techniques_are_values() -> None:
+    wing = technique("xy-wing")
+    assert pickle.loads(pickle.dumps(wing)) == wing
+    assert {wing, pickle.loads(pickle.dumps(wing))} == {wing}
+    assert repr(wing) == "<Technique xy-wing>"
+    assert wing.configure({"crossed": True}) != wing
+
+
 def test_techniques_come_in_search_order() -> None:
     ids = [known.id for known in techniques()]
-    wanted = [
+    expected = [
         "full-house",
         "hidden-single",
         "pointing",
@@ -74,16 +111,23 @@ def test_techniques_come_in_search_order() -> None:
         "uniqueness-1",
         "sue-de-coq",
     ]
-    assert sorted(wanted, key=ids.index) == wanted
+    assert sorted(expected, key=ids.index) == expected
 
 
-def test_what_is_looked_for_together() -> None:
+def test_techniques_that_share_a_finder_are_searched_together() -> None:
     plan = plan_searches([technique("0500"), technique("0501"), technique("0300"), technique("0301")])
     assert [len(search.techniques) for search in plan] == [1, 1, 2]
 
 
-def test_facts_of_hodoku(shared) -> None:  # type: ignore[no-untyped-def]
-    """Code, order, level, score and whether it is on are as in the table of reference."""
+def test_new_module_is_registered_without_any_list(tmp_path: Path) -> None:
+    (tmp_path / "top_left.py").write_text(NEW_TECHNIQUE)
+    done = subprocess.run(
+        [sys.executable, "-c", USE_NEW_TECHNIQUE, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "top-left 7r1c1\n"
+
+
+def test_order_level_and_score_are_those_of_hodoku(shared: Path) -> None:
     duals = {"0404", "0405"}  # on only together with an option that is off
     for line in (shared / "techniques" / "hodoku-techniques.tsv").read_text().splitlines()[1:]:
         order, code, _, _, _, _, level, score, on, _ = line.split("\t")

@@ -1,4 +1,4 @@
-"""Ratings: level, score, hardest technique and reasons, as HoDoKu has them."""
+"""Ratings: level, score, hardest technique and reasons, equal to HoDoKu's."""
 
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from shudu.logic.rating.rate import rate
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
 
-def test_what_a_rating_says() -> None:
+def test_rating_has_level_score_and_reasons() -> None:
     rating = rate(LINE)
     assert (rating.profile, rating.level, rating.hardest) == ("hodoku", "hard", "xy-wing")
     assert rating.steps == len(rating.path.steps) == sum(rating.counts.values())
@@ -21,13 +21,15 @@ def test_what_a_rating_says() -> None:
     assert reasons["hardest"].technique == "xy-wing"
     assert reasons["hardest"].level == "hard"
     assert "raised" not in reasons
+    assert rating.describe("zh")[0] == "最难的技巧是 XY 翼，用到 5 次（等级：困难）。"
+    assert {rating, rate(LINE)} == {rating}
 
 
 @pytest.mark.parametrize(
     ("hardest", "score", "level"),
     [("easy", 800, "easy"), ("easy", 801, "medium"), ("medium", 1601, "unfair"), ("unfair", 1801, "extreme")],
 )
-def test_a_high_score_raises_the_level(hardest: str, score: int, level: str) -> None:
+def test_high_score_raises_the_level(hardest: str, score: int, level: str) -> None:
     assert HODOKU.level(hardest, score) == level
 
 
@@ -57,7 +59,7 @@ def test_levels_of_all_puzzles_of_reference(shared: Path) -> None:
     assert equal >= 0.99 * len(rows)
 
 
-def test_what_cannot_be_rated() -> None:
+def test_unratable_puzzles_raise_errors() -> None:
     with pytest.raises(ManySolutions):
         rate("." * 81)
     with pytest.raises(NoSolution):

@@ -1,9 +1,8 @@
-"""Both languages say the same things about every technique."""
+"""Texts about techniques: complete in both languages, and rendered without gaps."""
 
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -24,7 +23,7 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def test_the_same_keys_and_placeholders() -> None:
+def test_languages_have_the_same_keys_and_placeholders() -> None:
     for name in ("words", "levels", "reasons", "families", "errors", "names", "sentences"):
         english, chinese = (_flat(table(f"logic.{name}", language)) for language in ("en", "zh"))
         assert list(english) == list(chinese)
@@ -42,45 +41,45 @@ def _flat(entries: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.parametrize("known", techniques(), ids=lambda known: str(known.id))
 def test_every_technique_has_a_name_and_a_sentence(known: Technique) -> None:
     for language in LANGUAGES:
-        said = texts(language)
-        assert said.names[known.id]
+        names, sentences = texts(language).names, texts(language).sentences
+        assert names[known.id]
         fish: Roles = {"body": (), "cover": (), "base": ()}
         roles = fish if known.family == "fish" and "kraken" not in known.id else {}
-        assert said.sentences[sentence_key(Step(known.id, roles=roles))]
+        assert sentences[sentence_key(Step(known.id, roles=roles))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_levels_have_one_name_in_words_on_paper_and_on_the_page(root: Path, language: str) -> None:
-    paper = tomllib.loads((root / f"src/shudu/locale/{language}/print.toml").read_text(encoding="utf-8"))["levels"]
+def test_levels_have_one_name_in_texts_on_paper_and_on_the_page(root: Path, language: str) -> None:
+    paper = table("print.levels", language)
     page = json.loads((root / f"web/src/app/i18n/{language}.json").read_text(encoding="utf-8"))
     for level, name in paper.items():
         assert name == page[f"level.{level}"]
         assert name.lower() == level_name(level, language)
 
 
-def test_an_unknown_language_is_told() -> None:
+def test_unknown_language_is_rejected() -> None:
     with pytest.raises(ValueError, match="use one of en, zh"):
         texts("xx")
 
 
-def steps(folder: Path) -> list[Step]:
-    """The first step of each technique that the case lines show."""
-    found: dict[str, Step] = {}
+def steps_of_cases(folder: Path) -> list[Step]:
+    """Return the first step of each technique that has a case."""
+    steps: dict[str, Step] = {}
     for line in (folder / "techniques" / "hodoku-library.txt").read_text().splitlines():
         code = line.split(":")[1]
-        if code[:4] in found or "-" in code or len(code) > 4:
+        if code[:4] in steps or "-" in code or len(code) > 4:
             continue
         step = next(iter(technique(code).find(parse_case(line).grid)), None)
         if step:
-            found[code[:4]] = step
-    return list(found.values())
+            steps[code[:4]] = step
+    return list(steps.values())
 
 
-def test_real_steps_are_told_drawn_and_noted(shared: Path) -> None:
-    told = steps(shared)
-    assert len(told) > 40
+def test_real_steps_are_explained_drawn_and_written(shared: Path) -> None:
+    steps = steps_of_cases(shared)
+    assert len(steps) > 40
     grid = parse_case((shared / "techniques" / "hodoku-library.txt").read_text().splitlines()[0]).grid
-    for step in told:
+    for step in steps:
         for language in LANGUAGES:
             sentence = explain(step, language)
             assert "{" not in sentence and "  " not in sentence
