@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from shudu.logic.registry import techniques as techniques
     from shudu.logic.solver import Path as Path
     from shudu.logic.solver import solve_by_logic as solve_by_logic
+    from shudu.puzzles.api import generate as generate
     from shudu.puzzles.api import generate_many as generate_many
     from shudu.puzzles.api import generate_stream as generate_stream
-    from shudu.puzzles.by_demand import generate as generate
     from shudu.puzzles.result import GeneratedPuzzle as GeneratedPuzzle
     from shudu.puzzles.result import Origin as Origin
     from shudu.puzzles.result import PuzzleBatch as PuzzleBatch
@@ -92,7 +92,7 @@ _HOMES: Final = {
     "shudu.puzzles.result": ("GeneratedPuzzle", "Origin", "PuzzleBatch"),
     "shudu.grids.full_grids": ("full_grid", "full_grids", "trace_making"),
     "shudu.grids.numbering": ("GRIDS", "rank", "unrank"),
-    "shudu.puzzles.api": ("generate_many", "generate_stream"),
+    "shudu.puzzles.api": ("generate", "generate_many", "generate_stream"),
     "shudu.grids.canonical": ("automorphisms", "canonical", "same_up_to_symmetry"),
     "shudu.kernel.solve": ("Batch", "count", "solutions", "solve", "solve_many"),
     "shudu.logic.explain": ("explain",),
@@ -104,7 +104,6 @@ _HOMES: Final = {
     "shudu.search.trace.event": ("Event",),
     "shudu.search.run": ("trace",),
     "shudu.search.trace.trace": ("Trace",),
-    "shudu.puzzles.by_demand": ("generate",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

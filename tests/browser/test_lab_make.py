@@ -14,7 +14,7 @@ from tests.browser.table import Table
 from tests.browser.watching import digits, lane, seek, shows
 
 
-@pytest.mark.parametrize("method", ["template", "backtrack", "search", "digits", "seeds", "diagonal", "uniform"])
+@pytest.mark.parametrize("method", ["template", "backtrack", "search", "digits", "graded", "diagonal", "uniform"])
 def test_the_making_of_a_grid_is_the_trace_of_its_making(table: Table, method: str) -> None:
     table.go(f"lab/make/{method}/7/0")
     expect(lane(table.page, method)).to_have_attribute("data-phase", "done", timeout=60_000)
@@ -28,8 +28,8 @@ def test_the_making_of_a_grid_is_the_trace_of_its_making(table: Table, method: s
 def test_what_the_methods_tell(table: Table) -> None:
     table.go("lab/make/uniform/7/40")
     expect(lane(table.page, "uniform")).to_contain_text(f"Number {shudu.rank(shudu.full_grid(seed=7))}")
-    table.go("lab/make/seeds/7/200")
-    expect(lane(table.page, "seeds")).to_contain_text("Digits 1–9 become")
+    table.go("lab/make/graded/7/200")
+    expect(lane(table.page, "graded")).to_contain_text("Digits 1–9 become")
 
 
 def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:

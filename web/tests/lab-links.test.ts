@@ -35,5 +35,6 @@ test('nonsense in a link is refused or put right', () => {
     moment: 0,
   });
   expect(readMake(['<b>'])).toBeNull();
+  expect(readMake(['seeds', '7'])).toMatchObject({ method: 'graded', seed: 7 });
   expect(readMake(['dig', '1', '2', '3', 'spiral'])).toMatchObject({ clues: 17, symmetry: 'none' });
 });

@@ -37,7 +37,7 @@ test('all seven methods were measured, and only uniform is fair', () => {
     'backtrack',
     'search',
     'digits',
-    'seeds',
+    'graded',
     'diagonal',
     'uniform',
   ]);

@@ -36,12 +36,12 @@ test('an address follows what is shown, and the screen stays', () => {
 });
 
 test('an address that follows does not overwrite one that has just been asked for', () => {
-  router.go('lab/make/seeds/7');
+  router.go('lab/make/graded/7');
   router.rename('lab/make/uniform/7/42');
   address.tell();
-  expect(router.route.current.rest).toEqual(['make', 'seeds', '7']);
-  router.rename('lab/make/seeds/7/1');
-  expect(address.hash).toBe('#/lab/make/seeds/7/1');
+  expect(router.route.current.rest).toEqual(['make', 'graded', '7']);
+  router.rename('lab/make/graded/7/1');
+  expect(address.hash).toBe('#/lab/make/graded/7/1');
 });
 
 test('a screen in place of another is shown at once', () => {

@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
 import pyarrow as pa
 
 from shudu.bulk.compute import Computation, compute_from_solutions, select_columns
 from shudu.bulk.errors import BulkError
-from shudu.bulk.io.arrow_columns import Digits
 from shudu.bulk.job import Columns, Job, Path, check_computation, check_sizes, parse_output
 from shudu.bulk.runner import Manifest, Report, Watch, finish_job, run_into, run_stage
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, open_part, part_key
@@ -24,9 +22,9 @@ from shudu.bulk.workers import WorkerPool
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.randomness import check_seed, derive_seed
 from shudu.kernel.dig import Switch
-from shudu.puzzles.api import ATTEMPTS, generate_many, generate_stream, source_of
-from shudu.puzzles.by_demand import generate
-from shudu.puzzles.demand import Wish as Demand
+from shudu.puzzles.result import PuzzleBatch, concatenate
+from shudu.puzzles.sources import ATTEMPTS, attempt_source, make_batches
+from shudu.puzzles.spec import PuzzleSpec
 
 _CALL, _SLOW_CALL = 512, 16  # attempts between two checks whether to stop
 _PARTS: Final = 16  # of a small job
@@ -57,34 +55,33 @@ class GenerateTask:
         """Generate the puzzles and write them."""
         written = 0
         with open_part(job, self.key) as (writer, record):
-            for puzzles, solutions in self._generate(job, control):
+            for batch in self._generate(job, control):
                 if self.keep is not None:
-                    puzzles, solutions = puzzles[: self.keep - written], solutions[: self.keep - written]
-                if not len(puzzles):
+                    batch = batch[: self.keep - written]
+                if not len(batch):
                     continue
-                columns = compute_from_solutions(puzzles, solutions, job.computation)
+                columns = compute_from_solutions(batch.puzzles, batch.solutions, job.computation)
                 writer.write(pa.table([columns[name] for name in job.computation.columns], schema=job.schema))
-                written += len(puzzles)
+                written += len(batch)
                 if written == self.keep:
                     break
         return record | {"rows": written, "written": written, "bad": 0, "first": self.first, "input": ""}
 
-    def _generate(self, job: Job, control: TaskControl) -> Iterator[tuple[Digits, Digits]]:
-        options = dict(job.puzzles)
-        numbering, seed, _ = options.pop("by"), options.pop("seed"), options.pop("n")
+    def _generate(self, job: Job, control: TaskControl) -> Iterator[PuzzleBatch]:
+        spec, numbering, seed = _spec_of(job), dict(job.puzzles)["by"], dict(job.puzzles)["seed"]
         if numbering == "rows":
-            yield _generate_rows(range(self.first, self.first + self.count), seed, options, control)
+            yield _generate_rows(spec, self.count, (seed + self.first) % 2**64, control)
         elif numbering == "parts":
-            batch = generate_many(self.count, seed=derive_seed(seed, "part", self.number), threads=1, **options)
+            own_seed = derive_seed(seed, "part", self.number)
+            yield concatenate(make_batches(spec, self.count, own_seed, threads=1))
             control.advance(self.count)
-            yield batch.puzzles, batch.solutions
         else:
-            attempt, switch, step = source_of(seed, **options), Switch(), _SLOW_CALL if _is_slow(options) else _CALL
+            source, switch, step = attempt_source(spec, seed), Switch(), _SLOW_CALL if _is_slow(spec) else _CALL
             for first in range(self.first, self.first + self.count, step):
                 n = min(step, self.first + self.count - first)
-                batch = attempt(first, n, switch)
+                batch = source.attempt(first, n, switch)
                 control.advance(n)
-                yield batch.puzzles, batch.solutions
+                yield batch
 
 
 def plan_generation(
@@ -109,12 +106,11 @@ def plan_generation(
         raise BulkError("bulk.negative-count", n=n)
     check_computation(1, profile)
     options = {name: value for name, value in options.items() if value not in (None, False)}
-    numbering = _numbering_of(options)
-    _check_options(numbering, options)
+    spec = PuzzleSpec(**options)
     computation = Computation(select_columns(columns, "generate"), profile=profile)
     address, single, type = parse_output(out, format)
     check_sizes(compression, part_rows)
-    stored = {"by": numbering, "seed": check_seed(seed), "n": n, **options}
+    stored = {"by": _numbering_of(spec), "seed": check_seed(seed), "n": n, **options}
     return Job(
         operation="generate",
         out=address,
@@ -122,7 +118,7 @@ def plan_generation(
         type=type,
         computation=computation,
         compression=compression,
-        part_rows=part_rows or _attempts_per_part(n, options, computation.needs_rating),
+        part_rows=part_rows or _attempts_per_part(n, spec, computation.needs_rating),
         puzzles=tuple(sorted(stored.items())),
     )
 
@@ -157,50 +153,39 @@ def runs_in_python(job: Job) -> bool:
     return dict(job.puzzles).get("by") == "rows"
 
 
-def _generate_rows(rows: range, seed: int, options: dict[str, Any], control: TaskControl) -> tuple[Digits, Digits]:
-    puzzles, solutions = bytearray(), bytearray()
-    for row in rows:
-        puzzle = generate(seed=seed + row, **options)
-        puzzles += puzzle.digits
-        solutions += puzzle.solution.digits
-        control.advance(1)
-    return np.frombuffer(puzzles, np.uint8).reshape(-1, 81), np.frombuffer(solutions, np.uint8).reshape(-1, 81)
+def _spec_of(job: Job) -> PuzzleSpec:
+    return PuzzleSpec(**{name: value for name, value in job.puzzles if name not in ("by", "seed", "n")})
 
 
-def _numbering_of(options: dict[str, Any]) -> str:
+def _generate_rows(spec: PuzzleSpec, n: int, seed: int, control: TaskControl) -> PuzzleBatch:
+    rows = []
+    for row in make_batches(spec, n, seed):
+        rows.append(row)
+        control.advance(len(row))
+    return concatenate(rows)
+
+
+def _numbering_of(spec: PuzzleSpec) -> str:
     """Return how rows are numbered: by attempts, by parts or by rows."""
-    if options.get("level") or options.get("needs"):
+    if spec.is_by_demand:
         return "rows"
-    free = not any(options.get(name) for name in ("clues", "minimal", "pattern", "unbiased"))
-    digs = options.get("method", "dig") == "dig"
-    return "parts" if digs and (options.get("difficulty") or free) else "attempts"
+    return "parts" if spec.completed().is_by_difficulty else "attempts"
 
 
-def _check_options(numbering: str, options: dict[str, Any]) -> None:
-    """Raise the errors of the library before any folder is created."""
-    if numbering == "attempts":
-        source_of(0, **options)
-    elif numbering == "parts":
-        generate_stream(0, **options)
-    else:
-        Demand.parse(options.get("level"), options.get("needs"))
-
-
-def _attempts_per_part(n: int, options: dict[str, Any], rated: bool) -> int:
+def _attempts_per_part(n: int, spec: PuzzleSpec, rated: bool) -> int:
     """Return a size that gives enough parts for all workers, but not so much to do again after an interruption."""
-    most = _MAX_RATED_ATTEMPTS if rated else _MAX_SLOW_ATTEMPTS if _is_slow(options) else _MAX_ATTEMPTS
+    most = _MAX_RATED_ATTEMPTS if rated else _MAX_SLOW_ATTEMPTS if _is_slow(spec) else _MAX_ATTEMPTS
     return min(most, max(_MIN_ATTEMPTS, -(-n // _PARTS)))
 
 
-def _is_slow(options: dict[str, Any]) -> bool:
+def _is_slow(spec: PuzzleSpec) -> bool:
     """Return whether an attempt takes milliseconds: the search for few clues, and controlled bias."""
-    return bool(options.get("unbiased")) or 18 < (options.get("clues") or 0) < 22
+    return spec.unbiased or spec.is_searched
 
 
-def _always_succeeds(options: dict[str, Any]) -> bool:
+def _always_succeeds(spec: PuzzleSpec) -> bool:
     """Return whether every attempt gives a puzzle: digging as far as possible, and images of graded puzzles."""
-    digs = options.get("minimal") and not options.get("clues") and options.get("symmetry", "none") == "none"
-    return bool(digs) or options.get("method") == "seeds"
+    return (spec.minimal and spec.clues is None and spec.symmetry == "none") or spec.method == "graded"
 
 
 def _run_attempts(manifest: Manifest, n: int, pool: WorkerPool, watch: Watch) -> None:
@@ -221,7 +206,7 @@ class _AttemptCounter:
 
     def __init__(self, manifest: Manifest, n: int) -> None:
         self._records, self._n, self._size = manifest.records, n, manifest.job.part_rows
-        self._certain = _always_succeeds(dict(manifest.job.puzzles))
+        self._certain = _always_succeeds(_spec_of(manifest.job))
         self._next = self._rows = self._parts = self._failures = 0
 
     def next_task(self) -> GenerateTask | None:

@@ -26,6 +26,7 @@ Columns = str | Sequence[str] | None
 # The version that last changed the rows of any job. Later versions resume its unfinished jobs.
 _RESULTS_VERSION: Final = "0.1.0"
 _DEFAULT_OPTIONS: Final = {"symmetry": "none", "grid": "uniform", "method": "dig"}
+_FORMER_NAMES: Final = {"seeds": "graded"}
 _RECORDS: Final = "_shudu"  # readers of tables skip names that begin with an underscore
 _UNFINISHED: Final = ".unfinished"
 _SIZES: Final = (1 << 13, 1 << 18, 16)  # rows of a part, at least and at most; parts of a small job
@@ -111,11 +112,16 @@ class Job:
 def upgrade_description(description: dict[str, Any]) -> dict[str, Any]:
     """Return the stored description of a job in the present form.
 
-    Version 0.1.0 called the options of puzzles `wish`, stored defaults that were given, and left a seed of 0 out.
+    Version 0.1.0 called the options of puzzles `wish` and graded puzzles `seeds`, stored defaults that were given, and
+    left a seed of 0 out.
     """
     if "wish" not in description:
         return description
-    options = {name: value for name, value in description["wish"].items() if value != _DEFAULT_OPTIONS.get(name)}
+    options = {
+        name: _FORMER_NAMES.get(value, value)
+        for name, value in description["wish"].items()
+        if value != _DEFAULT_OPTIONS.get(name)
+    }
     if options:
         options = {"seed": 0, "n": 0, **options}
     return {name: value for name, value in description.items() if name != "wish"} | {"puzzles": options}

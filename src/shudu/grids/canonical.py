@@ -1,4 +1,8 @@
-"""The same up to symmetry: canonical forms, the symmetries of a grid or puzzle, and the comparison of two."""
+"""Grids and puzzles up to symmetry: canonical forms, automorphisms and comparison.
+
+The symmetries are those that keep the rules: transposing, permuting rows within bands, columns within stacks, bands,
+stacks and digits.
+"""
 
 from __future__ import annotations
 
@@ -6,61 +10,77 @@ import numpy as np
 
 from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
-from shudu.core.text import GridLike, to_digits
+from shudu.core.text import GridLike, to_digits, write_line
 from shudu.kernel.canonical import Canonical, all_transforms, canonical_grids, canonical_puzzles
 from shudu.kernel.solve import solve
 
 
 def canonical(source: GridLike) -> str:
-    """The line of the smallest image of a final grid, or of a puzzle with one solution.
+    """Return the canonical form: the smallest image under all symmetries, as a line of 81 characters.
 
-    >>> from shudu.core.symmetry import Symmetry
     >>> grid = solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> canonical(grid) == canonical(Grid(Symmetry.rotate90().apply(grid.digits)))
     True
 
-    Raises NoSolution or ManySolutions for a puzzle that has not exactly one.
-    """
-    from shudu.core.text import write_line
+    Args:
+        source: A final grid, or a puzzle with exactly one solution.
 
-    return write_line(_found(source).forms[0].tobytes())
+    Raises:
+        NoSolution: If a puzzle has no solution.
+        ManySolutions: If a puzzle has several.
+    """
+    return write_line(_canonicalize(source).forms[0].tobytes())
 
 
 def to_canonical(source: GridLike) -> Symmetry:
-    """A symmetry that leads to the canonical form."""
-    return Symmetry.from_bytes(_found(source).transforms[0].tobytes())
+    """Return a symmetry that maps a final grid, or a puzzle with exactly one solution, to its canonical form."""
+    return Symmetry.from_bytes(_canonicalize(source).transforms[0].tobytes())
 
 
 def automorphisms(source: GridLike) -> list[Symmetry]:
-    """The symmetries that map a final grid, or a puzzle with one solution, to itself; the first is the identity.
+    """Return the symmetries that map a grid or puzzle to itself; the first is the identity.
 
     >>> len(automorphisms("123456789456789123789123456231564897564897231897231564312645978645978312978312645"))
     648
+
+    Args:
+        source: A final grid, or a puzzle with exactly one solution.
+
+    Raises:
+        NoSolution: If a puzzle has no solution.
+        ManySolutions: If a puzzle has several.
     """
     digits = to_digits(source)
-    ways = [Symmetry.from_bytes(packed.tobytes()) for packed in all_transforms(_solved(digits))]
+    ways = [Symmetry.from_bytes(packed.tobytes()) for packed in all_transforms(_solve(digits))]
     back = ways[0].inverse()
-    found = [back @ way for way in ways]
-    return [symmetry for symmetry in found if symmetry.apply(digits) == digits]
+    return [symmetry for symmetry in (back @ way for way in ways) if symmetry.apply(digits) == digits]
 
 
 def same_up_to_symmetry(one: GridLike, other: GridLike) -> bool:
-    """Whether two final grids, or two puzzles with one solution each, are images of each other.
+    """Return whether two grids or puzzles are images of each other.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> same_up_to_symmetry(puzzle, puzzle[::-1])
     True
+
+    Args:
+        one: A final grid, or a puzzle with exactly one solution.
+        other: Another one.
+
+    Raises:
+        NoSolution: If a puzzle has no solution.
+        ManySolutions: If a puzzle has several.
     """
     return canonical(one) == canonical(other)
 
 
-def _found(source: GridLike) -> Canonical:
+def _canonicalize(source: GridLike) -> Canonical:
     digits = to_digits(source)
     row = np.frombuffer(digits, np.uint8).reshape(1, 81)
     if 0 not in digits:
         return canonical_grids(row)
-    return canonical_puzzles(row, np.frombuffer(_solved(digits), np.uint8).reshape(1, 81))
+    return canonical_puzzles(row, np.frombuffer(_solve(digits), np.uint8).reshape(1, 81))
 
 
-def _solved(digits: bytes) -> bytes:
+def _solve(digits: bytes) -> bytes:
     return solve(Grid(digits)).digits if 0 in digits else digits

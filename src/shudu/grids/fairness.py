@@ -1,7 +1,7 @@
-"""How fair is a method? Statistics of the grids it makes against what exactly uniform grids have.
+"""Fairness of a method: statistics of its grids, compared with the exact values for uniform grids.
 
-For uniform grids much is known exactly: how often each of the 416 classes of bands occurs; that two cells in a band or
-stack which share no house are equal with probability 1/6, and cells that share neither band nor stack with 1/9.
+For uniform grids much is known exactly: how often each of the 416 classes of bands occurs; that two cells which share a
+band or stack but no house are equal with probability 1/6, and cells that share neither band nor stack with 1/9.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 from math import erfc, sqrt
 from typing import Final
 
@@ -21,14 +22,14 @@ from shudu.kernel.canonical import band_class_weights, band_classes, canonical_g
 Digits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-FOURS: Final = 11.577  # unavoidable sets of four cells in a uniform grid, on average
-FAIR: Final = 1e-4  # a test with a smaller p-value fails
-_SLICE: Final = 50_000
-_LEAST: Final = 5.0  # classes that are expected less often are counted together
+MEAN_FOURS: Final = 11.577  # unavoidable sets of four cells in a uniform grid, on average
+SIGNIFICANCE: Final = 1e-4  # a test with a smaller p-value fails
+_SLICE: Final = 50_000  # grids per call
+_LEAST_EXPECTED: Final = 5.0  # classes expected less often are pooled
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CellPair:
     """Two cells, how often they were equal, and how often they should be."""
 
     cells: tuple[int, int]
@@ -37,40 +38,63 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
-    """What a sample of grids shows. `p` values are the chances that uniform grids look as uneven."""
+class Fairness:
+    """Statistics of a sample of grids. A p-value is the chance that uniform grids look as uneven.
+
+    Attributes:
+        method: Id of the method.
+        grids: Size of the sample.
+        reach: The number of grids the method can make at most.
+        distinct: Different grids in the sample.
+        distinct_up_to_symmetry: Essentially different grids in the sample.
+        class_p: P-value of a chi-square test over the classes of bands: the worst of six bands and stacks, times six.
+        class_distance: Total variation distance over the classes: the worst of six.
+        distance_floor: The distance that chance alone gives a sample of this size.
+        classes: Share of each class among all bands and stacks.
+        pair: The pair of cells that deviates most.
+        pair_p: P-value of that pair, corrected for the number of pairs.
+        fours: Mean number of unavoidable sets of four cells.
+        fours_error: Its standard error.
+    """
 
     method: str
     grids: int
     reach: int
     distinct: int
     distinct_up_to_symmetry: int
-    class_p: float  # chi-square over the classes, worst of six bands and stacks, times six
-    class_distance: float  # total variation, worst of six
-    distance_floor: float  # what chance alone gives a sample of this size
-    classes: tuple[float, ...]  # share of each class among all bands and stacks
-    pair: Pair  # the one that is furthest off
+    class_p: float
+    class_distance: float
+    distance_floor: float
+    classes: tuple[float, ...]
+    pair: CellPair
     pair_p: float
     fours: float
     fours_error: float
 
     @property
     def is_fair(self) -> bool:
-        """Whether no test speaks against it."""
-        fours_off = abs(self.fours - FOURS) > 4 * self.fours_error + 0.005
-        return self.class_p > FAIR and self.pair_p > FAIR and not fours_off
+        """Whether no test found a bias."""
+        fours_off = abs(self.fours - MEAN_FOURS) > 4 * self.fours_error + 0.005
+        return self.class_p > SIGNIFICANCE and self.pair_p > SIGNIFICANCE and not fours_off
 
 
-def assess(method: str, reach: int, sample: Callable[[int, int], Digits], n: int) -> Quality:
-    """The quality of `n` grids; `sample(first, n)` makes them."""
+def assess(method: str, reach: int, sample: Callable[[int, int], Digits], n: int) -> Fairness:
+    """Return the statistics of a sample.
+
+    Args:
+        method: Id of the method.
+        reach: The number of grids it can make at most.
+        sample: `sample(first, n)` returns grids number `first` to `first + n - 1`.
+        n: Size of the sample.
+    """
     tally = _Tally()
     for first in range(0, n, _SLICE):
         tally.add(sample(first, min(_SLICE, n - first)))
-    return tally.quality(method, reach)
+    return tally.summarize(method, reach)
 
 
 class _Tally:
-    """Adds up what is needed of each slice, so that memory does not grow with the sample."""
+    """Running totals over slices of a sample, so that memory grows by 32 bytes per grid only."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -90,16 +114,16 @@ class _Tally:
         fours = unavoidable4(grids).astype(np.float64)
         self.fours += float(fours.sum())
         self.fours_squared += float((fours**2).sum())
-        self.grids.update(map(hash_of, grids))
-        self.forms.update(map(hash_of, canonical_grids(grids).forms))
+        self.grids.update(map(_digest, grids))
+        self.forms.update(map(_digest, canonical_grids(grids).forms))
 
-    def quality(self, method: str, reach: int) -> Quality:
+    def summarize(self, method: str, reach: int) -> Fairness:
         n, shares = self.n, expected_shares()
-        worst = min(chi_square(line, shares * n) for line in self.classes)
+        worst = min(chi_square_p(line, shares * n) for line in self.classes)
         distances = [float(np.abs(line / n - shares).sum()) / 2 for line in self.classes]
         pair, pair_p = _worst_pair(self.equal / n, n)
         mean = self.fours / n
-        return Quality(
+        return Fairness(
             method=method,
             grids=n,
             reach=reach,
@@ -116,60 +140,57 @@ class _Tally:
         )
 
 
-def hash_of(grid: Digits) -> bytes:
-    """A short name of a grid: 16 bytes, so that a million fit into memory."""
-    from hashlib import blake2b
-
+def _digest(grid: Digits) -> bytes:
     return blake2b(grid.tobytes(), digest_size=16).digest()
 
 
 @cache
 def expected_shares() -> Floats:
-    """The share of each of the 416 classes among the bands of uniform grids."""
+    """Return the share of each of the 416 classes among the bands of uniform grids."""
     weights = band_class_weights()
     total = sum(weights)
     return np.array([weight / total for weight in weights])
 
 
-def chi_square(seen: Floats, expected: Floats) -> float:
-    """The chance that counts are as far from what is expected. Rare classes are counted together.
+def chi_square_p(seen: Floats, expected: Floats) -> float:
+    """Return the p-value of counts against expected counts. Rare classes are pooled.
 
-    >>> chi_square(np.array([10.0, 10.0]), np.array([10.0, 10.0])) > 0.9
+    >>> chi_square_p(np.array([10.0, 10.0]), np.array([10.0, 10.0])) > 0.9
     True
     """
     order = np.argsort(expected)
-    groups = np.floor(np.cumsum(expected[order]) / _LEAST).astype(int)
+    groups = np.floor(np.cumsum(expected[order]) / _LEAST_EXPECTED).astype(int)
     _, groups = np.unique(groups, return_inverse=True)
     observed, wanted = np.bincount(groups, seen[order]), np.bincount(groups, expected[order])
     statistic, freedom = float(((observed - wanted) ** 2 / wanted).sum()), len(wanted) - 1
-    # Wilson and Hilferty (1931): the cube root of a chi-square is nearly normal.
+    # Wilson and Hilferty (1931): the cube root of a chi-square variable is nearly normal.
     spread = 2 / (9 * freedom)
     return normal_tail(((statistic / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))
 
 
 def normal_tail(z: float) -> float:
-    """The chance that a normal variable is above z."""
+    """Return the probability that a standard normal variable is above z."""
     return erfc(z / sqrt(2)) / 2
 
 
-def _worst_pair(seen: Floats, n: int) -> tuple[Pair, float]:
-    wanted, free = _pairs()
+def _worst_pair(seen: Floats, n: int) -> tuple[CellPair, float]:
+    wanted, free = _expected_pairs()
     z = np.where(free, np.abs(seen - wanted) / np.sqrt(wanted * (1 - wanted) / n), 0.0)
     a, b = divmod(int(z.argmax()), 81)
     p = min(1.0, 2 * normal_tail(float(z[a, b])) * int(free.sum()))
-    return Pair((a, b), float(seen[a, b]), float(wanted[a, b])), p
+    return CellPair((a, b), float(seen[a, b]), float(wanted[a, b])), p
 
 
 @cache
-def _pairs() -> tuple[Floats, NDArray[np.bool_]]:
-    """How often two cells are equal in uniform grids, and the pairs a < b that can be."""
+def _expected_pairs() -> tuple[Floats, NDArray[np.bool_]]:
+    """Return how often two cells are equal in uniform grids, and which pairs a < b share no house."""
     row, column, box = np.array(ROW_OF), np.array(COLUMN_OF), np.array(BOX_OF)
     near = (row[:, None] // 3 == row // 3) | (column[:, None] // 3 == column // 3)
     meet = (row[:, None] == row) | (column[:, None] == column) | (box[:, None] == box)
     return np.where(near, 1 / 6, 1 / 9), np.triu(~meet, 1)
 
 
-# The number of clues of minimal puzzles, in per cent: published for all of them, and for digging top-down.
+# The published distribution of clue counts over all minimal puzzles, in per cent.
 PUBLISHED_UNBIASED: Final = {
     20: 1.32e-7,
     21: 0.000034,
@@ -189,7 +210,14 @@ PUBLISHED_UNBIASED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ClueCounts:
-    """How many clues minimal puzzles have: the share of each number, in per cent, and their mean."""
+    """The distribution of clue counts over a sample of minimal puzzles.
+
+    Attributes:
+        how: How the puzzles were made, as in `Origin.how`.
+        puzzles: Size of the sample.
+        shares: The share of each clue count, in per cent.
+        mean: The mean clue count.
+    """
 
     how: str
     puzzles: int
@@ -198,9 +226,15 @@ class ClueCounts:
 
 
 def clue_counts(how: str, puzzles: Digits, weights: Floats | None = None) -> ClueCounts:
-    """The distribution of the numbers of clues of some puzzles, weighted."""
+    """Return the distribution of the clue counts of some puzzles.
+
+    Args:
+        how: How the puzzles were made.
+        puzzles: The digits, shape (n, 81), 0 for blank.
+        weights: The weight of each puzzle; 1 if omitted.
+    """
     clues = np.count_nonzero(puzzles, axis=1)
     weight = np.ones(len(clues)) if weights is None else weights
     shares = np.bincount(clues, weight) / weight.sum()
-    found = {number: float(share) * 100 for number, share in enumerate(shares) if share}
-    return ClueCounts(how, len(puzzles), found, float((clues * weight).sum() / weight.sum()))
+    percent = {number: float(share) * 100 for number, share in enumerate(shares) if share}
+    return ClueCounts(how, len(puzzles), percent, float((clues * weight).sum() / weight.sum()))

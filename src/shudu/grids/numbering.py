@@ -1,4 +1,4 @@
-"""Every final grid has a number: how many there are, and the way from a grid to its number and back."""
+"""The numbering of final grids: how many there are, the number of a grid, and the grid of a number."""
 
 from __future__ import annotations
 
@@ -15,16 +15,27 @@ GRIDS: Final = count_grids()
 
 
 def rank(grid: Grid | str) -> int:
-    """The number of a final grid, below GRIDS.
+    """Return the number of a final grid, from 0 to GRIDS - 1.
 
     >>> rank(unrank(10**20)) == 10**20 < GRIDS
     True
 
-    Raises MalformedGrid if it is not a final grid.
+    Args:
+        grid: A final grid, as a Grid or as a line of 81 digits.
+
+    Raises:
+        MalformedGrid: If it is not a final grid.
     """
     return rank_many(np.frombuffer(to_digits(grid), np.uint8).reshape(1, 81))[0]
 
 
 def unrank(number: int) -> Grid:
-    """The final grid with a number. Raises ShuduError if it is not below GRIDS."""
+    """Return the final grid with a number.
+
+    Args:
+        number: A whole number from 0 to GRIDS - 1.
+
+    Raises:
+        ShuduError: If the number is out of range.
+    """
     return Grid.from_masks(unrank_many([check_int(number, "number")])[0].tobytes(), givens=0)

@@ -1,1 +1,18 @@
-"""Puzzles 初盘: generation by clues, difficulty, level or technique."""
+"""Puzzles 初盘: generation by clue count, difficulty, level or technique.
+
+The names an option of a puzzle accepts stand here, so that the command line can list them without loading the engine.
+"""
+
+from typing import Final
+
+METHODS: Final = ("dig", "graded")
+SYMMETRIES: Final = (
+    "none",
+    "rotate180",
+    "rotate90",
+    "horizontal",
+    "vertical",
+    "diagonal",
+    "antidiagonal",
+    "both",
+)

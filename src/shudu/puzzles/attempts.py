@@ -1,4 +1,4 @@
-"""Work on numbered attempts, over threads, with the results in order: the same for every number of threads."""
+"""Numbered attempts on several threads. The results come in order and do not depend on the number of threads."""
 
 from __future__ import annotations
 
@@ -6,54 +6,73 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as Waiting
+from concurrent.futures import TimeoutError as NotDone
+from dataclasses import dataclass
 from typing import Final
 
 from shudu.kernel.dig import Switch
 from shudu.puzzles.result import PuzzleBatch
 
-# What becomes of attempts first, first + 1, …: the puzzles of those that succeed, in order.
-Source = Callable[[int, int, Switch], PuzzleBatch]
+# Makes attempts first, first + 1, …, first + n - 1 and returns the puzzles of those that succeed, in order.
+Attempt = Callable[[int, int, Switch], PuzzleBatch]
 
-_ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
+_POLL: Final = 0.1  # seconds between checks for Ctrl-C
 
 
-def stream(source: Source, least: int, most: int, threads: int | None) -> Iterator[tuple[int, PuzzleBatch]]:
-    """The results of all attempts from 0 on, as (attempts, puzzles); without end.
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A way to make puzzles by numbered attempts.
 
-    Calls begin with `least` attempts, so that the first puzzle comes soon, and grow to `most`.
+    Attributes:
+        attempt: Makes a range of attempts.
+        first_call: Attempts in the first call: few, so that the first puzzle comes soon.
+        largest_call: Attempts in a call once they have grown.
+    """
+
+    attempt: Attempt
+    first_call: int
+    largest_call: int
+
+
+def run_attempts(source: Source, threads: int | None) -> Iterator[tuple[int, PuzzleBatch]]:
+    """Yield the results of attempts 0, 1, 2, … without end, as pairs (number of attempts, puzzles).
+
+    Args:
+        source: How the puzzles are made.
+        threads: Number of threads; None for one per core.
     """
     workers = threads or os.cpu_count() or 1
     switch = Switch()
-    sizes = _sizes(least, most)
+    ranges = _ranges(source)
     if workers == 1:
-        for first, n in sizes:
-            yield n, source(first, n, switch)
+        for first, n in ranges:
+            yield n, source.attempt(first, n, switch)
     pool = ThreadPoolExecutor(workers, "shudu-generate")
-    waiting: deque[tuple[int, Future[PuzzleBatch]]] = deque()
+    pending: deque[tuple[int, Future[PuzzleBatch]]] = deque()
     try:
         while True:
-            while len(waiting) < 2 * workers:
-                first, n = next(sizes)
-                waiting.append((n, pool.submit(source, first, n, switch)))
-            n, future = waiting.popleft()
-            yield n, _result(future)
+            while len(pending) < 2 * workers:
+                first, n = next(ranges)
+                pending.append((n, pool.submit(source.attempt, first, n, switch)))
+            n, future = pending.popleft()
+            yield n, _wait(future)
     finally:
         switch.stop()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _sizes(least: int, most: int) -> Iterator[tuple[int, int]]:
-    first, n = 0, least
+def _ranges(source: Source) -> Iterator[tuple[int, int]]:
+    first, n = 0, source.first_call
     while True:
         yield first, n
-        first, n = first + n, min(2 * n, most)
+        first, n = first + n, min(2 * n, source.largest_call)
 
 
-def _result(future: Future[PuzzleBatch]) -> PuzzleBatch:
+def _wait(future: Future[PuzzleBatch]) -> PuzzleBatch:
+    """Return the result of a future; waiting in short turns lets Ctrl-C through on every platform."""
     while True:
         try:
-            return future.result(_ALIVE)
-        except Waiting:
+            return future.result(_POLL)
+        except NotDone:
             if future.done():
                 raise

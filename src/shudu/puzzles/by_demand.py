@@ -1,97 +1,114 @@
-"""`shudu.generate` with all its wishes: those of the generator, a level, a technique."""
+"""Puzzles by what they demand of a solver: a level, a technique, or both."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Final
 
-from shudu.core.arguments import check_int
-from shudu.core.errors import ImpossibleRequest, ShuduError
-from shudu.core.randomness import check_seed
+import numpy as np
+
+from shudu.core.errors import ImpossibleRequest
+from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import read_line
-from shudu.kernel.solve import solve
-from shudu.puzzles.api import generate as generate_plain
-from shudu.puzzles.api import generate_stream
-from shudu.puzzles.demand import Wish
-from shudu.puzzles.graded import rated_seeds
-from shudu.puzzles.result import GeneratedPuzzle, Origin
+from shudu.kernel.solve import solve_many
+from shudu.logic.rating.rate import rate
+from shudu.logic.registry import Technique, technique, techniques
+from shudu.logic.solver import solve_by_logic
+from shudu.puzzles.difficulty import LEVELS, check_level
+from shudu.puzzles.graded import rated_puzzles
+from shudu.puzzles.result import Origin, PuzzleBatch
 
-ATTEMPTS: Final = 3000  # puzzles rated before a wish is given up
-FILLED: Final = 66  # clues with which most puzzles ask for full houses only
+ATTEMPTS: Final = 3000  # puzzles rated before the search is given up
 
 
-def generate(
-    clues: int | None = None,
-    *,
-    level: str | None = None,
-    needs: str | None = None,
-    seed: int | None = None,
-    attempts: int | None = None,
-    **options: Any,
-) -> GeneratedPuzzle:
-    """A puzzle with exactly one solution, proven; see `shudu.puzzles.api.generate` for the other options.
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A level of the profile `hodoku`, a technique that is needed, or both.
 
-    >>> generate(clues=30, seed=1).origin.how
-    'dug'
-    >>> from shudu.logic.rating.rate import rate
-    >>> rate(generate(level="hard", method="seeds", seed=1)).level
-    'hard'
-
-    `level` is one of easy, medium, hard, unfair, extreme; `needs` a technique that the puzzle asks for, and nothing
-    harder. `attempts` bounds the search.
-
-    Raises ImpossibleRequest if none was found.
+    Attributes:
+        level: The level of the puzzle.
+        needs: The hardest technique of the puzzle, without which it cannot be solved by logic.
     """
-    if level is None and needs is None:
-        limit: dict[str, Any] = {} if attempts is None else {"attempts": attempts}
-        return generate_plain(clues, seed=seed, **limit, **options)
-    wish = Wish.parse(level, needs)
-    start = check_seed(seed)
-    tried = ATTEMPTS if attempts is None else check_int(attempts, "attempts", 1)
-    candidates = (
-        _fresh(wish, start, clues, options)
-        if options.get("method") != "seeds"
-        else _stored(wish, start, clues, options)
-    )
-    for _, puzzle in zip(range(tried), candidates, strict=False):
-        if wish.holds(puzzle.digits):
-            return puzzle
-    raise ImpossibleRequest(f"no puzzle {wish} among {tried:,} that were made; ask for more attempts, or for less")
+
+    level: str | None = None
+    needs: Technique | None = None
+
+    @classmethod
+    def parse(cls, level: str | None, needs: str | None) -> Demand:
+        """Return the demand for a level and a technique given by name.
+
+        Raises:
+            ShuduError: If there is no such level or technique.
+            ImpossibleRequest: If the technique is harder than the level.
+        """
+        demand = cls(None if level is None else check_level(level), None if needs is None else technique(needs))
+        if demand.level and demand.needs and LEVELS.index(demand.needs.level) > LEVELS.index(demand.level):
+            raise ImpossibleRequest(
+                "puzzles.technique-above-level",
+                technique=demand.needs.id,
+                technique_level=demand.needs.level,
+                level=demand.level,
+            )
+        return demand
+
+    def matches(self, digits: bytes) -> bool:
+        """Return whether a puzzle with one solution meets the demand."""
+        rating = rate(Grid(digits))
+        if self.level and rating.level != self.level:
+            return False
+        return self.needs is None or (rating.hardest == self.needs.id and is_needed(self.needs, digits))
 
 
-def _fresh(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[GeneratedPuzzle]:
-    """Puzzles as the generator makes them; minimal ones if nothing else is asked, since those are the most demanding."""
-    if clues is None and not {"difficulty", "pattern", "minimal"} & options.keys():
-        if wish.needs and wish.needs.id == "full-house":
-            clues = FILLED
-        else:
-            options = {**options, "minimal": True}
-    for batch in generate_stream(None, clues, seed=seed, threads=1, **options):
-        yield from batch
+def is_needed(known: Technique, digits: bytes) -> bool:
+    """Return whether a puzzle cannot be solved by the techniques before a given one.
+
+    >>> is_needed(technique("naked-pair"), read_line("123456789" + "." * 72))
+    True
+    """
+    easier = [other for other in techniques() if other.on and other.order < known.order]
+    return not solve_by_logic(Grid(digits), techniques=easier).solved
 
 
-def _stored(wish: Wish, seed: int, clues: int | None, options: dict[str, Any]) -> Iterator[GeneratedPuzzle]:
-    """Images of stored puzzles, of which nothing else can be asked. Raises ShuduError if it is."""
-    asked = [name for name in ("clues", *options) if name != "method" and (name != "clues" or clues is not None)]
-    if asked:
-        raise ShuduError(
-            f"{', '.join(asked)} cannot be asked for together with method='seeds' and a level or technique"
-        )
-    return _images(wish, seed)
+def first_match(demand: Demand, candidates: Iterator[PuzzleBatch], attempts: int) -> PuzzleBatch:
+    """Return the first of some puzzles that meets a demand, as a batch of one.
+
+    Args:
+        demand: What the puzzle must need.
+        candidates: Batches of puzzles.
+        attempts: The most puzzles to rate.
+
+    Raises:
+        ImpossibleRequest: If none of that many meets it.
+    """
+    rows = (batch[index : index + 1] for batch in candidates for index in range(len(batch)))
+    for _, row in zip(range(attempts), rows, strict=False):
+        if demand.matches(row.puzzles[0].tobytes()):
+            return row
+    level, needs = demand.level, demand.needs and demand.needs.id
+    if needs is None:
+        raise ImpossibleRequest("puzzles.none-of-level", attempts=attempts, level=level)
+    if level is None:
+        raise ImpossibleRequest("puzzles.none-needs", attempts=attempts, technique=needs)
+    raise ImpossibleRequest("puzzles.none-of-level-needs", attempts=attempts, level=level, technique=needs)
 
 
-def _images(wish: Wish, seed: int) -> Iterator[GeneratedPuzzle]:
-    """Random images of the stored puzzles that were as wished."""
+def stored_candidates(demand: Demand, seed: int) -> Iterator[PuzzleBatch]:
+    """Yield random images of the stored puzzles that are filed under a demand, without end.
+
+    An image is rated again by the caller: the order of cells can change which of two equal steps is found first.
+    """
     random = Random(seed)
     fitting = [
         stored
-        for stored in rated_seeds()
-        if wish.level in (None, stored.level) and (wish.needs is None or wish.needs.id == stored.hardest)
+        for stored in rated_puzzles()
+        if demand.level in (None, stored.level) and (demand.needs is None or demand.needs.id == stored.hardest)
     ]
     while fitting:
         stored = random.choice(fitting)
         digits = Symmetry.random(random).apply(read_line(stored.line))
-        origin = Origin("seeds", seed, image_of=stored.line, grade=stored.level)
-        yield GeneratedPuzzle(digits, solve(GeneratedPuzzle(digits, b"", origin)).digits, origin)
+        row = np.frombuffer(digits, np.uint8).reshape(1, 81)
+        origin = Origin("graded", seed, image_of=stored.line, grade=stored.level)
+        yield PuzzleBatch(row, solve_many(row, threads=1).solutions, (origin,))

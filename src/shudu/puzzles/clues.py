@@ -1,4 +1,4 @@
-"""What can be asked of the clues: how many, in which symmetry, on which cells."""
+"""Constraints on the cells of the clues: their number, their symmetry, or a fixed pattern."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shudu.core.arguments import check_int
-from shudu.core.errors import ImpossibleRequest, ShuduError
+from shudu.core.errors import ImpossibleRequest, ShuduError, quote
 from shudu.core.geometry import COLUMNS, ROWS
 from shudu.core.sets import CellSet
 from shudu.core.symmetry import Symmetry
+from shudu.puzzles import SYMMETRIES
 
-FEWEST: Final = 17
-MOST: Final = 80
+FEWEST_CLUES: Final = 17  # McGuire, Tugemann and Civario (2012): no puzzle with 16 has one solution
+MOST_CLUES: Final = 80
 
-# The bands of the founding paper (17–27 hard, 28–37 medium, more easy), and what is drawn where nothing else is asked.
-BANDS: Final = {"easy": range(38, 46), "medium": range(28, 38), "hard": range(22, 28)}
-
-SYMMETRIES: Final = {
+_GENERATORS: Final = {
     "none": (),
     "rotate180": (Symmetry.rotate180(),),
     "rotate90": (Symmetry.rotate90(),),
@@ -32,78 +30,86 @@ SYMMETRIES: Final = {
 
 
 def orbits_of(symmetry: str) -> NDArray[np.uint8]:
-    """For each cell the smallest cell it goes to under the symmetry: cells with the same number go together.
+    """Return for each cell the smallest cell it is mapped to; cells of one orbit are clues together or not at all.
 
     >>> orbits_of("rotate180")[[0, 80, 40]].tolist()
     [0, 0, 40]
 
-    Raises ShuduError for an unknown symmetry.
+    Raises:
+        ShuduError: If there is no such symmetry.
     """
     if symmetry not in SYMMETRIES:
-        raise ShuduError(f"{symmetry!r} is not a symmetry of clues; use one of {', '.join(SYMMETRIES)}")
+        raise ShuduError("puzzles.unknown-symmetry", symmetry=quote(symmetry), symmetries=SYMMETRIES)
     orbit = list(range(81))
-    for _ in range(81):  # until nothing changes: at most the length of the longest cycle
+    for _ in range(81):  # an upper bound: minima have spread along the longest cycle by then
         before = list(orbit)
-        for turn in SYMMETRIES[symmetry]:
+        for generator in _GENERATORS[symmetry]:
             for cell in range(81):
-                other = turn.source(cell)
-                orbit[cell] = orbit[other] = min(orbit[cell], orbit[other])
+                image = generator.source(cell)
+                orbit[cell] = orbit[image] = min(orbit[cell], orbit[image])
         if orbit == before:
             break
     return np.array(orbit, np.uint8)
 
 
 def check_clues(clues: int, symmetry: str = "none") -> None:
-    """Raises ImpossibleRequest if no unique puzzle has so many clues, or none in that symmetry."""
-    if check_int(clues, "clues") < FEWEST:
-        raise ImpossibleRequest(f"{clues} clues: no puzzle with fewer than {FEWEST} has only one solution")
-    if clues > MOST:
-        raise ImpossibleRequest(f"{clues} clues: a puzzle has {FEWEST} to {MOST}")
-    if clues not in _possible(symmetry):
-        raise ImpossibleRequest(f"{clues} clues: not possible with the symmetry {symmetry}, whose cells go in groups")
+    """Check that a puzzle with one solution can have that many clues in that symmetry.
+
+    Raises:
+        ImpossibleRequest: If it cannot.
+    """
+    if check_int(clues, "clues") < FEWEST_CLUES:
+        raise ImpossibleRequest("puzzles.too-few-clues", clues=clues, fewest=FEWEST_CLUES)
+    if clues > MOST_CLUES:
+        raise ImpossibleRequest("puzzles.too-many-clues", clues=clues, fewest=FEWEST_CLUES, most=MOST_CLUES)
+    if clues not in possible_clues(symmetry):
+        raise ImpossibleRequest("puzzles.clues-not-symmetric", clues=clues, symmetry=symmetry)
 
 
-def _possible(symmetry: str) -> set[int]:
-    """The numbers of clues that groups of cells add up to."""
+def possible_clues(symmetry: str) -> set[int]:
+    """Return the clue counts that whole orbits of a symmetry add up to."""
     sums = {0}
     for size in np.unique(orbits_of(symmetry), return_counts=True)[1].tolist():
         sums |= {total + size for total in sums}
     return sums
 
 
-def check_difficulty(difficulty: str) -> range:
-    """The numbers of clues of a difficulty. Raises ShuduError if there is none of that name."""
-    if difficulty not in BANDS:
-        raise ShuduError(f"{difficulty!r} is not a difficulty; use one of {', '.join(BANDS)}")
-    return BANDS[difficulty]
-
-
-def check_pattern(pattern: CellSet) -> None:
-    """Raises ImpossibleRequest if it can be seen that no puzzle on the pattern is unique."""
-    if len(pattern) < FEWEST:
-        raise ImpossibleRequest(f"the pattern has {len(pattern)} cells; no puzzle with fewer than {FEWEST} is unique")
-    if len(pattern) > MOST:
-        raise ImpossibleRequest(f"the pattern has {len(pattern)} cells; a puzzle has at most {MOST} clues")
-    for lines, name in ((ROWS, "rows"), (COLUMNS, "columns")):
-        empty = [not any(cell in pattern for cell in line) for line in lines]
-        for first in (0, 3, 6):
-            if sum(empty[first : first + 3]) >= 2:
-                raise ImpossibleRequest(
-                    f"the pattern leaves two of {name} {first + 1} to {first + 3} empty; they can be exchanged"
-                )
-
-
 def read_pattern(pattern: str | CellSet) -> CellSet:
-    """The cells of a pattern: a CellSet, or 81 characters where `.`, `0`, `_` and `-` are blank and others are clues.
+    """Return the cells of a pattern, given as a CellSet or as 81 characters of which `.`, `0`, `_` and `-` are blank.
 
     >>> len(read_pattern("x" * 30 + "." * 51))
     30
+
+    Raises:
+        TypeError: If it is neither.
+        ShuduError: If the text has another length.
     """
     if isinstance(pattern, CellSet):
         return pattern
     if not isinstance(pattern, str):
-        raise TypeError(f"a pattern is a CellSet or text of 81 characters, not {type(pattern).__name__}")
+        raise TypeError(f"pattern must be a CellSet or a str of 81 characters, not {type(pattern).__name__}")
     marks = "".join(pattern.split())
     if len(marks) != 81:
-        raise ShuduError(f"the pattern has {len(marks)} cells; it needs 81 characters, . for blank and x for a clue")
+        raise ShuduError("puzzles.pattern-length", cells=len(marks))
     return CellSet(cell for cell, mark in enumerate(marks) if mark not in ".0_-")
+
+
+def check_pattern(pattern: CellSet) -> None:
+    """Check a pattern for the obvious reasons why no puzzle on it has one solution.
+
+    Raises:
+        ImpossibleRequest: If there is one.
+    """
+    if len(pattern) < FEWEST_CLUES:
+        raise ImpossibleRequest("puzzles.pattern-too-small", cells=len(pattern), fewest=FEWEST_CLUES)
+    if len(pattern) > MOST_CLUES:
+        raise ImpossibleRequest("puzzles.pattern-too-large", cells=len(pattern), most=MOST_CLUES)
+    for first in (0, 3, 6):
+        if _blank_lines(pattern, ROWS[first : first + 3]) >= 2:
+            raise ImpossibleRequest("puzzles.pattern-blank-rows", first=first + 1, last=first + 3)
+        if _blank_lines(pattern, COLUMNS[first : first + 3]) >= 2:
+            raise ImpossibleRequest("puzzles.pattern-blank-columns", first=first + 1, last=first + 3)
+
+
+def _blank_lines(pattern: CellSet, lines: tuple[tuple[int, ...], ...]) -> int:
+    return sum(not any(cell in pattern for cell in line) for line in lines)

@@ -1,4 +1,4 @@
-"""Digging 挖洞 to be watched: which digits go, which have to stay, and the two solutions that say why.
+"""Digging 挖洞 as a trace: which digits are removed, which must stay, and two solutions as the reason.
 
 The kernel digs the same grids in the same order (`dig.cc`), many at a time; this is its readable twin.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
 from shudu.core.randomness import check_seed
@@ -16,38 +15,45 @@ from shudu.grids.full_grids import full_grids
 from shudu.kernel.random import DIGGING, KernelRandom
 from shudu.kernel.solve import solutions
 from shudu.puzzles.clues import check_clues, orbits_of
-from shudu.search.algorithms.pseudocode import read_pseudocode
+from shudu.search.algorithms.pseudocode import load_pseudocode
 from shudu.search.trace.event import Event, Header
 from shudu.search.trace.trace import Trace
 
-CODE: Final = read_pseudocode(Path(__file__).with_suffix(".toml"))["dig"]
-CLUES: Final = 28  # where nothing else is asked
+CODE: Final = load_pseudocode("puzzles")["dig"]
+DEFAULT_CLUES: Final = 28
 DIG, REFUSED, BACK, DONE = CODE.whys("dig", "refused", "back", "done")
 
 
 def trace_digging(
-    clues: int = CLUES, *, symmetry: str = "none", seed: int | None = None, grid: str = "uniform"
+    clues: int = DEFAULT_CLUES, *, symmetry: str = "none", seed: int | None = None, grid: str = "uniform"
 ) -> Trace:
-    """The digging of a puzzle as a trace that starts from the final grid `full_grid(grid, seed)`.
+    """Return the trace of digging a puzzle out of the final grid `full_grid(grid, seed)`.
 
-    It goes on until `clues` are left, or until nothing more can go. A digit that has to stay is a `conflict` with two
-    solutions in `why.witnesses`.
+    A digit that must stay is a `conflict` event with two solutions in `why.witnesses`.
 
-    >>> run = trace_digging(30, seed=1)
-    >>> sum(map(bool, run.seek(len(run)).digits)), run.reason
+    >>> trace = trace_digging(30, seed=1)
+    >>> sum(map(bool, trace.seek(len(trace)).digits)), trace.reason
     (30, 'made')
 
-    Raises ImpossibleRequest for a number of clues that no puzzle has, ShuduError for an unknown symmetry or method.
+    Args:
+        clues: Where to stop; digging ends earlier if no digit can be removed.
+        symmetry: Symmetry of the cells of the clues, as for `shudu.generate`.
+        seed: Random seed from 0 to 2**64 - 1. None for a different puzzle on each call.
+        grid: Method that makes the final grid, as for `shudu.full_grid`.
+
+    Raises:
+        ImpossibleRequest: If no puzzle has that many clues.
+        ShuduError: If there is no such symmetry or method.
     """
     check_clues(clues, symmetry)
     seed = check_seed(seed)
     full = full_grids(1, grid, seed)[0].tobytes()
     header = Header(write_line(full), "dig", None, seed=seed, rounds=("remove",), clues=clues, symmetry=symmetry)
-    return Trace(header, _dig(full, _groups(symmetry, seed), clues))
+    return Trace(header, _dig(full, _shuffled_orbits(symmetry, seed), clues))
 
 
-def _groups(symmetry: str, seed: int) -> list[list[int]]:
-    """The cells that go together, in the order in which they are tried."""
+def _shuffled_orbits(symmetry: str, seed: int) -> list[list[int]]:
+    """Return the groups of cells that are removed together, in the order in which they are tried."""
     orbits = orbits_of(symmetry).tolist()
     groups = [[cell for cell in range(81) if orbits[cell] == name] for name in sorted(set(orbits))]
     return KernelRandom(seed, DIGGING, 0).shuffled(groups)

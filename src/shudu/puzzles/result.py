@@ -1,10 +1,9 @@
-"""What generation gives: puzzles with their solutions and their origin."""
+"""Generated puzzles: one with its solution and origin, or a batch of them as arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain, compress
 from typing import overload
 
@@ -13,15 +12,21 @@ from numpy.typing import NDArray
 
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
+from shudu.core.text import read_line
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a puzzle comes from.
+    """How a puzzle was made.
 
-    `how` is one of `dug`, `searched` (the walk to fewer clues), `stored` (an image of a puzzle of this project's list of
-    17s and 18s: not new up to symmetry), `seeds` (an image of a graded seed), `unbiased`, `pattern`. `image_of` is the line
-    of the stored puzzle. `weight` corrects the frequency of unbiased puzzles across numbers of clues.
+    Attributes:
+        how: `dig` (clues removed from a final grid), `search` (dug, then exchanged clues to get fewer), `pattern` (clues
+            on given cells), `unbiased` (a minimal puzzle by controlled bias), `stored` (a random image of a stored
+            puzzle with 17 or 18 clues, so not new up to symmetry) or `graded` (a random image of a graded puzzle).
+        seed: The random seed.
+        image_of: The stored puzzle it is an image of, as a line of 81 characters.
+        grade: The difficulty or level the stored puzzle is filed under.
+        weight: For unbiased puzzles, the factor that corrects their frequency across clue counts.
     """
 
     how: str
@@ -32,22 +37,54 @@ class Origin:
 
 
 class GeneratedPuzzle(Puzzle):
-    """A puzzle with exactly one solution, proven."""
+    """A puzzle that has exactly one solution. It equals any puzzle with the same givens.
 
-    def __init__(self, digits: bytes, solution: bytes, origin: Origin) -> None:
-        super().__init__(digits)
-        self._solution = solution
-        self.origin = origin
+    >>> from shudu.puzzles.api import generate
+    >>> puzzle = generate(clues=30, seed=1)
+    >>> eval(repr(puzzle)) == puzzle
+    True
+    """
 
-    @cached_property
+    __slots__ = ("_origin", "_solution")
+    _origin: Origin
+    _solution: Grid
+
+    def __init__(self, source: str | bytes, solution: str | bytes, origin: Origin) -> None:
+        """Create a puzzle from its givens, its solution and its origin; solution and givens are not solved again.
+
+        Args:
+            source: The givens, as text or as 81 bytes, 0 for blank.
+            solution: The only solution, as a line of 81 digits or as 81 bytes.
+            origin: How it was made.
+        """
+        super().__init__(source)
+        digits = solution if isinstance(solution, bytes) else read_line(solution)
+        self._solution = Grid.from_masks(digits, self.givens.mask)
+        self._origin = origin
+
+    @property
+    def origin(self) -> Origin:
+        """How it was made."""
+        return self._origin
+
+    @property
     def solution(self) -> Grid:
         """The only solution."""
-        return Grid.from_masks(self._solution, self.givens.mask)
+        return self._solution
+
+    def __repr__(self) -> str:
+        return f"GeneratedPuzzle({self.line!r}, solution={self._solution.line!r}, origin={self._origin!r})"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PuzzleBatch:
-    """Puzzles and their solutions as (n, 81) arrays of digits, 0 for blank, and where each comes from."""
+    """Generated puzzles as arrays; indexing and iteration give GeneratedPuzzle objects.
+
+    Attributes:
+        puzzles: The digits, shape (n, 81), 0 for blank.
+        solutions: The digits of the solutions, shape (n, 81).
+        origins: How each puzzle was made.
+    """
 
     puzzles: NDArray[np.uint8]
     solutions: NDArray[np.uint8]
@@ -62,7 +99,7 @@ class PuzzleBatch:
     def __getitem__(self, index: slice) -> PuzzleBatch: ...
     def __getitem__(self, index: int | slice) -> GeneratedPuzzle | PuzzleBatch:
         if isinstance(index, slice):
-            return self.part(index)
+            return PuzzleBatch(self.puzzles[index], self.solutions[index], self.origins[index])
         return GeneratedPuzzle(self.puzzles[index].tobytes(), self.solutions[index].tobytes(), self.origins[index])
 
     def __iter__(self) -> Iterator[GeneratedPuzzle]:
@@ -74,25 +111,30 @@ class PuzzleBatch:
         same = np.array_equal(self.puzzles, other.puzzles) and np.array_equal(self.solutions, other.solutions)
         return same and self.origins == other.origins
 
+    def __repr__(self) -> str:
+        return f"<PuzzleBatch of {len(self)} puzzles>"
+
     @property
     def clues(self) -> NDArray[np.int64]:
-        """How many clues each puzzle has."""
+        """The clue count of each puzzle."""
         counts: NDArray[np.int64] = np.count_nonzero(self.puzzles, axis=1)
         return counts
 
-    def part(self, chosen: NDArray[np.bool_] | slice) -> PuzzleBatch:
-        """Some of them."""
-        if isinstance(chosen, slice):
-            return PuzzleBatch(self.puzzles[chosen], self.solutions[chosen], self.origins[chosen])
-        origins = tuple(compress(self.origins, chosen.tolist()))
-        return PuzzleBatch(self.puzzles[chosen], self.solutions[chosen], origins)
+    def select(self, mask: NDArray[np.bool_]) -> PuzzleBatch:
+        """Return the puzzles where a mask is true."""
+        return PuzzleBatch(self.puzzles[mask], self.solutions[mask], tuple(compress(self.origins, mask.tolist())))
+
+    def with_seed(self, seed: int) -> PuzzleBatch:
+        """Return the same puzzles with another random seed in their origins."""
+        return PuzzleBatch(self.puzzles, self.solutions, tuple(replace(origin, seed=seed) for origin in self.origins))
 
 
-def joined(parts: list[PuzzleBatch]) -> PuzzleBatch:
-    """Batches one after the other."""
+def concatenate(batches: Iterable[PuzzleBatch]) -> PuzzleBatch:
+    """Return one batch with the puzzles of several, in order."""
+    parts = list(batches)
     if not parts:
-        none = np.empty((0, 81), np.uint8)
-        return PuzzleBatch(none, none, ())
+        empty = np.empty((0, 81), np.uint8)
+        return PuzzleBatch(empty, empty, ())
     return PuzzleBatch(
         np.concatenate([part.puzzles for part in parts]),
         np.concatenate([part.solutions for part in parts]),

@@ -22,7 +22,7 @@ from tests.unit.bulk.conftest import contents, read_back
         (300, {"clues": 24, "symmetry": "rotate180"}),
         (12, {"clues": 20}),
         (500, {"clues": 17}),
-        (300, {"method": "seeds", "difficulty": "hard"}),
+        (300, {"method": "graded", "difficulty": "hard"}),
         (20, {"pattern": "x" * 30 + "." * 6 + "x" * 45}),
     ],
     ids=str,
@@ -50,8 +50,8 @@ def test_a_difficulty_gives_the_same_rows_with_any_number_of_workers(tmp_path: P
 
 
 def test_row_i_of_a_level_has_the_seed_plus_i(tmp_path: Path) -> None:
-    bulk.generate(4, tmp_path / "out.txt", seed=5, level="easy", method="seeds", columns="puzzle,level", workers=1)
-    puzzles = [library.generate(level="easy", method="seeds", seed=5 + row).line for row in range(4)]
+    bulk.generate(4, tmp_path / "out.txt", seed=5, level="easy", method="graded", columns="puzzle,level", workers=1)
+    puzzles = [library.generate(level="easy", method="graded", seed=5 + row).line for row in range(4)]
     assert (tmp_path / "out.txt").read_text().split() == [f"{line},easy" for line in puzzles]
 
 

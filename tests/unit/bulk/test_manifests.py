@@ -49,7 +49,7 @@ def jobs(source: Path) -> dict[str, tuple[str, Run, int]]:
         "dedupe-part": ("out.csv", partial(bulk.dedupe, table, part_rows=5), 11),
         "generate-attempts": ("out.csv", clues25, 2),
         "generate-parts": ("out.csv", partial(bulk.generate, 24, difficulty="medium", seed=3, part_rows=5), 2),
-        "generate-rows": ("out.csv", partial(bulk.generate, 6, level="easy", method="seeds", seed=3, workers=1), 2),
+        "generate-rows": ("out.csv", partial(bulk.generate, 6, level="easy", method="graded", seed=3, workers=1), 2),
     }
 
 

@@ -32,7 +32,7 @@ def test_formats() -> None:
         "generate", "--seed", "1", "--symmetry", "rotate180", "--difficulty", "hard", "--format", "csv"
     ).splitlines()
     assert csv[0] == "puzzle,solution,clues,origin,image_of,weight"
-    assert csv[1].split(",")[3] == "dug"
+    assert csv[1].split(",")[3] == "dig"
     assert run("generate", "--seed", "1", "--format", "grid").count("|") == 18
 
 
@@ -74,7 +74,7 @@ def test_the_last_seed_is_followed_by_the_first() -> None:
         (("--search", "20", "--clues", "22"), "--clues does not go with --search"),
         (("--search", "99"), "17 to 40 clues"),
         (("--level", "hard", "--threads", "2"), "--threads does not go with"),
-        (("--level", "hard", "--method", "seeds", "--clues", "30"), "clues cannot be asked for together"),
+        (("--level", "hard", "--method", "graded", "--clues", "30"), "clues cannot be combined"),
     ],
 )
 def test_impossible_options_and_options_without_effect_are_rejected(options: tuple[str, ...], words: str) -> None:
@@ -146,7 +146,7 @@ def test_quality_leaves_files_of_other_kinds_alone(tmp_path: Path) -> None:
         (tmp_path / "data.json").write_bytes(content)
         result = CliRunner().invoke(group, ["quality", "-n", "0", "--data", str(tmp_path / "data.json")])
         assert result.exit_code == 1
-        assert "does not hold results of this command" in result.output
+        assert "does not hold results of shudu quality" in result.output
         assert (tmp_path / "data.json").read_bytes() == content
 
 

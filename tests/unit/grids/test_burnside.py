@@ -1,4 +1,4 @@
-"""Counting up to symmetry: the progress that is told, and stopping it."""
+"""Counting up to symmetry: progress reports and interruption."""
 
 import pytest
 
@@ -7,20 +7,20 @@ from shudu.kernel.burnside import class_sizes
 
 
 @pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the first classes, which take no time."""
+def few_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count over the first classes only, which is instant."""
     monkeypatch.setattr(burnside, "class_sizes", lambda: class_sizes()[:12])
 
 
-@pytest.mark.usefixtures("short")
-def test_progress_rises_to_the_whole() -> None:
-    told: list[float] = []
-    burnside.count_essentially_different(told.append)
-    assert told == sorted(told)
-    assert told[-1] == pytest.approx(1)
+@pytest.mark.usefixtures("few_classes")
+def test_progress_rises_to_one() -> None:
+    reports: list[float] = []
+    burnside.count_essentially_different(reports.append)
+    assert reports == sorted(reports)
+    assert reports[-1] == pytest.approx(1)
 
 
-def test_a_watcher_can_stop_it() -> None:
+def test_an_exception_in_the_report_stops_the_count() -> None:
     def stop(share: float) -> None:
         assert share < 1
         raise KeyboardInterrupt
@@ -29,5 +29,5 @@ def test_a_watcher_can_stop_it() -> None:
         burnside.count_essentially_different(stop)
 
 
-def test_work_is_known_of_classes_that_exist() -> None:
+def test_durations_refer_to_existing_classes() -> None:
     assert set(burnside._LONG) <= set(range(len(class_sizes())))

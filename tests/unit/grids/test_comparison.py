@@ -1,41 +1,61 @@
-"""The comparison of the methods: kept in a file and read again, and the one that the lab draws."""
+"""The comparison of the methods: reading, writing, and the file the lab draws."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from shudu.grids.comparison import Comparison, read_comparison, write_comparison
-from shudu.grids.fairness import Quality, assess, clue_counts, expected_shares
+import shudu
+from shudu.grids.comparison import Comparison, measure_speeds, read_comparison, write_comparison
+from shudu.grids.fairness import Fairness, assess, clue_counts, expected_shares
 from shudu.grids.full_grids import METHODS, full_grids
-from shudu.grids.speed import grids_per_second
 
 
-def quality(method: str, n: int) -> Quality:
+def fairness(method: str, n: int) -> Fairness:
     return assess(method, METHODS[method].reach, lambda first, size: full_grids(size, method, 1, first), n)
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_round_trip(tmp_path: Path) -> None:
     file = tmp_path / "quality.json"
     assert read_comparison(file) == Comparison()
-    clues = clue_counts("dug", full_grids(3))
-    written = Comparison().with_new([quality("uniform", 300)], [clues], {"uniform": 2.5})
+    clues = clue_counts("dig", full_grids(3))
+    written = Comparison().updated([fairness("uniform", 300)], [clues], {"uniform": 2.5})
     write_comparison(file, written)
     again = read_comparison(file)
     assert again.speeds == {"uniform": 2.5}
-    assert again.clues == {"dug": clues}
+    assert again.clues == {"dig": clues}
     assert again.methods["uniform"].reach == METHODS["uniform"].reach
     assert again.methods["uniform"].classes == pytest.approx(written.methods["uniform"].classes, abs=1e-6)
 
 
+def test_files_of_earlier_versions_are_read_with_the_current_names(tmp_path: Path) -> None:
+    file = tmp_path / "quality.json"
+    known = Comparison().updated([fairness("graded", 100)], [clue_counts("dig", full_grids(3))], {"graded": 2.5})
+    write_comparison(file, known)
+    former = file.read_text("utf-8").replace('"method":"graded"', '"method":"seeds"').replace('"dig"', '"dug"')
+    assert former.count("seeds") == former.count("dug") == 1
+    file.write_text(former, "utf-8")
+    again = read_comparison(file)
+    assert (list(again.methods), list(again.clues), again.speeds) == (["graded"], ["dig"], {"graded": 2.5})
+
+
+def test_other_files_are_rejected(tmp_path: Path) -> None:
+    file = tmp_path / "other.json"
+    file.write_text("[]", "utf-8")
+    with pytest.raises(shudu.ShuduError, match="does not hold results") as caught:
+        read_comparison(file)
+    assert caught.value.code == "grids.not-a-comparison"
+
+
 def test_new_measurements_replace_old_ones_of_the_same_method() -> None:
-    known = Comparison().with_new([quality("uniform", 100), quality("template", 100)])
-    later = known.with_new([quality("template", 200)])
+    known = Comparison().updated([fairness("uniform", 100), fairness("template", 100)])
+    later = known.updated([fairness("template", 200)])
     assert [(one.method, one.grids) for one in later.methods.values()] == [("template", 200), ("uniform", 100)]
 
 
-def test_the_lab_draws_what_the_methods_say_of_themselves(root: Path) -> None:
-    data = json.loads((root / "web/src/lab/methods/quality.json").read_text("utf-8"))
+def test_the_file_of_the_lab_agrees_with_the_methods(root: Path) -> None:
+    (file,) = root.glob("web/src/**/quality.json")
+    data = json.loads(file.read_text("utf-8"))
     assert [one["method"] for one in data["methods"]] == list(METHODS)
     for one in data["methods"]:
         method = METHODS[one["method"]]
@@ -45,6 +65,6 @@ def test_the_lab_draws_what_the_methods_say_of_themselves(root: Path) -> None:
     assert data["exact"]["classes"] == pytest.approx(expected_shares().tolist(), abs=1e-6)
 
 
-def test_speed_is_told_of_each_method() -> None:
-    found = grids_per_second(["template", "uniform"], rounds=1, seconds=0.005)
-    assert all(rate > 0 for rate in found.values())
+def test_speeds_are_positive() -> None:
+    speeds = measure_speeds(["template", "uniform"], rounds=1, seconds=0.005)
+    assert all(speed > 0 for speed in speeds.values())

@@ -10,7 +10,7 @@ from shudu.core.text import write_line
 from shudu.grids.full_grids import METHODS, trace_making
 from shudu.puzzles.dig_trace import trace_digging
 from shudu.search.run import trace
-from shudu.search.trace.files import read_ndjson, read_packed, write_packed
+from shudu.search.trace.files import read_ndjson, read_packed, write_ndjson, write_packed
 from shudu.search.trace.trace import Trace
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "traces"
@@ -64,3 +64,10 @@ def test_the_script_that_writes_them_lists_them_all() -> None:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     assert sorted(module.made()) == NAMES
+
+
+def test_traces_of_earlier_versions_get_the_current_name_of_the_method() -> None:
+    lines = list(write_ndjson(trace_making("graded", seed=1)))
+    former = lines[0].replace('"by":"graded"', '"by":"seeds"')
+    assert former != lines[0]
+    assert read_ndjson([former, *lines[1:]]).header.by == "graded"

@@ -15,15 +15,15 @@ from shudu.cli.bulk_progress import TerminalWatch
 from shudu.cli.command import group, option
 from shudu.cli.language import language
 from shudu.cli.options import SEED, draw_seed, refuse
+from shudu.grids import METHOD_IDS
 from shudu.locale.catalogue import text
+from shudu.puzzles import METHODS, SYMMETRIES
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 
 if TYPE_CHECKING:
     from shudu.bulk.runner import Report
     from shudu.bulk.statistics import Statistics
 
-_SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
-_LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
-_GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
 _FORMATS: Final = ["parquet", "csv", "line", "csv.gz", "csv.zst", "line.gz", "line.zst"]
 _COMPRESSIONS: Final = ["none", "lz4", "snappy", "zstd"]
 _BAR: Final = 30  # characters of the longest bar of a table
@@ -103,14 +103,14 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @option("-n", "--count", "n", type=click.IntRange(0), required=True)
 @option("--seed", type=SEED)
 @option("--clues", type=int, metavar="17-80")
-@option("--difficulty", type=click.Choice(["easy", "medium", "hard"]))
-@option("--level", type=click.Choice(_LEVELS, case_sensitive=False))
+@option("--difficulty", type=click.Choice(DIFFICULTIES))
+@option("--level", type=click.Choice(LEVELS, case_sensitive=False))
 @option("--needs", metavar="TECHNIQUE")
 @option("--minimal", is_flag=True)
-@option("--symmetry", type=click.Choice(_SYMMETRIES))
+@option("--symmetry", type=click.Choice(SYMMETRIES))
 @option("--pattern", metavar="81 CHARACTERS")
-@option("--grid", type=click.Choice(_GRIDS))
-@option("--method", type=click.Choice(["dig", "seeds"]))
+@option("--grid", type=click.Choice(METHOD_IDS))
+@option("--method", type=click.Choice(METHODS))
 @option("--unbiased", is_flag=True)
 @_output_options
 def generate(out: str, n: int, seed: int | None, **options: Any) -> None:

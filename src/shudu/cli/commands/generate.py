@@ -12,16 +12,14 @@ import click
 
 from shudu.cli.options import SEED, refuse
 from shudu.cli.output import show_progress
-from shudu.core.errors import ImpossibleRequest, ShuduError
+from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
+from shudu.grids import METHOD_IDS
+from shudu.puzzles import METHODS, SYMMETRIES
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 
 if TYPE_CHECKING:
-    from shudu.puzzles.result import GeneratedPuzzle, PuzzleBatch
-
-_SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
-_LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
-_PLAIN: Final = {"symmetry": "none", "grid": "uniform", "method": "dig"}  # what is so unless asked otherwise
-_GRIDS: Final = ["uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal"]
+    from shudu.puzzles.result import GeneratedPuzzle
 
 
 def _as_line(puzzle: GeneratedPuzzle) -> str:
@@ -56,18 +54,16 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 @click.command("generate")
 @click.option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True, help="How many.")
 @click.option("--clues", type=int, metavar="17-80", help="How many clues each has.")
-@click.option("--difficulty", type=click.Choice(["easy", "medium", "hard"]), help="38-45, 28-37 or 22-27 clues.")
-@click.option("--level", type=click.Choice(_LEVELS, case_sensitive=False), help="How hard it is for a person.")
+@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="38-45, 28-37 or 22-27 clues.")
+@click.option("--level", type=click.Choice(LEVELS, case_sensitive=False), help="How hard it is for a person.")
 @click.option("--needs", metavar="TECHNIQUE", help="It needs this technique, and nothing harder.")
 @click.option("--attempts", type=click.IntRange(1), help="The most puzzles to try before giving up.")
 @click.option("--minimal", is_flag=True, help="No clue can go.")
-@click.option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True, help="Of the clues.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True, help="Of the clues.")
 @click.option("--pattern", metavar="81 CHARACTERS", help="The cells of the clues: x for a clue, . for blank.")
 @click.option("--seed", type=SEED, help="Makes chance repeatable; told on standard error if not given.")
-@click.option("--grid", type=click.Choice(_GRIDS), default="uniform", show_default=True, help="How grids are made.")
-@click.option(
-    "--method", type=click.Choice(["dig", "seeds"]), default="dig", show_default=True, help="How puzzles are."
-)
+@click.option("--grid", type=click.Choice(METHOD_IDS), default="uniform", show_default=True, help="How grids are made.")
+@click.option("--method", type=click.Choice(METHODS), default="dig", show_default=True, help="How puzzles are.")
 @click.option("--unbiased", is_flag=True, help="Minimal puzzles by controlled bias; csv and json tell the weights.")
 @click.option("--format", "style", type=click.Choice(list(FORMATS)), default="line", show_default=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file to append to.")
@@ -76,7 +72,7 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 @click.option("--first", type=click.IntRange(0), default=0, help="The first run of --search.")
 @click.option("--runs", type=click.IntRange(1), help="How many runs of --search; without end if not given.")
 @click.option("--patience", type=click.IntRange(0), default=16, show_default=True, help="Steps in vain that end a run.")
-@click.option("--make-seeds", is_flag=True, hidden=True, help="Make the graded seeds of the package again.")
+@click.option("--rebuild-graded", is_flag=True, hidden=True, help="Rebuild the package's list of graded puzzles.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -90,32 +86,28 @@ def command(
     first: int,
     runs: int | None,
     patience: int,
-    make_seeds: bool,
-    level: str | None,
-    needs: str | None,
-    **wish: Any,
+    rebuild_graded: bool,
+    **options: Any,
 ) -> None:
     """Make puzzles with exactly one solution each, proven.
 
     Ctrl-C keeps what is done. 17 and 18 clues are images of stored puzzles that --search has found.
     """
-    if make_seeds:
-        from shudu.puzzles.graded_maker import write_seeds
+    if rebuild_graded:
+        from shudu.puzzles.graded import write_graded_puzzles
 
-        click.echo(f"{write_seeds()} seeds")
+        click.echo(f"{write_graded_puzzles()} graded puzzles")
         return
     from shudu.core.randomness import check_seed
 
-    _refuse_vain(context, search, level or needs)
+    _refuse_vain(context, search, options["level"] or options["needs"])
     if seed is None:
         seed = check_seed(None)
         click.echo(f"--seed {seed}", err=True)
     if search is not None:
         parts = _searched(search, check_seed(seed), first, runs, patience)
-    elif level or needs:
-        parts = _targeted(n, style, seed, {"level": level, "needs": needs, **wish})
     else:
-        parts = _made(n, style, seed=seed, threads=threads, **wish)
+        parts = _generate(n, style, seed, threads, options)
     head = "puzzle,solution,clues,origin,image_of,weight" if style == "csv" and search is None else None
     if output is not None and output.exists() and output.stat().st_size:
         head = None  # rows are added to a table that has one
@@ -139,45 +131,27 @@ def _refuse_vain(context: click.Context, search: int | None, target: str | None)
         refuse(context, ["threads"], "does not go with --level and --needs, which try one puzzle after the other")
 
 
-def _made(n: int, style: str, **wish: Any) -> Iterator[tuple[int, list[str]]]:
-    from shudu.puzzles.api import generate_stream
+def _generate(
+    n: int, style: str, seed: int, threads: int | None, options: dict[str, Any]
+) -> Iterator[tuple[int, list[str]]]:
+    from shudu.puzzles.sources import make_batches
+    from shudu.puzzles.spec import PuzzleSpec
 
-    if wish["attempts"] is None:
-        del wish["attempts"]
     try:
-        batches: Iterator[PuzzleBatch] = generate_stream(n, **wish)
+        spec = PuzzleSpec(**options)
     except ShuduError as error:
         raise click.UsageError(str(error)) from error
-    for batch in batches:
-        if style == "line":  # no need to make a puzzle of each row
+    for batch in make_batches(spec, n, seed, threads):
+        if style == "line":  # no need to build a puzzle for each row
             yield len(batch), [write_line(row.tobytes()) for row in batch.puzzles]
         else:
             yield len(batch), [FORMATS[style](puzzle) for puzzle in batch]
 
 
-def _targeted(n: int, style: str, seed: int, wish: dict[str, Any]) -> Iterator[tuple[int, list[str]]]:
-    """Puzzle i of seed s is the puzzle of seed s + i; after the last seed comes 0."""
-    from shudu.puzzles.by_demand import generate
-    from shudu.puzzles.demand import Wish
-
-    told = {key: value for key, value in wish.items() if value not in (None, False) and value != _PLAIN.get(key)}
-    try:
-        Wish.parse(wish["level"], wish["needs"])
-    except ShuduError as error:
-        raise click.UsageError(str(error)) from error
-    for index in range(n):
-        try:
-            yield 1, [FORMATS[style](generate(seed=(seed + index) % 2**64, **told))]
-        except ImpossibleRequest:
-            raise
-        except ShuduError as error:
-            raise click.UsageError(str(error)) from error
-
-
 def _searched(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[tuple[int, list[str]]]:
-    from shudu.puzzles.low_clue import search_low
+    from shudu.puzzles.low_clue import search_low_clue
 
-    for done, finds in search_low(goal, seed, first, runs, patience):
+    for done, finds in search_low_clue(goal, seed, first, runs, patience):
         yield done, ["\t".join(map(str, found)) for found in finds]
 
 

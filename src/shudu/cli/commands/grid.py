@@ -14,8 +14,8 @@ from shudu.cli.options import SEED, draw_seed, format_option
 from shudu.cli.output import progress_bar, show_progress
 from shudu.core.errors import ShuduError, quote
 from shudu.core.text import write_grid, write_line
+from shudu.grids import METHOD_IDS
 
-METHODS: Final = ("uniform", "template", "backtrack", "search", "digits", "seeds", "diagonal")
 _LONGEST_NUMBER: Final = 30  # digits; the largest number of a grid has 22
 
 
@@ -26,7 +26,7 @@ def command() -> None:
 
 @command.command("random")
 @option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True)
-@option("--method", type=click.Choice(METHODS), default="uniform", show_default=True)
+@option("--method", type=click.Choice(METHOD_IDS), default="uniform", show_default=True)
 @option("--seed", type=SEED)
 @format_option("line", "grid")
 def random_(n: int, method: str, seed: int | None, style: str) -> None:

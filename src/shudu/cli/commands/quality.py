@@ -13,22 +13,22 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.commands.grid import METHODS
 from shudu.cli.language import t
 from shudu.cli.options import SEED, format_option
 from shudu.cli.output import show_progress
+from shudu.grids import METHOD_IDS
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from shudu.grids.fairness import ClueCounts, Quality
+    from shudu.grids.fairness import ClueCounts, Fairness
 
 _COLUMNS: Final = ("method", "grids", "reach", "distinct", "symmetry", "distance", "p", "pair", "fours", "fair")
 
 
 @new_command("quality")
-@option("--method", "methods", type=click.Choice(METHODS), multiple=True)
+@option("--method", "methods", type=click.Choice(METHOD_IDS), multiple=True)
 @option("-n", "--count", "n", type=int, default=3000, show_default=True)
 @option("--uniform-count", type=click.IntRange(100))
 @option("--puzzles", type=click.IntRange(0), default=20_000, show_default=True)
@@ -57,10 +57,10 @@ def command(
 
     if n and n < 100:
         raise click.BadParameter(t("quality.too-few", n=n), param_hint="'-n'")
-    names = methods or METHODS
+    names = methods or METHOD_IDS
     results = read_comparison(data) if data else Comparison()
     assessed = show_progress(_assess(names, n, uniform_count or n, seed), lambda _: 1, "units.methods", len(names))
-    results = results.with_new(list(assessed), _count_clues(puzzles, unbiased, seed), _speeds(names) if speed else None)
+    results = results.updated(list(assessed), _count_clues(puzzles, unbiased, seed), _speeds(names) if speed else None)
     if data:
         write_comparison(data, results)
     qualities, counts = list(results.methods.values()), list(results.clues.values())
@@ -72,7 +72,7 @@ def command(
     _write_charts(qualities, counts, charts, html)
 
 
-def _assess(names: tuple[str, ...], n: int, uniform: int, seed: int) -> Iterator[Quality]:
+def _assess(names: tuple[str, ...], n: int, uniform: int, seed: int) -> Iterator[Fairness]:
     from shudu.grids.fairness import assess
     from shudu.grids.full_grids import find_method
 
@@ -88,9 +88,9 @@ def _sample(name: str, seed: int, first: int, n: int) -> NDArray[np.uint8]:
 
 
 def _speeds(names: tuple[str, ...]) -> dict[str, float]:
-    from shudu.grids.speed import grids_per_second
+    from shudu.grids.comparison import measure_speeds
 
-    return grids_per_second(names)
+    return measure_speeds(names)
 
 
 def _count_clues(puzzles: int, unbiased: int, seed: int) -> list[ClueCounts]:
@@ -101,7 +101,7 @@ def _count_clues(puzzles: int, unbiased: int, seed: int) -> list[ClueCounts]:
 
     counts = []
     if puzzles:
-        counts.append(clue_counts("dug", generate_many(puzzles, minimal=True, seed=seed).puzzles))
+        counts.append(clue_counts("dig", generate_many(puzzles, minimal=True, seed=seed).puzzles))
     if unbiased:
         batch = generate_many(unbiased, unbiased=True, seed=seed)
         weights = np.array([origin.weight for origin in batch.origins])
@@ -113,7 +113,7 @@ def _header() -> tuple[str, ...]:
     return tuple(t(f"quality.columns.{name}") for name in _COLUMNS)
 
 
-def _row(quality: Quality) -> tuple[str, ...]:
+def _row(quality: Fairness) -> tuple[str, ...]:
     from shudu.core.geometry import cell_name
 
     a, b = map(cell_name, quality.pair.cells)
@@ -131,7 +131,7 @@ def _row(quality: Quality) -> tuple[str, ...]:
     )
 
 
-def _print(qualities: list[Quality], counts: list[ClueCounts], speeds: dict[str, float]) -> None:
+def _print(qualities: list[Fairness], counts: list[ClueCounts], speeds: dict[str, float]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -147,7 +147,7 @@ def _print(qualities: list[Quality], counts: list[ClueCounts], speeds: dict[str,
         console.print(t("quality.speeds", speeds=[f"{name} {rate:,.0f}" for name, rate in speeds.items()]))
 
 
-def _write_charts(qualities: list[Quality], counts: list[ClueCounts], charts: Path | None, html: Path | None) -> None:
+def _write_charts(qualities: list[Fairness], counts: list[ClueCounts], charts: Path | None, html: Path | None) -> None:
     from shudu.grids.charts import page, table
 
     if charts is None and html is None:
@@ -162,10 +162,10 @@ def _write_charts(qualities: list[Quality], counts: list[ClueCounts], charts: Pa
         html.write_text(page(t("quality.title"), [rows, *drawings.values()]), "utf-8")
 
 
-def _draw(qualities: list[Quality], counts: list[ClueCounts]) -> dict[str, str]:
+def _draw(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]:
     """Return the charts by name, as SVG."""
     from shudu.grids.charts import bars
-    from shudu.grids.fairness import FOURS, PUBLISHED_UNBIASED, expected_shares
+    from shudu.grids.fairness import MEAN_FOURS, PUBLISHED_UNBIASED, expected_shares
 
     names = [each.method for each in qualities]
     drawings = {
@@ -187,7 +187,7 @@ def _draw(qualities: list[Quality], counts: list[ClueCounts]) -> dict[str, str]:
             names,
             {
                 t("quality.charts.method"): [each.fours for each in qualities],
-                t("quality.charts.uniform"): [FOURS] * len(qualities),
+                t("quality.charts.uniform"): [MEAN_FOURS] * len(qualities),
             },
         ),
     }

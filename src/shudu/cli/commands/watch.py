@@ -108,7 +108,7 @@ def _trace_making(name: str, seed: int, clues: int | None, symmetry: str | None)
 
     try:
         if name == "dig":
-            clues = dig_trace.CLUES if clues is None else clues
+            clues = dig_trace.DEFAULT_CLUES if clues is None else clues
             return Run(dig_trace.trace_digging(clues, symmetry=symmetry or "none", seed=seed), dig_trace.CODE)
         if clues is not None or symmetry is not None:
             raise usage_error("watch.dig-only")

@@ -1,74 +1,94 @@
-"""What a method of making final grids is: a generator of events, with its pseudocode, reach and bias."""
+"""A method that makes final grids: a generator of events, its texts and its reach."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import factorial
-from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from shudu.core.randomness import derive_seed
-from shudu.search.algorithms.pseudocode import Pseudocode, Text, read_pseudocode
-from shudu.search.trace.event import Event
+from shudu.locale.catalogue import LANGUAGES, table
+from shudu.search.algorithms.base import Algorithm, SearchTask
+from shudu.search.algorithms.pseudocode import Pseudocode, Text, load_pseudocode
+from shudu.search.trace.event import Event, Kind, Why
 
-Making = Callable[[Random], Iterator[Event]]
-Numbered = Callable[[int, int], Iterator[Event]]  # grid number `index` of a seed
+CODES: Final = load_pseudocode("grids")
+ALL_GRIDS: Final = 6_670_903_752_021_072_936_960
 
-_FILE: Final = Path(__file__).with_name("methods.toml")
-CODES: Final = read_pseudocode(_FILE)
-_TABLES: Final[dict[str, dict[str, Any]]] = tomllib.loads(_FILE.read_text("utf-8"))
+Generator = Callable[[Random], Iterator[Event]]
+NumberedGenerator = Callable[[int, int], Iterator[Event]]  # makes grid number `index` of a random seed
+
+_LINES: Final[dict[Kind, str]] = {
+    "place": "write",
+    "guess": "write",
+    "conflict": "dead-end",
+    "remove": "back",
+    "retract": "back",
+    "solution": "done",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to make final grids that can be watched. `make` ends with the event `solution`."""
+    """A method that makes final grids.
+
+    Attributes:
+        code: Its id, name, description and pseudocode.
+        bias: How far the grids are from equally likely, in words.
+        reach: The number of grids it can make at most.
+        make: Yields the events of making grid number `index` of a random seed; the last one is `solution`.
+    """
 
     code: Pseudocode
-    make: Numbered
+    bias: Text
+    reach: int
+    make: NumberedGenerator
 
     @property
     def id(self) -> str:
-        """How the method is asked for: `method="uniform"`."""
+        """The name by which it is asked for: `method="uniform"`."""
         return self.code.id
 
-    @property
-    def bias(self) -> Text:
-        """How far the grids are from equally likely, in words."""
-        bias: Text = _TABLES[self.id]["bias"]
-        return bias
 
-    @property
-    def reach(self) -> int:
-        """How many grids it can make at most.
-
-        >>> from shudu.grids.full_grids import METHODS
-        >>> METHODS["template"].reach, METHODS["uniform"].reach
-        (362880, 6670903752021072936960)
-        """
-        formula: str = _TABLES[self.id]["reach"]
-        if formula == "all":
-            from shudu.kernel.grids import count_grids
-
-            return count_grids()
-        from shudu.grids.graded_puzzles import SEEDS
-
-        known = {"factorial": factorial, "SEEDS": SEEDS, "len": len, "__builtins__": {}}
-        value: int = eval(formula, known)
-        return value
+def build_method(code: Pseudocode, reach: int, make: NumberedGenerator) -> Method:
+    """Return a method; the catalogues describe its bias."""
+    bias = {language: table(f"grids.pseudocode.{code.id}", language)["bias"] for language in LANGUAGES}
+    return Method(code, bias, reach, make)
 
 
-def method(name: str) -> Callable[[Making], Method]:
-    """Makes a method of a generator; methods.toml describes it under the same id."""
+def method(code: Pseudocode, reach: int, stream: str | None = None) -> Callable[[Generator], Method]:
+    """Turn a generator of events into a method.
 
-    def build(make: Making) -> Method:
-        return Method(CODES[name], lambda seed, index: make(Random(derive_seed(seed, name, index))))
+    Args:
+        code: Its pseudocode.
+        reach: The number of grids it can make at most.
+        stream: Label of its random stream; its id if omitted.
+    """
+    label = stream or code.id
+
+    def build(generate: Generator) -> Method:
+        return build_method(code, reach, lambda seed, index: generate(Random(derive_seed(seed, label, index))))
 
     return build
 
 
-def first_row(random: Random) -> list[int]:
-    """A random order of 1 to 9."""
+def shuffled_digits(random: Random) -> list[int]:
+    """Return the digits 1 to 9 in random order."""
     return random.sample(range(1, 10), 9)
+
+
+def search_rest(algorithm: Algorithm, digits: bytes, random: Random, code: Pseudocode) -> Iterator[Event]:
+    """Yield the events of a search up to its first solution, with the lines of another pseudocode.
+
+    Args:
+        algorithm: The search.
+        digits: The cells that are already filled, 0 for blank.
+        random: Source of randomness of the search.
+        code: The pseudocode of the method.
+    """
+    whys: dict[Kind, Why] = {kind: code.why(line) for kind, line in _LINES.items()}
+    for event in algorithm.search(SearchTask(digits, random)):
+        yield event._replace(why=whys[event.kind])
+        if event.kind == "solution":
+            return

@@ -1,4 +1,4 @@
-"""Digit by digit 逐数字: each digit goes to a random free place in every row; what cannot be finished starts over."""
+"""Digit by digit 逐数字: each digit goes to a random free cell of every row; if it gets stuck, it starts over."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import Final
 
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.geometry import BOX_OF
-from shudu.grids.methods.base import CODES, method
+from shudu.grids.methods.base import ALL_GRIDS, CODES, method
 from shudu.search.trace.event import Event
 
-WRITE, DEAD_END, AGAIN, RESTART, DONE = CODES["digits"].whys("write", "dead end", "again", "restart", "done")
-TIMES: Final = 100  # a digit is placed again before everything starts over
-RESTARTS: Final = 10_000  # far more than needed: 300 grids took 0.9 on average, 10 at most
+CODE: Final = CODES["digits"]
+WRITE, DEAD_END, AGAIN, RESTART, DONE = CODE.whys("write", "dead-end", "again", "restart", "done")
+
+TRIES_PER_DIGIT: Final = 100  # before everything starts over
+MOST_RESTARTS: Final = 10_000  # far more than needed: 300 grids took 0.9 on average, 10 at most
 
 
-@method("digits")
+@method(CODE, reach=ALL_GRIDS)
 def digits(random: Random) -> Iterator[Event]:
-    """Places 1 to 9. Attempts are counted, not timed, so a seed gives the same grid on every machine."""
-    for _ in range(RESTARTS):
+    """Place the digits 1 to 9. Tries are counted, not timed, so a random seed gives the same grid on every machine."""
+    for _ in range(MOST_RESTARTS):
         grid = [0] * 81
         for digit in range(1, 10):
             if not (yield from _place_digit(grid, digit, random)):
@@ -28,12 +30,12 @@ def digits(random: Random) -> Iterator[Event]:
             yield Event("solution", 9, None, 0, DONE)
             return
         yield Event("retract", 1, None, 0, RESTART)
-    raise ImpossibleRequest(f"no grid after {RESTARTS} restarts")
+    raise ImpossibleRequest("grids.too-many-restarts", restarts=MOST_RESTARTS)
 
 
 def _place_digit(grid: list[int], digit: int, random: Random) -> Generator[Event, None, bool]:
-    """Places a digit in all rows; tells whether that worked within the limit."""
-    for _ in range(TIMES):
+    """Place a digit in all rows; return whether that worked within the limit."""
+    for _ in range(TRIES_PER_DIGIT):
         columns, boxes = set(range(9)), set(range(9))
         for row in range(9):
             free = [c for c in columns if not grid[9 * row + c] and BOX_OF[9 * row + c] in boxes]

@@ -1,22 +1,23 @@
-"""Search and pruning 搜索+剪枝: a random first row, then 1 to 9 in order at each cell; the first solution wins."""
+"""Search and pruning 搜索+剪枝: a random first row, then 1 to 9 in order at each cell; the first solution is taken."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import factorial
 from random import Random
+from typing import Final
 
-from shudu.grids.methods.base import CODES, first_row, method
-from shudu.grids.methods.relabel import told
+from shudu.grids.methods.base import CODES, method, search_rest, shuffled_digits
 from shudu.search.algorithms.rows import rows
 from shudu.search.trace.event import Event
 
-CODE = CODES["search"]
+CODE: Final = CODES["search"]
 
 
-@method("search")
+@method(CODE, reach=factorial(9))
 def first_fit(random: Random) -> Iterator[Event]:
-    """Fills the first row at random, the rest by the first digits that work."""
-    row = first_row(random)
+    """Fill the first row at random and the rest with the first digits that work."""
+    row = shuffled_digits(random)
     for cell, digit in enumerate(row):
         yield Event("place", 0, cell, digit, CODE.why("row"))
-    yield from told(rows, bytes(row) + bytes(72), random, CODE)
+    yield from search_rest(rows, bytes(row) + bytes(72), random, CODE)

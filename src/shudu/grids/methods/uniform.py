@@ -1,20 +1,18 @@
-"""Uniform: a random number below the exact count, and the grid that has it. All grids are equally likely."""
+"""Uniform 均匀: a random number below the exact count, and the grid with that number. All grids are equally likely."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from shudu.grids.methods.base import CODES, Method
+from shudu.grids.methods.base import ALL_GRIDS, CODES, build_method
 from shudu.search.trace.event import Event
 
-WRITE, DONE = CODES["uniform"].whys("write", "done")
-PARTS: Final = {
-    "partition": 280,
-    "columns": 216,
-    "rows": 216,
-    "exchange": 2,
-}  # of a number, the least significant first
+CODE: Final = CODES["uniform"]
+WRITE, DONE = CODE.whys("write", "done")
+
+# The mixed radix of a number, least significant part first.
+PARTS: Final = {"partition": 280, "columns": 216, "rows": 216, "exchange": 2}
 
 
 def _make(seed: int, index: int) -> Iterator[Event]:
@@ -22,16 +20,16 @@ def _make(seed: int, index: int) -> Iterator[Event]:
 
     grid = sample_grids(seed, index, 1)
     number = rank_many(grid)[0]
-    why = WRITE._replace(transformation=f"number {number}", counters=tuple(_parts(number).items()))
+    why = WRITE._replace(transformation=f"number {number}", counters=tuple(split_number(number).items()))
     for cell, digit in enumerate(grid[0].tolist()):
         yield Event("place", 0, cell, digit, why)
     yield Event("solution", 0, None, 0, DONE)
 
 
-def _parts(number: int) -> dict[str, int]:
-    """A number in its mixed radix: what each part chooses stands in `number.h`.
+def split_number(number: int) -> dict[str, int]:
+    """Return the parts of a grid's number; `number.h` of the kernel describes what each chooses.
 
-    >>> _parts(281 + 280 * 216)
+    >>> split_number(281 + 280 * 216)
     {'partition': 1, 'columns': 1, 'rows': 1, 'exchange': 0, 'rest': 0}
     """
     parts: dict[str, int] = {}
@@ -40,4 +38,4 @@ def _parts(number: int) -> dict[str, int]:
     return {**parts, "rest": number}
 
 
-uniform: Final = Method(CODES["uniform"], _make)
+uniform: Final = build_method(CODE, ALL_GRIDS, _make)

@@ -10,9 +10,7 @@ it.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from shudu.locale.catalogue import LANGUAGES, table
@@ -68,14 +66,3 @@ def _join_languages(name: str, tables: dict[str, dict[str, Any]]) -> Pseudocode:
         tuple({language: each["lines"][id] for language, each in tables.items()} for id in ids),
         {id: number for number, id in enumerate(ids, 1)},
     )
-
-
-def read_pseudocode(file: Path) -> dict[str, Pseudocode]:
-    """Return the pseudocode of a TOML file that has both languages in every line; new code is in the catalogue."""
-    return {name: _read_table(name, each) for name, each in tomllib.loads(file.read_text("utf-8")).items()}
-
-
-def _read_table(name: str, table: dict[str, Any]) -> Pseudocode:
-    texts = tuple({language: line[language] for language in LANGUAGES} for line in table["lines"])
-    ids = {line["id"]: number for number, line in enumerate(table["lines"], 1) if "id" in line}
-    return Pseudocode(name, table["name"], table["about"], texts, ids)

@@ -36,6 +36,7 @@ from shudu.search.trace.trace import Trace
 MAGIC: Final = b"SHUDUTR1"
 BLOCK: Final = 65_536  # events
 Json = dict[str, Any]
+_FORMER_METHODS: Final = {"seeds": "graded"}  # names in traces of earlier versions
 _HOUSE_OF: Final = {house_name(house): house for house in range(len(HOUSES))}
 
 
@@ -120,7 +121,8 @@ def header_from_json(table: Json) -> Header:
     if table.get("trace") != 1:
         raise ShuduError("search.not-a-header", text=quote(str(table)))
     rest = {name: value for name, value in table.items() if name != "trace"}
-    return Header(**{**rest, "rounds": tuple(rest.get("rounds", ()))})
+    by = _FORMER_METHODS.get(rest["by"], rest["by"])
+    return Header(**{**rest, "by": by, "rounds": tuple(rest.get("rounds", ()))})
 
 
 def event_to_json(event: Event) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shudu.logic.rating.rate import rate
-from shudu.puzzles.by_demand import generate
+from shudu.puzzles.api import generate
 from shudu.puzzles.difficulty import difficulty_of
 
 

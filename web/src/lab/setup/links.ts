@@ -59,6 +59,9 @@ export function readSolve([line = '', names = '', limit, seed, moment]: string[]
   }
 }
 
+/** Names of methods in links of earlier versions. */
+const FORMER_METHODS: Record<string, string> = { seeds: 'graded' };
+
 export function writeMake({ method, seed, moment, clues, symmetry }: MakeAddress): string {
   return `lab/make/${method}/${seed}/${moment}${method === 'dig' ? `/${clues}/${symmetry}` : ''}`;
 }
@@ -67,7 +70,7 @@ export function writeMake({ method, seed, moment, clues, symmetry }: MakeAddress
 export function readMake([method = '', seed, moment, clues, symmetry]: string[]): MakeAddress | null {
   if (!/^[a-z0-9-]+$/.test(method)) return null;
   return {
-    method,
+    method: FORMER_METHODS[method] ?? method,
     seed: whole(seed),
     moment: whole(moment),
     clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, whole(clues) || 28)),
