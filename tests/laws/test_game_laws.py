@@ -1,4 +1,4 @@
-"""Laws of the game: any sequence of moves replays to the same position, and a bad move changes nothing."""
+"""Laws of the game: any moves replay to the same position, undo reverts them, and a bad move changes nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shudu.game.game import Game
 from shudu.game.move import BadMove, Move
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SEVERAL = "." * 18 + PUZZLE[18:]  # givens that several solutions agree with
+SEVERAL = "." * 18 + PUZZLE[18:]  # a puzzle with several solutions
 
 cells = st.lists(st.integers(0, 80).map(cell_name), min_size=1, max_size=5, unique=True).map(",".join)
 few = st.sampled_from(["r1c3", "r1c4", "r1c6", "r2c2", "r2c3", "r1c1", "r1c3,r1c4", "r1c3,r1c4,r1c6", "r2c2,r2c3"])
@@ -42,7 +42,7 @@ puzzles = st.sampled_from([PUZZLE, SEVERAL])
 
 
 def play(puzzle: str, script: list[tuple[int, str]]) -> Game:
-    """Plays what can be played."""
+    """Play the moves of a script, skipping those that cannot be played."""
     game = Game(puzzle)
     for wait, move in script:
         try:
@@ -53,14 +53,14 @@ def play(puzzle: str, script: list[tuple[int, str]]) -> Game:
 
 
 @given(puzzles, moves)
-def test_replay_of_what_was_saved_is_the_same_game(puzzle: str, script: list[tuple[int, str]]) -> None:
+def test_replaying_the_text_of_a_game_gives_the_same_game(puzzle: str, script: list[tuple[int, str]]) -> None:
     game = play(puzzle, script)
     assert Game.from_text(game.text) == game
     assert Game.from_text(game.text).text == game.text
 
 
 @given(puzzles, moves)
-def test_a_refused_move_changes_nothing(puzzle: str, script: list[tuple[int, str]]) -> None:
+def test_a_rejected_move_changes_nothing(puzzle: str, script: list[tuple[int, str]]) -> None:
     game = Game(puzzle)
     for wait, move in script:
         before = Game.from_text(game.text)
@@ -73,7 +73,7 @@ def test_a_refused_move_changes_nothing(puzzle: str, script: list[tuple[int, str
 
 
 @given(puzzles, moves)
-def test_undoing_everything_is_the_start_redoing_everything_the_end(puzzle: str, script: list[tuple[int, str]]) -> None:
+def test_undoing_everything_gives_the_start_and_redoing_it_the_end(puzzle: str, script: list[tuple[int, str]]) -> None:
     game = play(puzzle, script)
     game = game.play("resume") if game.paused else game
     end, steps = game.board, len(game.past)
@@ -86,7 +86,7 @@ def test_undoing_everything_is_the_start_redoing_everything_the_end(puzzle: str,
 
 
 @given(puzzles, moves, places | on_cells | on_candidates | words)
-def test_undo_is_the_inverse_of_every_change(puzzle: str, script: list[tuple[int, str]], move: str) -> None:
+def test_undo_reverts_every_change_of_the_board(puzzle: str, script: list[tuple[int, str]], move: str) -> None:
     game = play(puzzle, script)
     try:
         changed = game.play(move)
@@ -99,7 +99,7 @@ def test_undo_is_the_inverse_of_every_change(puzzle: str, script: list[tuple[int
 
 
 @given(puzzles, moves)
-def test_givens_stand_and_auto_notes_are_what_the_rules_leave(puzzle: str, script: list[tuple[int, str]]) -> None:
+def test_givens_stay_and_automatic_notes_follow_the_rules(puzzle: str, script: list[tuple[int, str]]) -> None:
     board = play(puzzle, script).board
     assert all(board.digits[cell] == int(digit) for cell, digit in enumerate(puzzle) if digit != ".")
     if board.auto:
@@ -112,7 +112,7 @@ def test_givens_stand_and_auto_notes_are_what_the_rules_leave(puzzle: str, scrip
 
 
 @given(puzzles, moves)
-def test_time_is_what_passed_less_the_pauses(puzzle: str, script: list[tuple[int, str]]) -> None:
+def test_time_excludes_pauses(puzzle: str, script: list[tuple[int, str]]) -> None:
     game = play(puzzle, script)
     running, since, total = True, 0, 0
     for at, move in game.moves:
@@ -123,12 +123,12 @@ def test_time_is_what_passed_less_the_pauses(puzzle: str, script: list[tuple[int
 
 
 @given(st.text(max_size=12) | st.text("rc123456789,=~^-#A:hint", max_size=14))
-def test_any_text_is_a_move_or_is_refused(text: str) -> None:
+def test_any_text_is_a_move_or_malformed(text: str) -> None:
     try:
         move = Move.from_text(text)
-    except BadMove as refusal:
-        assert refusal.reason == "malformed"
-        assert len(str(refusal)) < 300
+    except BadMove as error:
+        assert error.reason == "malformed"
+        assert len(str(error)) < 300
     else:
         assert Move.from_text(str(move)) == move
 

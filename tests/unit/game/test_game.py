@@ -1,6 +1,8 @@
-"""Facts about games that a player would name."""
+"""The rules of play, by examples a player would recognise."""
 
 from __future__ import annotations
+
+import pickle
 
 import pytest
 
@@ -27,7 +29,7 @@ def played(puzzle: str, solution: str) -> Game:
 
 
 def two_solutions() -> tuple[str, list[str]]:
-    """A puzzle with two solutions: four cells of two rows and columns whose digits can be swapped."""
+    """Return a puzzle with two solutions, which differ in four cells, and both solutions."""
     line = solve("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9").line
     puzzle = "".join("." if cell in (54, 58, 72, 76) else digit for cell, digit in enumerate(line))
     return puzzle, [grid.line for grid in solutions(puzzle)]
@@ -58,42 +60,42 @@ def test_a_grid_full_of_fives_never_wins() -> None:
     ("line", "error"),
     [("11" + "." * 79, ConflictingGivens), ("." * 80, MalformedGrid)],
 )
-def test_what_cannot_be_played(line: str, error: type[Exception]) -> None:
+def test_invalid_puzzles_are_rejected(line: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         Game(line)
 
 
-def test_a_full_grid_has_nothing_to_play() -> None:
+def test_a_full_grid_cannot_be_played() -> None:
     with pytest.raises(ShuduError, match="no empty cell"):
         Game(solve(PUZZLE).line)
 
 
-def test_one_undo_takes_back_the_digit_and_what_it_did_to_notes() -> None:
+def test_undo_restores_the_digit_and_the_notes_it_removed() -> None:
     before = Game(PUZZLE).play("r1c3,r1c4,r3c1~2")
     after = before.play("r1c6=2")
     assert after.board.marks("centre") == {"r3c1": "2"}
     assert after.undo().board == before.board
 
 
-def test_crossed_out_stays_out() -> None:
+def test_crossed_out_candidates_stay_out_of_filled_notes() -> None:
     game = Game(PUZZLE).play("notes:fill").play("r1c3~4").play("r1c4=2").play("r1c4-")
     game = game.play("notes:fill").play("notes:auto")
     assert "4" not in game.board.marks("centre")["r1c3"]
     assert "4" in game.play("r1c3~4").board.marks("centre")["r1c3"]
 
 
-def test_a_slip_before_notes_were_filled_is_no_crossing_out() -> None:
+def test_removing_a_mark_before_notes_were_filled_crosses_nothing_out() -> None:
     game = Game(PUZZLE).play("r1c3~4").play("r1c3~4").play("notes:fill")
     assert "4" in game.board.marks("centre")["r1c3"]
 
 
-def test_the_grid_for_hints_lacks_what_was_crossed_out() -> None:
+def test_the_grid_for_hints_omits_crossed_out_candidates() -> None:
     game = Game(PUZZLE).play("4r1c3-")
     assert str(game.board.grid.candidates(2)) == "12"
     assert game.board.grid.givens == game.puzzle.givens
 
 
-def test_help_never_shrinks() -> None:
+def test_the_most_help_used_is_remembered() -> None:
     game = Game(PUZZLE)
     for move, most in [
         ("r1c3=4", "none"),
@@ -114,7 +116,7 @@ def test_help_after_the_finish_does_not_count() -> None:
     assert compute_result(game).hints == 0
 
 
-def test_the_finish_stays_when_the_player_goes_on() -> None:
+def test_moves_after_the_finish_do_not_change_the_result() -> None:
     game = played(PUZZLE, solve(PUZZLE).line)
     later = game.play("undo", 5000).play("r1c3=9", 6000)
     assert later.finished == game.finished == 0
@@ -151,17 +153,17 @@ def test_mistakes_where_there_are_two_solutions() -> None:
         assert not find_mistakes(game.board)
 
 
-def test_ninety_nine_checkpoints_and_no_more() -> None:
+def test_at_most_99_checkpoints() -> None:
     game = Game(PUZZLE)
     for number in range(99):
         game = game.play(f"checkpoint:{number}")
     assert game.play("checkpoint:7").checkpoints
-    with pytest.raises(BadMove) as refusal:
+    with pytest.raises(BadMove) as error:
         game.play("checkpoint:99")
-    assert refusal.value.reason == "many"
+    assert error.value.reason == "many"
 
 
-def test_a_thousand_moves_are_undone() -> None:
+def test_a_thousand_moves_can_be_undone() -> None:
     game = Game(PUZZLE)
     for number in range(1000):
         game = game.play(f"r1c3={number % 9 + 1}")
@@ -171,10 +173,25 @@ def test_a_thousand_moves_are_undone() -> None:
 
 
 @pytest.mark.parametrize("text", ["r1c1=7", "r1c1,r9c9~4", "r1c1^4", "r1c1-", "r1c1#H", "4r1c2,5r1c2-", "7r3c5#B"])
-def test_moves_are_written_as_they_are_read(text: str) -> None:
+def test_canonical_moves_are_written_as_they_are_read(text: str) -> None:
     assert str(Move.from_text(text)) == text
 
 
-def test_no_way_back_if_the_puzzle_has_no_solution() -> None:
+def test_steps_back_of_an_unsolvable_puzzle() -> None:
     with pytest.raises(ShuduError, match="no solution"):
         count_steps_back(Game(".12345678" + "9" + "." * 71))
+
+
+def test_a_game_can_be_pickled_and_hashed() -> None:
+    game = Game(PUZZLE).play("r1c3=4", 10).play("notes:auto", 20).play("checkpoint:a", 30)
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy == game and hash(copy) == hash(game)
+    assert repr(game).startswith("<Game 534")
+
+
+def test_a_rejected_move_explains_itself_in_both_languages() -> None:
+    with pytest.raises(BadMove) as error:
+        Game(PUZZLE).play("back:3")
+    assert str(error.value) == "'back:3' cannot be played: only 0 moves can be undone"
+    assert error.value.render("zh") == "不能执行 'back:3'：只有 0 步可以撤销"
+    assert (error.value.code, error.value.reason) == ("game.nothing-back", "nothing")

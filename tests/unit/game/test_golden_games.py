@@ -1,4 +1,4 @@
-"""Golden games: the same files test this reducer and the one in TypeScript."""
+"""Golden games: the same files test this code and the game code in TypeScript."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def play(golden: dict[str, Any]) -> Game:
     game = Game(golden["puzzle"])
     for step in golden["steps"]:
         if "refused" in step:
-            with pytest.raises(BadMove) as refusal:
+            with pytest.raises(BadMove) as error:
                 game.play(step["move"], step["at"])
-            assert refusal.value.reason == step["refused"], step
+            assert error.value.reason == step["refused"], step
             continue
         game = game.play(step["move"], step["at"])
         if "state" in step:

@@ -19,7 +19,7 @@ from shudu.store.players import create_player
 from shudu.store.puzzles import give_out
 from shudu.store.results import find_result
 from shudu.store.tables import moves
-from tests.unit.store.stored import GRADED, LINE, entries, finish
+from tests.unit.store.samples import LINE, RECORD, list_entries, store_finished_game
 
 pytestmark = pytest.mark.anyio
 
@@ -38,9 +38,9 @@ async def database(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Database
 
 async def store_pending(database: Database) -> str:
     """Store a finished game whose result is pending: the solution row by row, an entry per second."""
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    return (await finish(database, player, puzzle, settle=False)).id
+    return (await store_finished_game(database, player, puzzle, settle=False)).id
 
 
 async def read_result(database: Database, game_id: str) -> dict[str, Any]:
@@ -65,10 +65,10 @@ async def test_results_that_were_pending_are_judged_after_a_restart(database: Da
 async def test_the_last_move_does_not_wait_for_judging(database: Database) -> None:
     wakes: list[None] = []
     live = LiveGames(database, lambda: wakes.append(None))  # nobody judges
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, LINE)
-    sent = [IncomingMove(move, None) for move in entries(LINE)]
+    sent = [IncomingMove(move, None) for move in list_entries(LINE)]
     await live.append(player.id, row.id, 1, sent[:-1])
     assert wakes == []
     finished = await live.append(player.id, row.id, len(sent), sent[-1:])

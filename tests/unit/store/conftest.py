@@ -1,4 +1,4 @@
-"""Every test here runs on SQLite and on PostgreSQL."""
+"""Tests with a database run on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 

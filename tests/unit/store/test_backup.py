@@ -1,4 +1,4 @@
-"""All of a player's data as one file, and back; a file that was tampered with gains nothing."""
+"""Backups restore all of a player's data; a forged or stolen one gains nothing."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from shudu.store.results import (
 )
 from shudu.store.tables import now
 
-from .stored import GRADED, LINE, OTHER, entries, finish, rows, scalar
+from .samples import LINE, OTHER, RECORD, list_entries, make_rows, read_scalar, store_finished_game
 
 pytestmark = pytest.mark.anyio
 
 
 def file_of(*games: dict[str, Any]) -> bytes:
-    """A backup that nobody signed."""
+    """Return a backup without a signature."""
     return json.dumps({"format": "shudu player 1", "games": games}).encode()
 
 
 async def test_a_backup_restores_everything(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     await rename(database, player.id, "小明")
-    finished = await finish(database, player, puzzle, 900, flags="even order")
+    finished = await store_finished_game(database, player, puzzle, 900, flags="even order")
     unfinished = await start_game(database, player.id, None, OTHER)
-    await append_moves(database, rows(unfinished.id, ["r1c2=6"]))
+    await append_moves(database, make_rows(unfinished.id, ["r1c2=6"]))
     named = Player(player.id, "小明", player.created, player.session)
     data = await backup(database, named)
     before = await find_result(database, finished.id)
@@ -60,10 +60,10 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     assert loaded and loaded[1].text.endswith("1000 r1c2=6")
 
 
-async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_changed_backup_is_restored_without_ranks(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    row = await finish(database, player, puzzle, 900)
+    row = await store_finished_game(database, player, puzzle, 900)
     data = json.loads(await backup(database, player))
     data["games"][0]["moves"] = [[at // 10, move] for at, move in data["games"][0]["moves"]]
     await delete_player(database, player.id)
@@ -74,20 +74,20 @@ async def test_a_changed_backup_is_restored_off_the_boards(database: Database) -
     assert await read_leaderboard(database, Leaderboard(flagged=True), None, 9) == []
 
 
-async def test_a_stolen_backup_does_not_take_the_place(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_stolen_backup_gains_no_rank(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    await finish(database, player, puzzle, 900)
+    await store_finished_game(database, player, puzzle, 900)
     data = await backup(database, player)
     thief, _ = await create_player(database)
     await restore(database, thief, data)
     assert [entry.player_id for entry in await read_leaderboard(database, Leaderboard(), None, 9)] == [player.id]
 
 
-async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_forged_game_stays_unranked_when_played_on(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     thief, _ = await create_player(database)
-    log: list[Any] = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
+    log: list[Any] = [[3000 * number, move] for number, move in enumerate(list_entries(LINE), 1)]
     forged = {
         "id": "f" * 22,
         "puzzle_id": puzzle.id,
@@ -98,7 +98,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
         "again": False,
         "offline": False,
         "restored": False,
-        "moves": log[:-1],  # all but the last move, which is then made here
+        "moves": log[:-1],  # the last move is made on this server
     }
     assert not (await restore(database, thief, file_of(forged))).ranked
     loaded = await load_game(database, "f" * 22)
@@ -106,7 +106,7 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     row, game = loaded[0], loaded[1].play(log[-1][1], log[-1][0])
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
-    last = rows(row.id, [log[-1][1]], start=len(log))
+    last = make_rows(row.id, [log[-1][1]], start=len(log))
     result_in_play = make_result_row(done, summarize_game(game), puzzle)
     await append_and_update(database, row.id, last, {"finished": done.finished}, result_in_play)
     result = await find_result(database, row.id)
@@ -115,8 +115,8 @@ async def test_a_forged_game_that_is_played_on_is_on_no_board(database: Database
     assert await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id, flagged=True), None, 9) == []
 
 
-async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_restored_game_keeps_its_clock(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
     data = await backup(database, player)
@@ -126,17 +126,17 @@ async def test_a_backup_does_not_turn_the_clock_back(database: Database) -> None
     loaded = await load_game(database, row.id)
     assert loaded and loaded[0] == replace(row, player_id=heir.id) and loaded[1] == Game(LINE)
     copy, _ = await create_player(database)
-    await restore(database, copy, data)  # the same game once more: a copy, and on no board
-    games = await scalar(database, "SELECT count(*) FROM games WHERE restored")
+    await restore(database, copy, data)  # the game exists, so this becomes an unranked copy
+    games = await read_scalar(database, "SELECT count(*) FROM games WHERE restored")
     assert games == 1
-    assert (await restore(database, copy, data)).known == 1  # and not a copy each time
+    assert (await restore(database, copy, data)).known == 1  # it is copied only once
 
 
-async def test_others_play_on_while_a_large_backup_is_written(database: Database) -> None:
+async def test_others_can_play_while_a_large_backup_is_restored(database: Database) -> None:
     heir, _ = await create_player(database)
     other, _ = await create_player(database)
     game = await start_game(database, other.id, None, OTHER)
-    log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
+    log = [[3000 * number, move] for number, move in enumerate(list_entries(LINE), 1)]
     plain = {"puzzle_id": None, "line": LINE, "started": 1, "again": False, "offline": False, "moves": log}
     data = file_of(*({"id": f"{number:022d}", **plain} for number in range(100)))
     played = played_before = 0
@@ -150,13 +150,13 @@ async def test_others_play_on_while_a_large_backup_is_written(database: Database
     restoring = asyncio.create_task(restore(database, heir, data, replay_games=replay_games))
     while not restoring.done():
         played += 1
-        await append_moves(database, rows(game.id, [f"r1c2~{played % 9 + 1}"], start=played))
+        await append_moves(database, make_rows(game.id, [f"r1c2~{played % 9 + 1}"], start=played))
     assert (await restoring).games == 100
-    assert played - played_before >= 4  # a move between any two portions
+    assert played - played_before >= 4  # at least one move between two portions
 
 
 def with_game(**changes: Any) -> dict[str, Any]:
-    """A backup of one game, which is sound but for the changes."""
+    """Return a backup of one game that is valid except for the changes."""
     game: dict[str, Any] = {
         "id": "a" * 22,
         "puzzle_id": None,
@@ -169,12 +169,12 @@ def with_game(**changes: Any) -> dict[str, Any]:
     return {"format": "shudu player 1", "games": [game | changes]}
 
 
-async def test_the_same_game_twice_is_refused(database: Database) -> None:
+async def test_a_backup_with_a_duplicate_game_is_rejected(database: Database) -> None:
     heir, _ = await create_player(database)
     (game,) = with_game()["games"]
     with pytest.raises(BadBackup, match="twice"):
         await restore(database, heir, file_of(game, game))
-    assert await scalar(database, "SELECT count(*) FROM games") == 0
+    assert await read_scalar(database, "SELECT count(*) FROM games") == 0
 
 
 @pytest.mark.parametrize(
@@ -202,23 +202,23 @@ async def test_the_same_game_twice_is_refused(database: Database) -> None:
         with_game(moves=["r1c3=4"]),
     ],
 )
-async def test_what_is_no_backup_is_refused(database: Database, bad: Any) -> None:
+async def test_malformed_backups_are_rejected(database: Database, bad: Any) -> None:
     player, _ = await create_player(database)
     with pytest.raises(BadBackup):
         await restore(database, player, json.dumps(bad).encode())
-    assert await scalar(database, "SELECT count(*) FROM results") == 0
+    assert await read_scalar(database, "SELECT count(*) FROM results") == 0
 
 
-async def test_a_puzzle_is_not_seen_after_the_start(database: Database) -> None:
+async def test_a_restored_puzzle_counts_as_seen_before_the_start(database: Database) -> None:
     player, _ = await create_player(database)
-    log = [[3000 * number, move] for number, move in enumerate(entries(LINE), 1)]
+    log = [[3000 * number, move] for number, move in enumerate(list_entries(LINE), 1)]
     await restore(database, player, json.dumps(with_game(seen=2**52, moves=log)).encode())
     result = await find_result(database, "a" * 22)
     assert result and result["elapsed"] == log[-1][0]
 
 
 @pytest.mark.parametrize("file", [b"", b"{", b"\xff", b"[" * 5000 + b"]" * 5000, b'{"games": ' + b"9" * 5000 + b"}"])
-async def test_what_is_no_json_is_refused(database: Database, file: bytes) -> None:
+async def test_malformed_json_is_rejected(database: Database, file: bytes) -> None:
     player, _ = await create_player(database)
     with pytest.raises(BadBackup):
         await restore(database, player, file)

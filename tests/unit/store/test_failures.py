@@ -1,4 +1,4 @@
-"""When the file cannot be used: a clear message, and what was there stays."""
+"""A database that cannot be used gives a clear message and keeps its data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shudu.store.players import create_player, find_player
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     file = tmp_path / "letter.db"
     file.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(StorageError, match="is not a database"):
@@ -43,12 +43,12 @@ async def test_a_damaged_file(tmp_path: Path) -> None:
     assert file.read_bytes()[:4096] == content[:4096]
 
 
-async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+async def test_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be opened"):
         await Database.open(str(tmp_path / "missing" / "shudu.db"))
 
 
-async def test_no_room_on_the_disk(tmp_path: Path) -> None:
+async def test_a_full_disk(tmp_path: Path) -> None:
     database = await Database.open(str(tmp_path / "shudu.db"))
     _, secret = await create_player(database)
 
@@ -65,8 +65,8 @@ async def test_no_room_on_the_disk(tmp_path: Path) -> None:
         connection.execute(text("PRAGMA max_page_count = 1000000"))
 
     await database.writer.run(relieve)
-    assert await find_player(database, secret) is not None  # nothing is lost
-    await create_player(database)  # and it goes on
+    assert await find_player(database, secret) is not None  # stored data is intact
+    await create_player(database)  # and writing works again
     await database.close()
 
 
@@ -83,7 +83,7 @@ async def test_a_locked_file(tmp_path: Path) -> None:
     holder.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StorageError, match="locked"):
         await create_player(database)
-    assert await find_player(database, secret) is not None  # readers are not disturbed
+    assert await find_player(database, secret) is not None  # reading still works
     holder.execute("ROLLBACK")
     holder.close()
     await create_player(database)
@@ -105,7 +105,7 @@ async def test_a_locked_file(tmp_path: Path) -> None:
         "~no-such-user-here/shudu.db",
     ],
 )
-async def test_addresses_that_lead_nowhere(address: str) -> None:
+async def test_unusable_addresses(address: str) -> None:
     with pytest.raises(StorageError) as refused:
         await Database.open(address)
     assert "\n" not in str(refused.value)
@@ -124,12 +124,12 @@ async def test_a_database_of_a_newer_version(database: Database, address: str) -
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("message", "explanation"),
     [
         ('role "nobody" does not exist', "rejects the user"),
         ('no pg_hba.conf entry rejects connection for host "[local]", user "nobody"', "rejects the user"),
         ('database "none" does not exist', "create it first"),
     ],
 )
-def test_what_a_server_says_in_words(said: str, words: str) -> None:
-    assert words in str(describe_failure(OSError(said), "somewhere"))
+def test_messages_of_a_database_server_are_explained(message: str, explanation: str) -> None:
+    assert explanation in str(describe_failure(OSError(message), "somewhere"))

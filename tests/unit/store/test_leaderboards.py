@@ -1,4 +1,4 @@
-"""Who is where on which board, and which results are on none."""
+"""Ranks, and which results are on which leaderboard."""
 
 from __future__ import annotations
 
@@ -27,45 +27,45 @@ from shudu.store.puzzles import (
 from shudu.store.results import find_pending, find_result, settle_result
 from shudu.store.tables import now, sights
 
-from .stored import GRADED, LINE, OTHER, finish, graded, scalar, stock_two
+from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_record, read_scalar, store_finished_game
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_boards_rank_fairly_and_page_stably(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_equal_times_share_a_rank_and_pages_do_not_shift(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     people = [(await create_player(database))[0] for _ in range(6)]
     for player, gap in zip(people, [900, 700, 700, 800, 1000, 600], strict=True):
-        await finish(database, player, puzzle, gap)
+        await store_finished_game(database, player, puzzle, gap)
     board = Leaderboard(puzzle_id=puzzle.id)
     whole = await read_leaderboard(database, board, None, 50)
     assert [entry.rank for entry in whole] == [1, 2, 2, 4, 5, 6]
     assert [entry.player_id for entry in whole] == [people[i].id for i in (5, 1, 2, 3, 0, 4)]
     first = await read_leaderboard(database, board, None, 2)
     newcomer, _ = await create_player(database)
-    await finish(database, newcomer, puzzle, 500)
+    await store_finished_game(database, newcomer, puzzle, 500)
     rest = await read_leaderboard(database, board, first[-1].position, 50)
     assert [entry.player_id for entry in first + rest] == [entry.player_id for entry in whole]
     mine = await find_entry(database, board, people[5].id)
     assert mine and mine.rank == 2
 
 
-async def test_boards_show_each_player_once_and_hide_what_does_not_belong(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_leaderboard_shows_each_player_once_and_only_ranked_results(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     other = await give_out(database, PuzzleRecord(OTHER, 41, "easy", "hard", 1, "xy-wing"), "level")
     player, _ = await create_player(database)
-    await finish(database, player, puzzle, 900)
-    await finish(database, player, puzzle, 100)  # the second time: on no board
-    await finish(database, player, other, 400)
+    await store_finished_game(database, player, puzzle, 900)
+    await store_finished_game(database, player, puzzle, 100)  # repeated, so not ranked
+    await store_finished_game(database, player, other, 400)
     cheat, _ = await create_player(database)
-    third = await give_out(database, graded(LINE[::-1]), "difficulty")
-    await finish(database, cheat, third, 1, flags="fast")
+    third = await give_out(database, make_record(LINE[::-1]), "difficulty")
+    await store_finished_game(database, cheat, third, 1, flags="fast")
     assert [e.time for e in await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)] == [900 * 51]
     assert [e.time for e in await read_leaderboard(database, Leaderboard(puzzle_id=other.id), None, 9)] == [400 * 40]
     assert [e.time for e in await read_leaderboard(database, Leaderboard(level="hard"), None, 9)] == [400 * 40]
     assert (
         await read_leaderboard(database, Leaderboard(difficulty="easy"), None, 9) == []
-    )  # made for a level, and it counts there
+    )  # made for a level and ranked there
     assert await read_leaderboard(database, Leaderboard(level="easy"), None, 9) == []
     assert len(await read_leaderboard(database, Leaderboard(), None, 9)) == 1
     assert [e.flags for e in await read_leaderboard(database, Leaderboard(flagged=True), None, 9)] == ["fast", ""]
@@ -73,11 +73,11 @@ async def test_boards_show_each_player_once_and_hide_what_does_not_belong(databa
     assert await read_leaderboard(database, Leaderboard(until=1), None, 9) == []
 
 
-async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_players_own_entry_matches_the_page(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     people = [(await create_player(database))[0] for _ in range(5)]
     for player, gap in zip(people, [900, 700, 700, 800, 700], strict=True):
-        await finish(database, player, puzzle, gap)
+        await store_finished_game(database, player, puzzle, gap)
     board = Leaderboard(puzzle_id=puzzle.id)
     for entry in await read_leaderboard(database, board, None, 9):
         assert await find_entry(database, board, entry.player_id) == entry
@@ -85,11 +85,11 @@ async def test_a_rank_is_the_same_alone_and_on_the_page(database: Database) -> N
     assert await find_entry(database, board, stranger.id) is None
 
 
-async def test_a_puzzle_that_was_seen_counts_on_its_own_board_alone(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_puzzle_others_have_seen_is_ranked_on_its_own_leaderboard_only(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     first, second = (await create_player(database))[0], (await create_player(database))[0]
-    await finish(database, first, puzzle, 900)
-    await finish(database, second, puzzle, 400)  # who may have been told, or be the same person
+    await store_finished_game(database, first, puzzle, 900)
+    await store_finished_game(database, second, puzzle, 400)  # may know the solution from the first
     assert [e.player_id for e in await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)] == [
         first.id
     ]
@@ -97,18 +97,18 @@ async def test_a_puzzle_that_was_seen_counts_on_its_own_board_alone(database: Da
     assert [e.player_id for e in await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)] == both
 
 
-async def test_the_daily_puzzle_has_a_board_of_its_own(database: Database) -> None:
-    await add_daily(database, "2026-11-15", GRADED)
+async def test_the_daily_puzzle_has_its_own_leaderboard(database: Database) -> None:
+    await add_daily(database, "2026-11-15", RECORD)
     puzzle = await find_daily(database, "2026-11-15")
     assert puzzle
     player, _ = await create_player(database)
-    await finish(database, player, puzzle)
+    await store_finished_game(database, player, puzzle)
     assert await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9) == []
     assert len(await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)) == 1
 
 
-async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_the_clock_starts_when_the_player_first_sees_the_puzzle(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     await record_sight(database, puzzle.id, player.id)
 
@@ -116,8 +116,8 @@ async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
         connection.execute(update(sights).values(at=now() - 600_000))
 
     await database.writer.run(age)
-    await record_sight(database, puzzle.id, player.id)  # a second look changes nothing
-    row = await finish(database, player, puzzle, 1000)
+    await record_sight(database, puzzle.id, player.id)  # only the first look counts
+    row = await store_finished_game(database, player, puzzle, 1000)
     result = await find_result(database, row.id)
     assert result and result["time"] == 51_000
     assert 651_000 <= result["elapsed"] < 661_000
@@ -125,20 +125,20 @@ async def test_the_clock_runs_from_the_first_sight(database: Database) -> None:
     assert entry.time == result["elapsed"]
 
 
-async def test_a_strangers_look_makes_a_puzzle_shared(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_puzzle_seen_by_a_visitor_is_shared(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     await record_sight(database, puzzle.id, None)
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
     assert row.shared and row.seen == row.started
 
 
-async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
-    await stock_two(database)
+async def test_an_offer_is_unshared_until_someone_sees_it(database: Database) -> None:
+    await add_two_to_stock(database)
     offer = await take_from_stock(database, "level", "easy")
     assert offer
     player, other = (await create_player(database))[0], (await create_player(database))[0]
-    assert await find_unplayed(database, other.id, "level", "easy") is None  # nobody else gets it
+    assert await find_unplayed(database, other.id, "level", "easy") is None  # it is offered to one player only
     assert not (await start_game(database, player.id, offer.id, offer.line)).shared
     assert (await start_game(database, other.id, offer.id, offer.line)).shared
     fresh = await start_from_stock(database, other.id, "level", "easy")
@@ -148,8 +148,8 @@ async def test_an_offer_is_fresh_until_it_is_seen(database: Database) -> None:
     assert found == fresh[1]
 
 
-async def test_offers_nobody_takes_up_are_dropped(database: Database) -> None:
-    await stock_two(database)
+async def test_offers_that_are_not_taken_up_are_deleted(database: Database) -> None:
+    await add_two_to_stock(database)
     offer = await take_from_stock(database, "level", "easy")
     seen = await take_from_stock(database, "level", "easy")
     assert offer and seen
@@ -157,15 +157,15 @@ async def test_offers_nobody_takes_up_are_dropped(database: Database) -> None:
     await drop_offers(database, now() - 60_000)
     assert await find_puzzle(database, offer.id) == offer
     await drop_offers(database, now() + 60_000)
-    assert await find_puzzle(database, offer.id) is None  # and nobody gets it under an id that others know
+    assert await find_puzzle(database, offer.id) is None  # deleted, since its identifier is known
     assert await find_puzzle(database, seen.id) == seen
     assert await count_stock(database, "level") == {}
 
 
 async def test_a_pending_result_is_ranked_once_it_is_judged(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    row = await finish(database, player, puzzle, settle=False)
+    row = await store_finished_game(database, player, puzzle, settle=False)
     board = Leaderboard(puzzle_id=puzzle.id, flagged=True)
     assert await find_pending(database, 9) == [row.id]
     assert await read_leaderboard(database, board, None, 9) == []
@@ -176,30 +176,30 @@ async def test_a_pending_result_is_ranked_once_it_is_judged(database: Database) 
 
 
 async def test_results_that_cannot_be_ranked_are_not_judged(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    await finish(database, player, puzzle)
-    await finish(database, player, puzzle, settle=False)  # the same puzzle again
+    await store_finished_game(database, player, puzzle)
+    await store_finished_game(database, player, puzzle, settle=False)  # the same puzzle again
     assert await find_pending(database, 9) == []
 
 
-async def test_who_looks_while_being_deleted_has_seen_it_all_the_same(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_player_deleted_while_looking_has_still_seen_the_puzzle(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     gone, other = (await create_player(database))[0], (await create_player(database))[0]
     await delete_player(database, gone.id)
-    await record_sight(database, puzzle.id, gone.id)  # the request was on its way
+    await record_sight(database, puzzle.id, gone.id)  # the request was already under way
     assert (await start_game(database, other.id, puzzle.id, puzzle.line)).shared
 
 
-async def test_sights_go_with_the_player(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_deleting_a_player_deletes_their_sights(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     await record_sight(database, puzzle.id, player.id)
     await delete_player(database, player.id)
-    assert await scalar(database, "SELECT count(*) FROM sights") == 0
+    assert await read_scalar(database, "SELECT count(*) FROM sights") == 0
 
 
-async def test_boards_are_read_one_at_a_time_and_players_do_not_wait_for_them(
+async def test_leaderboards_are_read_one_at_a_time_without_delaying_players(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, reading, most = database.read, 0, 0
@@ -219,4 +219,4 @@ async def test_boards_are_read_one_at_a_time_and_players_do_not_wait_for_them(
     found = await find_player(database, secret)
     assert found and found.id == player.id
     await asyncio.gather(*boards)
-    assert most == 2  # a board, and the player
+    assert most == 2  # one leaderboard and the player

@@ -1,4 +1,4 @@
-"""A database of an earlier version is brought up to date, and nothing in it is lost."""
+"""Databases of earlier revisions are upgraded without losing data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shudu.store.games import load_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
 from shudu.store.players import find_player, rename
 
-from .stored import LINE, scalar
+from .samples import LINE, read_scalar
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ OLD = [
 
 @pytest.fixture
 async def old(address: str, anyio_backend: str) -> str:
-    """A database as version 0001 left it."""
+    """Create a database of revision 0001 and return its address."""
     from shudu.store.players import hash_secret
 
     values = {letter: letter * 22 for letter in "pqszg"} | {"line": LINE, "hash": hash_secret("secret")}
@@ -46,7 +46,7 @@ async def old(address: str, anyio_backend: str) -> str:
     return address
 
 
-async def test_the_first_version(old: str) -> None:
+async def test_a_database_of_revision_0001_is_upgraded(old: str) -> None:
     database = await Database.open(old)
     player = await find_player(database, "secret")
     assert player and player.name == "Coco"
@@ -55,14 +55,14 @@ async def test_the_first_version(old: str) -> None:
     assert (loaded[0].seen, loaded[0].shared, loaded[0].restored) == (1000, False, False)
     (entry,) = await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)
     assert entry.time == 60_000
-    assert await scalar(database, "SELECT shown FROM puzzles") == 5
-    other: Any = await scalar(database, f"SELECT name FROM players WHERE id = '{'q' * 22}'")
-    assert other is None  # it looks like the older name
+    assert await read_scalar(database, "SELECT shown FROM puzzles") == 5
+    other: Any = await read_scalar(database, f"SELECT name FROM players WHERE id = '{'q' * 22}'")
+    assert other is None  # removed: it looks like the name of an older player
     assert await rename(database, "q" * 22, "Lola") == "Lola"
     await database.close()
 
 
-async def test_one_step_back_and_forth(old: str) -> None:
+async def test_downgrade_and_upgrade(old: str) -> None:
     from alembic import command
 
     database = await Database.open(old)

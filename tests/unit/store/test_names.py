@@ -1,4 +1,4 @@
-"""Names show what they are."""
+"""Display names are cleaned, and look-alikes are recognised."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from shudu.store.names import BadName, clean_name, fold_name, key_name
         ("a\tb\nc", "a b c"),
     ],
 )
-def test_cleaned(name: str, shown: str) -> None:
+def test_names_are_cleaned(name: str, shown: str) -> None:
     assert clean_name(name) == shown
     assert clean_name(shown) == shown
 
@@ -62,7 +62,7 @@ def test_cleaned(name: str, shown: str) -> None:
         "a\U0001f600",
     ],
 )
-def test_refused(name: str) -> None:
+def test_names_that_cannot_be_displayed_are_rejected(name: str) -> None:
     with pytest.raises(BadName):
         clean_name(name)
 
@@ -112,12 +112,12 @@ def test_refused(name: str) -> None:
         ("Лев", "Лев\u20d0"),
     ],
 )
-def test_look_alikes_share_a_key(one: str, other: str) -> None:
+def test_names_that_look_alike_have_the_same_key(one: str, other: str) -> None:
     assert key_name(clean_name(one)) == key_name(clean_name(other))
 
 
 @pytest.mark.parametrize(("one", "other"), [("НИНА", "нина"), ("ΝΙΚΟΣ", "νικος"), ("Straße", "STRASSE"), ("ЁЖ", "ёж")])
-def test_case_does_not_tell_names_apart(one: str, other: str) -> None:
+def test_names_that_differ_in_case_have_the_same_fold(one: str, other: str) -> None:
     assert fold_name(one) == fold_name(other)
 
 
@@ -136,13 +136,13 @@ def test_case_does_not_tell_names_apart(one: str, other: str) -> None:
         ("محمد", "أحمد"),
     ],
 )
-def test_different_names_differ(one: str, other: str) -> None:
+def test_different_names_have_different_keys(one: str, other: str) -> None:
     assert key_name(one) != key_name(other)
     assert fold_name(one) != fold_name(other)
 
 
 @given(st.text(max_size=30))
-def test_what_is_shown_stays_and_shows_nothing_hidden(name: str) -> None:
+def test_clean_names_are_stable_and_have_no_hidden_characters(name: str) -> None:
     try:
         shown = clean_name(name)
     except BadName:

@@ -1,4 +1,4 @@
-"""What is stored comes back, on both databases."""
+"""Stored data comes back, on both kinds of database."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from shudu.store.puzzles import (
 from shudu.store.results import compute_statistics, find_result
 from shudu.store.tables import METADATA, now, results, transfers
 
-from .stored import GRADED, LINE, OTHER, finish, rows, scalar, stock_two
+from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_rows, read_scalar, store_finished_game
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_all_tables_are_there_and_as_declared(database: Database) -> None:
+async def test_the_migrated_tables_match_their_declarations(database: Database) -> None:
     def look(connection: Connection) -> None:
         found = inspect(connection)
         assert set(found.get_table_names()) == set(METADATA.tables) | {"alembic_version"}
@@ -51,23 +51,23 @@ async def test_all_tables_are_there_and_as_declared(database: Database) -> None:
     await database.read(look)
 
 
-async def test_opening_again_changes_nothing(database: Database, address: str) -> None:
+async def test_opening_a_database_twice_keeps_its_data(database: Database, address: str) -> None:
     player, secret = await create_player(database)
     again = await Database.open(address)
     assert await find_player(again, secret) == player
     await again.close()
 
 
-async def test_a_player_is_who_holds_the_secret(database: Database) -> None:
+async def test_a_player_is_found_by_the_secret_only(database: Database) -> None:
     player, secret = await create_player(database)
     assert await find_player(database, secret) == player
     assert await find_player(database, ("y" if secret[0] == "x" else "x") + secret[1:]) is None
     assert await find_player(database, player.id) is None
-    stored = await scalar(database, "SELECT secret_hash FROM sessions")
+    stored = await read_scalar(database, "SELECT secret_hash FROM sessions")
     assert secret not in stored
 
 
-async def test_names_are_unique_for_the_eye(database: Database) -> None:
+async def test_names_that_look_alike_are_rejected(database: Database) -> None:
     one, two = (await create_player(database))[0], (await create_player(database))[0]
     assert await rename(database, one.id, " Coco ") == "Coco"
     for alike in ("coco", "COCO", "Cосо", "c0co", "Ｃｏｃｏ", "co-co", "Çoco"):
@@ -79,7 +79,7 @@ async def test_names_are_unique_for_the_eye(database: Database) -> None:
     assert await rename(database, two.id, "coco") == "coco"
 
 
-async def test_sessions_can_be_ended(database: Database) -> None:
+async def test_a_player_can_end_a_session(database: Database) -> None:
     player, secret = await create_player(database)
     other, _ = await create_player(database)
     code, _ = await create_transfer(database, player.id)
@@ -94,7 +94,7 @@ async def test_sessions_can_be_ended(database: Database) -> None:
     assert await find_player(database, second) is not None
 
 
-async def test_who_is_shut_out_does_not_come_back_by_a_code(database: Database) -> None:
+async def test_ending_another_session_deletes_its_transfer_codes(database: Database) -> None:
     player, _ = await create_player(database)
     code, _ = await create_transfer(database, player.id)
     stolen = await find_player(database, await claim_transfer(database, code) or "")
@@ -103,15 +103,15 @@ async def test_who_is_shut_out_does_not_come_back_by_a_code(database: Database) 
     assert await end_session(database, player, stolen.session)
     assert await claim_transfer(database, code) is None
     code, _ = await create_transfer(database, player.id)
-    assert await end_session(database, player, player.session)  # one's own, to go on elsewhere
+    assert await end_session(database, player, player.session)  # ending the own session keeps the code
     assert await claim_transfer(database, code)
 
 
-async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -> None:
+async def test_a_transfer_code_works_once_and_expires(database: Database) -> None:
     player, _ = await create_player(database)
     first, _ = await create_transfer(database, player.id)
     code, _ = await create_transfer(database, player.id)
-    assert await claim_transfer(database, first) is None  # a new code takes the place of the old
+    assert await claim_transfer(database, first) is None  # a new code replaces the old one
     assert await claim_transfer(database, code)
     assert await claim_transfer(database, code) is None
     code, _ = await create_transfer(database, player.id)
@@ -124,44 +124,44 @@ async def test_a_transfer_code_works_once_and_not_for_long(database: Database) -
 
 
 async def test_stock_is_given_out_once(database: Database) -> None:
-    await stock_two(database)
-    await add_to_stock(database, GRADED, "level")
+    await add_two_to_stock(database)
+    await add_to_stock(database, RECORD, "level")
     assert await count_stock(database, "level") == {"easy": 2}
     assert await count_stock(database, "difficulty") == {}
-    assert await take_from_stock(database, "difficulty", "medium") is None  # they were made for a level
+    assert await take_from_stock(database, "difficulty", "medium") is None  # both were made for a level
     taken = await asyncio.gather(*(take_from_stock(database, "level", "easy") for _ in range(4)))
     assert {puzzle.line for puzzle in taken if puzzle} == {LINE, OTHER}
     assert taken.count(None) == 2
 
 
-async def test_puzzles_in_stock_cannot_be_looked_at(database: Database) -> None:
-    await add_to_stock(database, GRADED, "level")
-    hidden = await scalar(database, "SELECT id FROM puzzles")
+async def test_puzzles_in_stock_cannot_be_fetched(database: Database) -> None:
+    await add_to_stock(database, RECORD, "level")
+    hidden = await read_scalar(database, "SELECT id FROM puzzles")
     assert await find_puzzle(database, hidden) is None
     taken = await take_from_stock(database, "level", "easy")
     assert taken == await find_puzzle(database, hidden)
 
 
-async def test_when_the_stock_is_empty_others_puzzles_are_new_to_me(database: Database) -> None:
+async def test_a_puzzle_others_have_played_is_unplayed_for_a_new_player(database: Database) -> None:
     one, two = (await create_player(database))[0], (await create_player(database))[0]
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     await start_game(database, one.id, puzzle.id, puzzle.line)
     assert await find_unplayed(database, one.id, "difficulty", "medium") is None
     assert await find_unplayed(database, two.id, "difficulty", "medium") == puzzle
 
 
-async def test_a_day_keeps_its_first_puzzle(database: Database) -> None:
-    await add_daily(database, "2026-11-15", GRADED)
+async def test_a_date_keeps_its_first_daily_puzzle(database: Database) -> None:
+    await add_daily(database, "2026-11-15", RECORD)
     await add_daily(database, "2026-11-15", PuzzleRecord(OTHER, 40, "easy", "hard", 1, "xy-wing"))
     found = await find_daily(database, "2026-11-15")
     assert found and found.line == LINE
     assert await find_daily(database, "2026-11-16") is None
 
 
-async def test_moves_come_back_as_a_game(database: Database) -> None:
+async def test_stored_moves_are_replayed(database: Database) -> None:
     player, _ = await create_player(database)
     row = await start_game(database, player.id, None, LINE)
-    await append_moves(database, rows(row.id, ["r1c3=4", "r1c4~2", "undo", "checkpoint:前"]))
+    await append_moves(database, make_rows(row.id, ["r1c3=4", "r1c4~2", "undo", "checkpoint:前"]))
     loaded = await load_game(database, row.id)
     assert loaded
     assert loaded[0] == row
@@ -170,12 +170,12 @@ async def test_moves_come_back_as_a_game(database: Database) -> None:
     assert await load_game(database, "x" * 22) is None
 
 
-async def test_a_number_is_used_once_and_others_do_not_suffer(database: Database) -> None:
+async def test_a_duplicate_move_number_fails_without_affecting_other_games(database: Database) -> None:
     player, _ = await create_player(database)
     games = [await start_game(database, player.id, None, LINE) for _ in range(20)]
-    await append_moves(database, rows(games[0].id, ["r1c3=4"]))
+    await append_moves(database, make_rows(games[0].id, ["r1c3=4"]))
     outcomes = await asyncio.gather(
-        *(append_moves(database, rows(game.id, ["r1c3=1"])) for game in games), return_exceptions=True
+        *(append_moves(database, make_rows(game.id, ["r1c3=1"])) for game in games), return_exceptions=True
     )
     assert [type(outcome) for outcome in outcomes] == [WriteConflict] + [type(None)] * 19
     loaded = await load_game(database, games[0].id)
@@ -183,7 +183,7 @@ async def test_a_number_is_used_once_and_others_do_not_suffer(database: Database
     assert [await count_moves(database, game.id) for game in games] == [1] * 20
 
 
-async def test_failing_work_leaves_nothing_and_others_are_written(database: Database) -> None:
+async def test_a_failing_change_is_rolled_back_without_affecting_others(database: Database) -> None:
     def failing(connection: Any) -> None:
         connection.execute(text("DELETE FROM players"))
         raise KeyError("no")
@@ -191,17 +191,17 @@ async def test_failing_work_leaves_nothing_and_others_are_written(database: Data
     made = [create_player(database) for _ in range(5)]
     outcomes = await asyncio.gather(*made, database.writer.run(failing), return_exceptions=True)
     assert isinstance(outcomes[-1], KeyError)
-    assert await scalar(database, "SELECT count(*) FROM players") == 5
+    assert await read_scalar(database, "SELECT count(*) FROM players") == 5
 
 
-async def test_the_second_game_of_a_puzzle_is_marked(database: Database) -> None:
+async def test_the_second_game_of_a_puzzle_is_marked_as_repeated(database: Database) -> None:
     player, _ = await create_player(database)
     assert not (await start_game(database, player.id, None, LINE)).again
     assert (await start_game(database, player.id, None, LINE)).again
     assert not (await start_game(database, player.id, None, OTHER)).again
 
 
-async def test_games_are_listed_in_stable_pages(database: Database) -> None:
+async def test_new_games_do_not_shift_the_pages_of_a_list(database: Database) -> None:
     player, _ = await create_player(database)
     started = [(await start_game(database, player.id, None, LINE)).id for _ in range(7)]
     seen: list[str] = []
@@ -214,10 +214,10 @@ async def test_games_are_listed_in_stable_pages(database: Database) -> None:
 
 
 async def test_statistics_per_difficulty(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     for gap in (1000, 2000, 4000):
-        row = await finish(database, player, puzzle, gap)
+        row = await store_finished_game(database, player, puzzle, gap)
     await start_game(database, player.id, puzzle.id, puzzle.line)
     result = await find_result(database, row.id)
     assert result
@@ -230,12 +230,12 @@ async def test_statistics_per_difficulty(database: Database) -> None:
     assert found.longest_streak >= 1
 
 
-async def test_a_streak_counts_the_days_of_who_plays(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_a_streak_counts_days_in_the_players_time_zone(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    hour, evening = 3_600_000, 1_767_222_000_000  # 23 h on the last day of 2025 by UTC, 7 h on New Year in Beijing
-    moments = [evening, evening + 26 * hour, evening + 50 * hour]  # then 9 h on the two days that follow
-    finished = [(await finish(database, player, puzzle)).id for _ in moments]
+    hour, evening = 3_600_000, 1_767_222_000_000  # 31 Dec 2025 23:00 UTC, which is 1 Jan 07:00 in Beijing
+    moments = [evening, evening + 26 * hour, evening + 50 * hour]  # 09:00 in Beijing on the two days after
+    finished = [(await store_finished_game(database, player, puzzle)).id for _ in moments]
 
     def turn_back(connection: Connection) -> None:
         for game_id, moment in zip(finished, moments, strict=True):
@@ -247,23 +247,23 @@ async def test_a_streak_counts_the_days_of_who_plays(database: Database) -> None
     assert (await compute_statistics(database, player.id, moments[-1])).streak == 2
 
 
-async def test_deleting_a_player_deletes_everything_of_theirs(database: Database) -> None:
-    puzzle = await give_out(database, GRADED, "difficulty")
+async def test_deleting_a_player_deletes_all_their_data(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     stays, _ = await create_player(database)
     for each in (player, stays):
-        await finish(database, each, puzzle)
+        await store_finished_game(database, each, puzzle)
         await create_transfer(database, each.id)
     await delete_player(database, player.id)
     for table in ("players", "sessions", "transfers", "games", "results"):
-        assert await scalar(database, f"SELECT count(*) FROM {table}") == 1, table
-    assert await scalar(database, "SELECT count(*) FROM moves WHERE game_id NOT IN (SELECT id FROM games)") == 0
+        assert await read_scalar(database, f"SELECT count(*) FROM {table}") == 1, table
+    assert await read_scalar(database, "SELECT count(*) FROM moves WHERE game_id NOT IN (SELECT id FROM games)") == 0
 
 
-async def test_what_would_belong_to_a_deleted_player_is_refused(database: Database) -> None:
+async def test_nothing_can_be_stored_for_a_deleted_player(database: Database) -> None:
     player, _ = await create_player(database)
     await delete_player(database, player.id)
     with pytest.raises(OwnerDeleted):
         await create_transfer(database, player.id)
     with pytest.raises(OwnerDeleted):
-        await start_game(database, player.id, None, GRADED.line)
+        await start_game(database, player.id, None, RECORD.line)

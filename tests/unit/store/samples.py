@@ -1,4 +1,4 @@
-"""Stored games for tests, as the server stores them."""
+"""Sample puzzles and games, stored as the server stores them."""
 
 from __future__ import annotations
 
@@ -21,40 +21,35 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 OTHER = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
 
-def graded(line: str) -> PuzzleRecord:
-    """A puzzle with the grades that most tests give it."""
+def make_record(line: str) -> PuzzleRecord:
+    """Return a puzzle with the grades most tests use."""
     return PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single")
 
 
-GRADED = graded(LINE)
+RECORD = make_record(LINE)
 
 
-def rows(game_id: str, moves: list[str], start: int = 1, gap: int = 1000) -> list[MoveRow]:
+def make_rows(game_id: str, moves: list[str], start: int = 1, gap: int = 1000) -> list[MoveRow]:
     return [{"game_id": game_id, "seq": start + i, "at": gap * (start + i), "move": m} for i, m in enumerate(moves)]
 
 
-def entries(line: str) -> list[str]:
+def list_entries(line: str) -> list[str]:
     solution = solve(line).line
     return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
 
 
-def shifted(line: str, by: int) -> str:
-    """The puzzle with its digits exchanged in turn."""
-    return line.translate(str.maketrans("123456789", "123456789"[by:] + "123456789"[:by]))
-
-
-async def scalar(database: Database, query: str) -> Any:
-    """The one value of a query."""
+async def read_scalar(database: Database, query: str) -> Any:
+    """Return the one value of a query."""
     return await database.read(lambda connection: connection.execute(text(query)).scalar_one())
 
 
-async def stock_two(database: Database) -> None:
-    """Two puzzles wait to be given out."""
+async def add_two_to_stock(database: Database) -> None:
+    """Add two puzzles to the stock of a level."""
     for line in (LINE, OTHER):
-        await add_to_stock(database, graded(line), "level")
+        await add_to_stock(database, make_record(line), "level")
 
 
-async def finish(
+async def store_finished_game(
     database: Database,
     player: Player,
     puzzle: StoredPuzzle,
@@ -64,7 +59,7 @@ async def finish(
 ) -> GameRow:
     """Store a finished game as the server does, and its flags as if it had been judged; `settle=False`: pending."""
     row = await start_game(database, player.id, puzzle.id, puzzle.line)
-    log = rows(row.id, entries(puzzle.line), gap=gap)
+    log = make_rows(row.id, list_entries(puzzle.line), gap=gap)
     game = Game(puzzle.line)
     for each in log:
         game = game.play(each["move"], each["at"])
