@@ -1,4 +1,4 @@
-"""The same input gives the same output at every instruction set, lane width, thread count and order of the batch."""
+"""The kernel gives the same results on every instruction set, lane width, number of threads and order of the batch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shudu.kernel.solve import solve_many
 hatch_build = pytest.importorskip("hatch_build", reason="needs the working copy's build file")
 
 EMPTY = "." * 81
-ANSWER = """
+SOLVE_SCRIPT = """
 import sys
 from shudu.kernel.solve import solve_many
 batch = solve_many(sys.stdin.read().split(), limit=int(sys.argv[1]), threads=1)
@@ -25,23 +25,23 @@ sys.stdout.buffer.write(batch.solutions.tobytes() + batch.counts.astype("<u8").t
 
 
 def puzzles() -> list[str]:
-    """Unique ones, many-solution ones and impossible ones."""
+    """Return puzzles with one, several and no solutions."""
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     holes = [
         "".join("." if (cell * 7 + shift) % 81 < hidden else digit for cell, digit in enumerate(solution))
         for hidden in (20, 40, 55, 64, 70, 76)
         for shift in range(12)
     ]
-    spoilt = ["9" + line[1:] for line in holes[:24]]
-    return [*holes, *spoilt, EMPTY, solution, "1" + EMPTY[1:], EMPTY[:80] + "9"]
+    impossible = ["9" + line[1:] for line in holes[:24]]
+    return [*holes, *impossible, EMPTY, solution, "1" + EMPTY[1:], EMPTY[:80] + "9"]
 
 
-def here(lines: list[str], limit: int, threads: int = 1) -> bytes:
+def solve_here(lines: list[str], limit: int, threads: int = 1) -> bytes:
     batch = solve_many(lines, limit=limit, threads=threads)
     return batch.solutions.tobytes() + batch.counts.astype("<u8").tobytes()
 
 
-def answers(command: list[str], lines: list[str], **environment: str) -> bytes:
+def solve_elsewhere(command: list[str], lines: list[str], **environment: str) -> bytes:
     done = subprocess.run(
         command,
         input="\n".join(lines).encode() + b"\n",
@@ -63,21 +63,27 @@ def scalar(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("limit", [1, 2, 1000])
 @pytest.mark.parametrize("level", levels())
-def test_every_level(level: str, limit: int) -> None:
-    assert answers([sys.executable, "-c", ANSWER, str(limit)], puzzles(), SHUDU_KERNEL=level) == here(puzzles(), limit)
+def test_every_instruction_set_agrees(level: str, limit: int) -> None:
+    assert solve_elsewhere(
+        [sys.executable, "-c", SOLVE_SCRIPT, str(limit)], puzzles(), SHUDU_KERNEL=level
+    ) == solve_here(puzzles(), limit)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 1000])
-def test_without_vectors(scalar: Path, limit: int) -> None:
-    found = answers([sys.executable, "-c", ANSWER, str(limit)], puzzles(), SHUDU_KERNEL=str(scalar))
-    assert found == here(puzzles(), limit)
+def test_scalar_kernel_agrees(scalar: Path, limit: int) -> None:
+    scalar_results = solve_elsewhere(
+        [sys.executable, "-c", SOLVE_SCRIPT, str(limit)], puzzles(), SHUDU_KERNEL=str(scalar)
+    )
+    assert scalar_results == solve_here(puzzles(), limit)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 1000])
-def test_webassembly_in_node(limit: int) -> None:
+def test_webassembly_agrees(limit: int) -> None:
     node = Path(sys.executable).with_name("node.exe" if os.name == "nt" else "node")
     script = Path(__file__).with_name("wasm_answers.mjs")
-    assert answers([str(node), str(script), str(hatch_build.WASM), str(limit)], puzzles()) == here(puzzles(), limit)
+    assert solve_elsewhere([str(node), str(script), str(hatch_build.WASM), str(limit)], puzzles()) == solve_here(
+        puzzles(), limit
+    )
 
 
 QEMU = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")  # Debian has a package of each
@@ -85,10 +91,10 @@ QEMU = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")  # De
 
 @pytest.mark.skipif(not QEMU, reason="qemu-user is not installed")
 @pytest.mark.parametrize("limit", [2, 1000])
-def test_aarch64_emulated(limit: int) -> None:
+def test_emulated_aarch64_agrees(limit: int) -> None:
     program = hatch_build.ROOT / ".build" / "answers-aarch64"
     hatch_build.compile_program("answers.cc", "aarch64-linux-musl", "generic", program)
-    assert answers([str(QEMU), str(program), str(limit)], puzzles()) == here(puzzles(), limit)
+    assert solve_elsewhere([str(QEMU), str(program), str(limit)], puzzles()) == solve_here(puzzles(), limit)
 
 
 WINE = shutil.which("wine64") or shutil.which("wine64", path="/usr/lib/wine")
@@ -97,7 +103,7 @@ WINE = shutil.which("wine64") or shutil.which("wine64", path="/usr/lib/wine")
 @pytest.mark.soak
 @pytest.mark.skipif(not WINE, reason="Wine is not installed")
 @pytest.mark.parametrize("which", [0, 1], ids=["x86-64", "x86-64-v3"])
-def test_windows_library(which: int, tmp_path: Path) -> None:
+def test_windows_library_agrees(which: int, tmp_path: Path) -> None:
     library = hatch_build.PLATFORMS["windows-x86_64"].libraries[which]
     shared, program = tmp_path / "shudu.dll", tmp_path / "answers.exe"
     hatch_build.compile_library(library, shared)
@@ -116,13 +122,13 @@ def test_windows_library(which: int, tmp_path: Path) -> None:
     subprocess.run([*zig, source, shared, "-o", program], check=True, cwd=tmp_path)
     wine = {"WINEPREFIX": str(tmp_path / "prefix"), "WINEDEBUG": "-all"}
     for limit in (2, 1000):
-        assert answers([str(WINE), str(program), str(limit)], puzzles(), **wine) == here(puzzles(), limit)
+        assert solve_elsewhere([str(WINE), str(program), str(limit)], puzzles(), **wine) == solve_here(puzzles(), limit)
 
 
-def test_threads_and_order_of_the_batch() -> None:
+def test_threads_and_order_do_not_matter() -> None:
     lines = puzzles() * 60
-    one = here(lines, 2)
-    assert here(lines, 2, threads=2) == here(lines, 2, threads=3) == one
+    one = solve_here(lines, 2)
+    assert solve_here(lines, 2, threads=2) == solve_here(lines, 2, threads=3) == one
     backwards = solve_many(lines[::-1], limit=2)
     assert backwards.solutions[::-1].tobytes() + backwards.counts[::-1].astype("<u8").tobytes() == one
     alone = [solve_many([line], limit=2).solutions[0].tobytes() for line in puzzles()]
@@ -133,19 +139,19 @@ DATA_SETS = ["easy", "minimal", "17_clue", "magictour_1465", "hardest_11plus", "
 
 
 @pytest.mark.parametrize("name", DATA_SETS)
-def test_all_levels_on_reference_data(name: str, shared: Path, scalar: Path) -> None:
+def test_all_instruction_sets_agree_on_reference_data(name: str, shared: Path, scalar: Path) -> None:
     lines = [line[:81] for line in (shared / "puzzles" / f"{name}.txt").read_text().splitlines()]
-    expected = here(lines, 2, threads=2)
+    expected = solve_here(lines, 2, threads=2)
     check(lines, expected, several=name == "many_solutions")
     for level in levels():
-        assert answers([sys.executable, "-c", ANSWER, "2"], lines, SHUDU_KERNEL=level) == expected
+        assert solve_elsewhere([sys.executable, "-c", SOLVE_SCRIPT, "2"], lines, SHUDU_KERNEL=level) == expected
     some = lines[:: max(1, len(lines) // 1000)]
-    found = answers([sys.executable, "-c", ANSWER, "2"], some, SHUDU_KERNEL=str(scalar))
-    assert found == here(some, 2)
+    scalar_results = solve_elsewhere([sys.executable, "-c", SOLVE_SCRIPT, "2"], some, SHUDU_KERNEL=str(scalar))
+    assert scalar_results == solve_here(some, 2)
 
 
 def check(lines: list[str], answer: bytes, several: bool) -> None:
-    """Each solution obeys the rules and keeps the givens; the count is as the set promises."""
+    """Check that each solution obeys the rules and keeps the givens, and that the counts are as expected."""
     import numpy as np
 
     from shudu.core.geometry import HOUSES
