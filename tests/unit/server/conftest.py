@@ -1,8 +1,9 @@
-"""A real server on loopback, and players who talk to it."""
+"""A real server on the loopback interface, and clients that play on it."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -48,13 +49,13 @@ class Served:
     app: Any
 
     def visitor(self) -> httpx.Client:
-        """A browser that has never been here."""
+        """Return a client without cookies."""
         return httpx.Client(base_url=self.url, timeout=30)
 
 
 @contextmanager
 def serve(settings: Settings) -> Iterator[Served]:
-    """Runs a server in a thread of its own."""
+    """Run a server in a thread."""
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -80,7 +81,7 @@ def serve(settings: Settings) -> Iterator[Served]:
 
 
 def fill_stock(address: str) -> None:
-    """Puts a few puzzles into the stock, so that no test waits for the generator."""
+    """Add puzzles to the stock, so that no test waits for the generator."""
 
     async def fill() -> None:
         database = await Database.open(address)
@@ -104,7 +105,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    """Starts a server with settings of its own."""
+    """Return a function that starts a server with changed settings."""
     with ExitStack() as stack:
 
         def starter(**changes: Any) -> Served:
@@ -122,21 +123,21 @@ def player(served: Served) -> Iterator[httpx.Client]:
 
 
 def entries(line: str) -> list[str]:
-    """The moves that fill a puzzle in with its solution."""
+    """Return the moves that solve a puzzle."""
     solution = solve(line).line
     return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if line[cell] == "."]
 
 
-def new_game(client: httpx.Client, **wish: Any) -> dict[str, Any]:
-    """A started game."""
-    answer = client.post("/api/v1/games", json=wish or {"line": MEDIUM})
+def new_game(client: httpx.Client, **body: Any) -> dict[str, Any]:
+    """Start a game and return it."""
+    answer = client.post("/api/v1/games", json=body or {"line": MEDIUM})
     assert answer.status_code == 201, answer.text
     game: dict[str, Any] = answer.json()
     return game
 
 
 def append(client: httpx.Client, game: dict[str, Any], seq: int, *moves: str, **more: Any) -> httpx.Response:
-    """Sends moves."""
+    """Send moves."""
     sent = [{"move": move, **more} for move in moves]
     return client.post(f"/api/v1/games/{game['id']}/moves", json={"seq": seq, "moves": sent})
 
@@ -153,15 +154,16 @@ def wait_for_result(client: httpx.Client, game: dict[str, Any]) -> dict[str, Any
 
 
 def problem_of(answer: httpx.Response, status: int) -> str:
-    """The code of a problem; fails if the answer is not one with this status."""
+    """Return the code of a problem after checking that the answer is one with this status."""
     assert answer.status_code == status, answer.text
     assert set(answer.json()) == {"code", "message", "fields", "detail"}
+    assert re.fullmatch(r"[a-z]+\.[a-z0-9-]+", answer.json()["code"])
     code: str = answer.json()["code"]
     return code
 
 
 def make_older(served: Served, game: dict[str, Any], minutes: float) -> None:
-    """Makes a game in play older than it is."""
+    """Move the start of a game in play into the past."""
     live = served.app.state.shudu.live_games.peek(game["id"])
     by = round(60_000 * minutes)
     live.row = replace(live.row, started=live.row.started - by, seen=live.row.seen - by)

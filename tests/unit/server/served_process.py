@@ -1,4 +1,4 @@
-"""`shudu serve` as a person starts it: a process of its own."""
+"""`shudu serve` in a process of its own, as a user starts it."""
 
 from __future__ import annotations
 
@@ -11,34 +11,42 @@ from pathlib import Path
 
 import httpx
 
-COMMAND = [sys.executable, "-c", "from shudu.cli.commands.serve import command; command()"]
+COMMAND = [sys.executable, "-c", "from shudu.cli import main; main()", "serve", "--lang", "en"]
 ROOT = Path(__file__).resolve().parents[3]
 
 
-class Process:
-    """A running `shudu serve`."""
+class ServeProcess:
+    """A running `shudu serve` on a free port.
+
+    Args:
+        *options: More options of the command.
+        log: The file that gets its standard error.
+        before: A command line that runs the server, such as `unshare`.
+        **environment: More environment variables.
+    """
 
     def __init__(
         self, *options: str, log: Path | None = None, before: tuple[str, ...] = (), **environment: str
     ) -> None:
-        free = {
+        unlimited = {
             f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")
         }
         source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+        variables = {"PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "error", **unlimited, **environment}
         self.process = subprocess.Popen(
             [*before, *COMMAND, "--port", "0", *options],
-            env={**os.environ, "PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "error", **free, **environment},
+            env={**os.environ, **variables},
             stdout=subprocess.PIPE,
             stderr=log.open("ab") if log else subprocess.DEVNULL,
             text=True,
         )
-        atexit.register(self.process.kill)  # a test that fails leaves nothing behind
+        atexit.register(self.process.kill)  # a failing test leaves no process behind
         assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        self.url = self.said.split("at ")[-1].split()[0].rstrip("/") if "http" in self.said else ""
-        self._wait()
+        self.first_line = self.process.stdout.readline()
+        self.url = self.first_line.split(" at ")[-1].split()[0].rstrip("/") if "http" in self.first_line else ""
+        self._wait_until_ready()
 
-    def _wait(self) -> None:
+    def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + 60
         while self.url and time.monotonic() < deadline:
             try:
@@ -48,11 +56,11 @@ class Process:
                 time.sleep(0.05)
 
     def kill(self) -> None:
-        """Ends it without a chance to say goodbye."""
+        """Kill it without a chance to clean up."""
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
-        """Asks it to stop; its exit code."""
+        """Ask it to stop and return its exit code."""
         self.process.terminate()
         return self.process.wait(30)

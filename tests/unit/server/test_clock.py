@@ -1,4 +1,4 @@
-"""Whoever sees a puzzle before the clock runs gains nothing by it."""
+"""Seeing a puzzle before the clock starts must not gain anything on the leaderboards."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ BOARDS = "/api/v1/leaderboards/all"
 
 @pytest.fixture
 def other(served: Served) -> Iterator[httpx.Client]:
-    """A second player, who may be the same person."""
+    """Return a second player, who may be the same person."""
     with served.visitor() as client:
         client.post("/api/v1/player")
         yield client
 
 
 def make_sights_older(served: Served, puzzle: str) -> None:
-    """Lets all who looked at a puzzle have done so half an hour ago."""
+    """Move everyone's first sight of a puzzle half an hour into the past."""
     with sqlite3.connect(served.app.state.shudu.database.name, timeout=30) as file:
         file.execute("UPDATE sights SET at = at - ? WHERE puzzle_id = ?", (MINUTES * 60_000, puzzle))
 
@@ -45,7 +45,7 @@ def is_on_board(client: httpx.Client, **board: str) -> bool:
     return client.get(BOARDS, params={**board, "flagged": "true"}).json()["you"] is not None
 
 
-def test_a_puzzle_fetched_and_solved_elsewhere(served: Served, player: httpx.Client) -> None:
+def test_a_puzzle_fetched_before_the_game(served: Served, player: httpx.Client) -> None:
     puzzle = player.post("/api/v1/puzzles", json={"clues": 32}).json()
     make_sights_older(served, puzzle["id"])
     game = new_game(player, puzzle=puzzle["id"])
@@ -58,7 +58,7 @@ def test_a_puzzle_fetched_and_solved_elsewhere(served: Served, player: httpx.Cli
 
 
 @pytest.mark.parametrize("address", ["puzzles/{id}", "puzzles/daily/{day}"])
-def test_a_look_starts_the_clock(served: Served, player: httpx.Client, address: str) -> None:
+def test_seeing_a_puzzle_starts_the_clock(served: Served, player: httpx.Client, address: str) -> None:
     day = datetime.now(UTC).date().isoformat()
     daily = player.get(f"/api/v1/puzzles/daily/{day}").json()
     with served.visitor() as late:
@@ -66,7 +66,7 @@ def test_a_look_starts_the_clock(served: Served, player: httpx.Client, address: 
         shown = late.get("/api/v1/" + address.format(id=daily["id"], day=day)).json()
         assert shown["line"] == daily["line"]
         make_sights_older(served, daily["id"])
-        late.get("/api/v1/" + address.format(id=daily["id"], day=day))  # a second look does not start it anew
+        late.get("/api/v1/" + address.format(id=daily["id"], day=day))  # seeing it again does not restart the clock
         game = new_game(late, daily=day)
         assert game["started"] - game["seen"] >= MINUTES * 60_000
         assert finished(late, game)["elapsed"] >= MINUTES * 60_000
@@ -74,7 +74,7 @@ def test_a_look_starts_the_clock(served: Served, player: httpx.Client, address: 
         assert is_on_board(late, puzzle=daily["id"])
 
 
-def test_a_second_player_who_looks_first(player: httpx.Client, other: httpx.Client) -> None:
+def test_a_second_player_who_saw_the_puzzle_first(player: httpx.Client, other: httpx.Client) -> None:
     seen = new_game(other, difficulty="medium")
     game = new_game(player, puzzle=seen["puzzle_id"])
     result = finished(player, game)
@@ -83,14 +83,14 @@ def test_a_second_player_who_looks_first(player: httpx.Client, other: httpx.Clie
     assert is_on_board(player, puzzle=seen["puzzle_id"])
 
 
-def test_a_stranger_who_looks_first(served: Served, player: httpx.Client) -> None:
+def test_a_visitor_who_saw_the_puzzle_first(served: Served, player: httpx.Client) -> None:
     offer = player.post("/api/v1/puzzles/offers", json={"difficulty": "medium"}).json()
     with served.visitor() as stranger:
         assert stranger.get(f"/api/v1/puzzles/{offer['id']}").status_code == 200
     assert new_game(player, puzzle=offer["id"])["shared"]
 
 
-def test_an_offer_tells_everything_but_the_puzzle(player: httpx.Client) -> None:
+def test_an_offer_hides_the_digits(player: httpx.Client) -> None:
     offer = player.post("/api/v1/puzzles/offers", json={"difficulty": "medium"}).json()
     assert set(offer) == {"id", "clues", "difficulty", "level", "score", "technique"}
     game = new_game(player, puzzle=offer["id"])
@@ -99,23 +99,23 @@ def test_an_offer_tells_everything_but_the_puzzle(player: httpx.Client) -> None:
     assert is_on_board(player, difficulty="medium")
 
 
-@pytest.mark.parametrize("wish", [{"clues": 60}, {"technique": "hidden-single"}])
+@pytest.mark.parametrize("body", [{"clues": 60}, {"technique": "hidden-single"}])
 @pytest.mark.parametrize("offered", [False, True])
-def test_a_puzzle_made_to_measure_is_on_no_board_but_its_own(
-    player: httpx.Client, wish: dict[str, Any], offered: bool
+def test_a_custom_puzzle_counts_only_on_its_own_leaderboard(
+    player: httpx.Client, body: dict[str, Any], offered: bool
 ) -> None:
     if offered:
-        wish = {"puzzle": player.post("/api/v1/puzzles/offers", json=wish).json()["id"]}
-    game = new_game(player, **wish)
+        body = {"puzzle": player.post("/api/v1/puzzles/offers", json=body).json()["id"]}
+    game = new_game(player, **body)
     result = finished(player, game)
     assert game["shared"] and result["shared"] and not result["unranked"]
     assert not is_on_board(player) and is_on_board(player, puzzle=game["puzzle_id"])
 
 
-def test_a_pause_does_not_stop_the_clock_of_the_boards(served: Served, player: httpx.Client) -> None:
+def test_a_pause_does_not_stop_the_leaderboard_clock(served: Served, player: httpx.Client) -> None:
     game = new_game(player, difficulty="medium")
     append(player, game, 1, "pause")
-    make_older(served, game, MINUTES)  # thirty minutes with the puzzle on paper
+    make_older(served, game, MINUTES)  # half an hour with the puzzle on paper
     append(player, game, 2, "resume")
     result = finished(player, game, 3)
     assert result["time"] < 60_000 and result["elapsed"] >= MINUTES * 60_000
@@ -123,31 +123,33 @@ def test_a_pause_does_not_stop_the_clock_of_the_boards(served: Served, player: h
     assert board["you"]["time"] == result["elapsed"]
 
 
-def test_the_same_player_does_not_start_twice(served: Served, player: httpx.Client) -> None:
+def test_a_second_game_of_a_puzzle_is_not_ranked(served: Served, player: httpx.Client) -> None:
     first = new_game(player, difficulty="medium")
-    for wish in ({"puzzle": first["puzzle_id"]}, {"again": first["id"]}):
-        result = finished(player, new_game(player, **wish))
+    for body in ({"puzzle": first["puzzle_id"]}, {"again": first["id"]}):
+        result = finished(player, new_game(player, **body))
         assert result["unranked"] == ["again"]
     own = new_game(player, line=first["puzzle"])
     assert finished(player, own)["unranked"] == ["own", "again"]
 
 
-def test_a_pause_told_late_is_no_move_made_offline(served: Served, player: httpx.Client) -> None:
+def test_a_pause_reported_late_does_not_count_as_offline(served: Served, player: httpx.Client) -> None:
     game = new_game(player)
     append(player, game, 1, "r1c3=4")
     make_older(served, game, MINUTES)
-    assert append(player, game, 2, "pause", at=1000).status_code == 200  # the page was closed without a word
+    assert (
+        append(player, game, 2, "pause", at=1000).status_code == 200
+    )  # the page was closed, and reports its pause now
     assert not player.get(f"/api/v1/games/{game['id']}").json()["offline"]
     append(player, game, 3, "resume")
-    assert append(player, game, 4, "r1c4=2", at=2000).status_code == 200  # but this was an entry
+    assert append(player, game, 4, "r1c4=2", at=2000).status_code == 200  # an entry counts as offline
     assert player.get(f"/api/v1/games/{game['id']}").json()["offline"]
 
 
-def test_nobody_can_work_out_a_puzzle_before_it_is_made() -> None:
+def test_puzzles_are_unpredictable() -> None:
     assert make_job({"clues": 40})["line"] != make_job({"clues": 40})["line"]
 
 
-def test_a_game_forged_as_a_backup_and_played_on(served: Served, player: httpx.Client) -> None:
+def test_a_forged_backup_game_is_not_ranked(served: Served, player: httpx.Client) -> None:
     known = new_game(player, difficulty="medium")
     moves = entries(known["puzzle"])
     forged = {
@@ -170,11 +172,11 @@ def test_a_game_forged_as_a_backup_and_played_on(served: Served, player: httpx.C
         assert not is_on_board(thief) and not is_on_board(thief, puzzle=known["puzzle_id"])
 
 
-def test_own_puzzles_have_no_board(player: httpx.Client) -> None:
+def test_own_puzzles_have_no_leaderboard(player: httpx.Client) -> None:
     assert finished(player, new_game(player, line=MEDIUM))["unranked"][0] == "own"
 
 
-def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) -> None:
+def test_a_network_outage_is_not_a_burst(served: Served, player: httpx.Client) -> None:
     game = new_game(player, difficulty="medium")
     quick = simulate_person(game["puzzle"], Random(1), 0.6).moves
     log: list[dict[str, Any]] = [{"move": str(move), "at": at} for at, move in quick]
@@ -197,7 +199,7 @@ def test_a_gap_in_the_network_is_no_burst(served: Served, player: httpx.Client) 
     assert result["flags"] == [] and "offline" not in result["unranked"]
 
 
-def test_the_finish_counts_when_it_arrives(served: Served, player: httpx.Client) -> None:
+def test_the_finish_counts_on_arrival(served: Served, player: httpx.Client) -> None:
     game = new_game(player, difficulty="medium")
     moves = entries(game["puzzle"])
     make_older(served, game, MINUTES)

@@ -1,4 +1,4 @@
-"""kill −9 at a random moment of play: every acknowledged move is there afterwards, and every game opens."""
+"""Kill the server at random moments of play: no acknowledged move is lost, and every game opens."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import httpx
 import pytest
 
 from .conftest import MEDIUM, append, new_game
-from .served_process import Process
+from .served_process import ServeProcess
 
 PLAYERS = 8
 
 
-class Hand(threading.Thread):
-    """Plays without pause and notes what was acknowledged, until the server is gone."""
+class PlayerThread(threading.Thread):
+    """A player that sends moves and counts acknowledgements until the server is gone."""
 
     def __init__(self, client: httpx.Client, game: dict[str, object]) -> None:
         super().__init__()
@@ -36,12 +36,12 @@ class Hand(threading.Thread):
 
 
 def play_and_kill(database: Path, rounds: int, seed: int) -> int:
-    """Plays, kills, starts again and compares; how many moves were acknowledged."""
+    """Play, kill the server, restart it and compare; return the number of acknowledged moves."""
     chance = random.Random(seed)
     people: list[tuple[httpx.Cookies, dict[str, object], int]] = []
     for number in range(rounds):
-        server = Process("--database", str(database))
-        hands = []
+        server = ServeProcess("--database", str(database))
+        players = []
         for index in range(PLAYERS):
             client = httpx.Client(base_url=server.url, timeout=30)
             if number == 0:
@@ -50,26 +50,26 @@ def play_and_kill(database: Path, rounds: int, seed: int) -> int:
             cookies, game, before = people[index]
             client.cookies = cookies
             stored = client.get(f"/api/v1/games/{game['id']}").json()["length"]
-            assert before <= stored <= before + 1, "an acknowledged move is gone, or one came from nowhere"
-            hand = Hand(client, game)
-            hand.acknowledged = stored
-            hands.append(hand)
-        for hand in hands:
-            hand.start()
+            assert before <= stored <= before + 1, "an acknowledged move is lost, or a move was never sent"
+            player = PlayerThread(client, game)
+            player.acknowledged = stored
+            players.append(player)
+        for player in players:
+            player.start()
         threading.Event().wait(chance.uniform(0.2, 1.0))
         server.kill()
-        for index, hand in enumerate(hands):
-            hand.join()
-            people[index] = (hand.client.cookies, people[index][1], hand.acknowledged)
-            hand.client.close()
+        for index, player in enumerate(players):
+            player.join()
+            people[index] = (player.client.cookies, people[index][1], player.acknowledged)
+            player.client.close()
     return sum(acknowledged for _, _, acknowledged in people)
 
 
-def test_a_few_kills(tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_kills(tmp_path: Path) -> None:
     assert play_and_kill(tmp_path / "shudu.db", rounds=3, seed=1) > 0
 
 
 @pytest.mark.soak
-def test_fifty_kills(tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_fifty_kills(tmp_path: Path) -> None:
     moves = play_and_kill(tmp_path / "shudu.db", rounds=50, seed=2)
     print(f"50 kills, {moves} acknowledged moves, none lost")

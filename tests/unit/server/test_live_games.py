@@ -1,4 +1,4 @@
-"""Games in play in two processes at once."""
+"""Games in play: two processes at once, and the limits of a game."""
 
 from __future__ import annotations
 
@@ -24,21 +24,19 @@ def ignore_results() -> None:
     """Leave results pending."""
 
 
-def test_a_hint_is_taken_though_another_process_is_quicker_again_and_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hint_is_recorded_even_if_another_process_is_faster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> list[int]:
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
         row = await start_game(database, player.id, None, MEDIUM)
         here, there = LiveGames(database, ignore_results), LiveGames(database, ignore_results)
         mine, theirs = [await games.open(player.id, row.id) for games in (here, there)]
-        reload, quicker = here._reload, ["hint:r1c4", "hint:r1c6", "hint:r1c7"]
+        reload, faster = here._reload, ["hint:r1c4", "hint:r1c6", "hint:r1c7"]
 
         async def reload_and_be_late(live: LiveGame) -> None:
             await reload(live)
-            if quicker:
-                await there.play(theirs, quicker.pop())
+            if faster:
+                await there.play(theirs, faster.pop())
 
         monkeypatch.setattr(here, "_reload", reload_and_be_late)
         await there.play(theirs, "hint:r1c8")
@@ -50,7 +48,7 @@ def test_a_hint_is_taken_though_another_process_is_quicker_again_and_again(
     assert asyncio.run(play()) == [5, 5]
 
 
-def test_a_game_restored_elsewhere_is_its_new_owners(tmp_path: Path) -> None:
+def test_a_game_restored_by_another_process_changes_owner(tmp_path: Path) -> None:
     async def play() -> None:
         database = await Database.open(str(tmp_path / "shudu.db"))
         old, new, thief = [(await create_player(database))[0] for _ in range(3)]
@@ -58,10 +56,10 @@ def test_a_game_restored_elsewhere_is_its_new_owners(tmp_path: Path) -> None:
         here = LiveGames(database, ignore_results)
         await here.append(old.id, row.id, 1, [IncomingMove("r1c3=4", None)])
 
-        def restored(connection: Connection) -> None:  # by another process
+        def restore(connection: Connection) -> None:  # as another process would
             connection.execute(update(games).where(games.c.id == row.id).values(player_id=new.id))
 
-        await database.writer.run(restored)
+        await database.writer.run(restore)
         with pytest.raises(ApiError):
             await here.open(thief.id, row.id)
         assert (await here.open(new.id, row.id)).row.player_id == new.id
@@ -73,7 +71,7 @@ def test_a_game_restored_elsewhere_is_its_new_owners(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_the_moves_of_a_game_are_bounded_in_characters(tmp_path: Path) -> None:
+def test_a_game_has_a_limit_on_characters(tmp_path: Path) -> None:
     everything = ",".join(
         f"{digit}{cell_name(cell)}" for cell in range(81) if MEDIUM[cell] == "." for digit in range(1, 10)
     )
@@ -100,6 +98,6 @@ def test_the_moves_of_a_game_are_bounded_in_characters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["hint", "check"])
-def test_a_game_that_is_full_takes_no_hint_as_documented(address: str) -> None:
+def test_hints_and_checks_document_the_conflict_status(address: str) -> None:
     documented = create_api().openapi()["paths"][f"/games/{{game_id}}/{address}"]["post"]["responses"]
     assert "409" in documented

@@ -1,4 +1,4 @@
-"""schemathesis over the whole schema: no answer that is not documented, and never a 5xx but 503."""
+"""schemathesis over the whole API: every answer is documented, and no 5xx except 503."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHECKS = [
 
 
 def call(case: schemathesis.Case[Any], served: Served, cookies: httpx.Cookies) -> None:
-    """Sends a request and judges the answer. 503 is documented: what is too hard or too much says so."""
+    """Send a request and check the answer. 503 is allowed: it is the documented answer to overload."""
     response = case.call(base_url=served.url + "/api/v1", cookies=dict(cookies), timeout=60)
     checks = [check for check in CHECKS if response.status_code != 503 or check is not not_a_server_error]
     case.validate_response(response, checks=checks)

@@ -1,4 +1,4 @@
-"""`shudu serve` as a person uses it."""
+"""`shudu serve` as a user runs it: start, stop, errors, and several workers."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from shudu.server.settings import Settings
 from tests.databases import careless, postgres_server
 
 from .conftest import MEDIUM, append, new_game
-from .served_process import COMMAND, ROOT, Process
+from .served_process import COMMAND, ROOT, ServeProcess
 
 
 def run(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the command until it ends, which it does only if something is wrong."""
     environment = {**os.environ, **variables}
     return subprocess.run(
         [*COMMAND, *options], capture_output=True, text=True, timeout=60, check=False, env=environment
     )
 
 
-def test_it_says_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
-    server = Process("--database", str(tmp_path / "shudu.db"))
-    assert server.said.startswith("shudu is at http://127.0.0.1:")
+def test_serve_prints_its_address_and_stops_on_sigterm(tmp_path: Path) -> None:
+    server = ServeProcess("--database", str(tmp_path / "shudu.db"))
+    assert server.first_line.startswith("shudu is running at http://127.0.0.1:")
     assert "uvicorn" not in httpx.get(server.url + "/healthz").headers.get("server", "")
     with httpx.Client(base_url=server.url) as client:
         game = new_game(client, line=MEDIUM)
@@ -34,69 +35,71 @@ def test_it_says_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
     assert server.stop() == 0
 
 
-def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        done = run("--port", str(port), "--database", str(tmp_path / "shudu.db"))
-    assert done.returncode == 1
-    assert done.stderr == (
-        f"shudu: port {port} on 127.0.0.1 is taken; choose another with --port, or --port 0 for any free one\n"
+def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        ended = run("--port", str(port), "--database", str(tmp_path / "shudu.db"))
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"shudu: port {port} on 127.0.0.1 is in use; choose another with --port, or any free one with --port 0\n"
     )
 
 
-def test_what_is_wrong_with_the_database_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_one_line(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear diary, " * 500)
-    done = run("--port", "0", "--database", str(letter))
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1 and "is not a database" in done.stderr
+    ended = run("--port", "0", "--database", str(letter))
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1 and "is not a database" in ended.stderr
     assert letter.read_text() == "Dear diary, " * 500
 
 
 def test_several_workers_need_postgresql(tmp_path: Path) -> None:
-    done = run("--workers", "2", "--port", "0", "--database", str(tmp_path / "shudu.db"))
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1 and "PostgreSQL" in done.stderr
+    ended = run("--workers", "2", "--port", "0", "--database", str(tmp_path / "shudu.db"))
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1 and "PostgreSQL" in ended.stderr
 
 
 @pytest.mark.parametrize(
-    ("options", "variables", "said"),
+    ("options", "variables", "message"),
     [
-        (["--database", "mysql://localhost/x"], {}, "'mysql' is not supported"),
-        (["--database", "postgresql://u@h:port/d"], {}, "is not the address of a database"),
+        (["--database", "mysql://localhost/x"], {}, "mysql"),
+        (["--database", "postgresql://u@h:port/d"], {}, "postgresql://u@h:port/d"),
         ([], {"SHUDU_STOCK": "many"}, "SHUDU_STOCK='many' is not valid; it must be a number"),
         ([], {"SHUDU_PROCESSES": "0"}, "SHUDU_PROCESSES='0' is not valid; it must be a number from 1"),
-        ([], {"SHUDU_LIMIT_COSTLY": "often"}, "SHUDU_LIMIT_COSTLY='often'"),
+        ([], {"SHUDU_SOLVE_SECONDS": "-1"}, "SHUDU_SOLVE_SECONDS='-1' is not valid; it must be a number of seconds"),
+        ([], {"SHUDU_SECURE_COOKIE": "maybe"}, "SHUDU_SECURE_COOKIE='maybe' is not valid; it must be yes or no"),
+        ([], {"SHUDU_LIMIT_COSTLY": "often"}, "SHUDU_LIMIT_COSTLY='often' is not valid; it must be a rate"),
         ([], {"SHUDU_LOG": "loud"}, "SHUDU_LOG='loud'"),
         (["--host", "no.such.host.invalid"], {}, "cannot listen on no.such.host.invalid"),
     ],
 )
-def test_what_is_set_wrong_is_said_in_one_sentence(
-    tmp_path: Path, options: list[str], variables: dict[str, str], said: str
+def test_a_wrong_setting_is_one_line(
+    tmp_path: Path, options: list[str], variables: dict[str, str], message: str
 ) -> None:
     chosen = options if "--database" in options else [*options, "--database", str(tmp_path / "shudu.db")]
-    done = run("--port", "0", *chosen, **variables)
-    assert done.returncode in (1, 2) and (done.returncode == 2) == bool(variables or "--database" in options)
-    assert done.stderr.count("\n") == 1 and said in done.stderr
+    ended = run("--port", "0", *chosen, **variables)
+    assert ended.returncode in (1, 2) and (ended.returncode == 2) == bool(variables or "--database" in options)
+    assert ended.stderr.count("\n") == 1 and message in ended.stderr
 
 
 def test_every_setting_is_documented() -> None:
-    told = (ROOT / "docs/operate.md").read_text(encoding="utf-8")
-    assert [name for name in Settings.model_fields if f"`SHUDU_{name.upper()}`" not in told] == []
+    page = (ROOT / "docs/operate.md").read_text(encoding="utf-8")
+    assert [name for name in Settings.model_fields if f"`SHUDU_{name.upper()}`" not in page] == []
 
 
-@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the PostgreSQL of the tests listens on a Unix socket")
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the test PostgreSQL listens on a Unix socket")
 def test_two_workers_on_postgresql_share_every_game() -> None:
     with postgres_server() as address:
         careless(address)
-        server = Process("--workers", "2", "--database", address)
+        server = ServeProcess("--workers", "2", "--database", address)
         clients = [httpx.Client(base_url=server.url, timeout=30) for _ in range(6)]
         game = new_game(clients[0], line=MEDIUM)
         for client in clients[1:]:
             client.cookies = clients[0].cookies
-        for number in range(1, 61):  # connections spread over the workers
+        for number in range(1, 61):  # the connections are spread over the workers
             assert append(clients[number % 6], game, number, f"r1c3={number % 9 + 1}").json()["length"] == number
         for client in clients:
             assert client.get(f"/api/v1/games/{game['id']}").json()["length"] == 60

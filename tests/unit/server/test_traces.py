@@ -1,4 +1,4 @@
-"""What can be watched over HTTP: searches and makings with their pseudocode, and how long each took."""
+"""Traces of searches and of generation over HTTP, and the pseudocode of their algorithms."""
 
 import io
 
@@ -22,14 +22,14 @@ def test_algorithms_and_methods_come_with_their_pseudocode(player: httpx.Client)
     assert all(each["name"].keys() == {"zh", "en"} and len(each["lines"]) > 2 for each in methods.values())
 
 
-def test_a_search_tells_how_long_it_took(player: httpx.Client) -> None:
-    told = player.post("/api/v1/trace", json={"puzzle": EASY, "by": "rows"})
-    assert 0 < read_packed(io.BytesIO(told.content)).stats.seconds < 20
+def test_a_trace_contains_its_duration(player: httpx.Client) -> None:
+    answer = player.post("/api/v1/trace", json={"puzzle": EASY, "by": "rows"})
+    assert 0 < read_packed(io.BytesIO(answer.content)).stats.seconds < 20
 
 
 def test_digging_is_streamed_like_a_search(player: httpx.Client) -> None:
-    wish = {"method": "dig", "clues": 26, "symmetry": "rotate180", "seed": 5}
-    told = read_packed(io.BytesIO(player.post("/api/v1/trace/making", json=wish).content))
-    assert list(told) == list(trace_digging(26, symmetry="rotate180", seed=5))
+    body = {"method": "dig", "clues": 26, "symmetry": "rotate180", "seed": 5}
+    answer = read_packed(io.BytesIO(player.post("/api/v1/trace/making", json=body).content))
+    assert list(answer) == list(trace_digging(26, symmetry="rotate180", seed=5))
     for wrong in ({"clues": 16}, {"symmetry": "spiral"}):
-        assert player.post("/api/v1/trace/making", json={**wish, **wrong}).status_code == 422
+        assert player.post("/api/v1/trace/making", json={**body, **wrong}).status_code == 422

@@ -1,4 +1,4 @@
-"""The files of the web app: packed for who takes that, kept as long as they may be."""
+"""The files of the web app: compression and caching."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCRIPT = "const answer = 42;\n" * 100
 
 @pytest.fixture
 def client(tmp_path: Path) -> httpx.Client:
-    """A small app with a packed script."""
+    """Return a client of a small app with a compressed script."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<p>app</p>")
     (tmp_path / "assets/app.js").write_text(SCRIPT)
@@ -27,7 +27,7 @@ def client(tmp_path: Path) -> httpx.Client:
     return TestClient(app)
 
 
-def test_a_browser_that_unpacks_gets_the_packed_twin(client: httpx.Client) -> None:
+def test_the_compressed_copy_is_served_if_accepted(client: httpx.Client) -> None:
     packed = client.get("/assets/app.js", headers={"accept-encoding": "gzip, deflate, br"})
     assert packed.headers["content-encoding"] == "gzip"
     assert int(packed.headers["content-length"]) < 200
@@ -40,13 +40,13 @@ def test_a_browser_that_unpacks_gets_the_packed_twin(client: httpx.Client) -> No
 @pytest.mark.parametrize(
     "headers", [{"accept-encoding": "identity"}, {"accept-encoding": "gzip", "range": "bytes=0-9"}]
 )
-def test_others_get_the_plain_file(client: httpx.Client, headers: dict[str, str]) -> None:
+def test_the_plain_file_is_served_otherwise(client: httpx.Client, headers: dict[str, str]) -> None:
     plain = client.get("/assets/app.js", headers=headers)
     assert "content-encoding" not in plain.headers
     assert SCRIPT.startswith(plain.text)
 
 
-def test_what_the_browser_has_is_not_sent_again(client: httpx.Client) -> None:
+def test_an_unchanged_file_is_not_sent_again(client: httpx.Client) -> None:
     first = client.get("/assets/app.js", headers={"accept-encoding": "gzip"})
     again = client.get("/assets/app.js", headers={"accept-encoding": "gzip", "if-none-match": first.headers["etag"]})
     assert again.status_code == 304
@@ -55,6 +55,6 @@ def test_what_the_browser_has_is_not_sent_again(client: httpx.Client) -> None:
     ).text
 
 
-def test_pages_of_the_app_get_its_page(client: httpx.Client) -> None:
+def test_addresses_without_extension_get_the_page(client: httpx.Client) -> None:
     assert client.get("/anything").text == "<p>app</p>"
     assert client.get("/missing.js").status_code == 404
