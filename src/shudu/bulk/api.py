@@ -23,7 +23,7 @@ from shudu.locale.catalogue import text as translate
 from shudu.puzzles.api import generate_many
 
 if TYPE_CHECKING:
-    from shudu.bulk.statistics import Statistics
+    from shudu.bulk.statistics import TableStatistics
 
 _EXAMPLES = 3  # of names in a note
 
@@ -488,7 +488,7 @@ def generate(
         return generate_files(job, pool, watch, overwrite=overwrite)
 
 
-def stats(source: Path, out: Path | None = None, *, puzzle_column: str = "puzzle") -> Statistics:
+def stats(source: Path, out: Path | None = None, *, puzzle_column: str = "puzzle") -> TableStatistics:
     """Compute statistics of files with DuckDB: clues, levels, scores, techniques and more.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from shudu.bulk.statistics import ColumnStatistics, Statistics
+from shudu.bulk.statistics import ColumnStatistics, TableStatistics
 from shudu.core.charts import Bar, BarGroup, draw_horizontal_bars, linear_scale
 from shudu.locale.catalogue import LANGUAGES, table, text
 from shudu.logic.texts import texts
@@ -52,7 +52,7 @@ def name_values(column: ColumnStatistics, language: str) -> list[tuple[str, int]
     return list(column.counts)
 
 
-def render_page(statistics: Statistics) -> str:
+def render_page(statistics: TableStatistics) -> str:
     """Return the page. The reader chooses the language on it, without a script."""
     both = "".join(f'<div lang="{language}">{_render_body(statistics, language)}</div>' for language in LANGUAGES)
     switch = (
@@ -67,7 +67,7 @@ def render_page(statistics: Statistics) -> str:
     )
 
 
-def _render_body(statistics: Statistics, language: str) -> str:
+def _render_body(statistics: TableStatistics, language: str) -> str:
     def row(name: str, n: int) -> str:
         return f"<tr><th scope='row'>{statistics_word(name, language)}</th><td>{n:,}</td></tr>"
 

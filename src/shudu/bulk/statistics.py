@@ -42,7 +42,7 @@ class ColumnStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class TableStatistics:
     """The statistics of a file or a folder.
 
     Attributes:
@@ -68,7 +68,7 @@ class Statistics:
         return {"rows": self.rows, distinct: self.distinct, "malformed": self.malformed}
 
 
-def compute_statistics(source: str | os.PathLike[str], puzzle_column: str = "puzzle") -> Statistics:
+def compute_statistics(source: str | os.PathLike[str], puzzle_column: str = "puzzle") -> TableStatistics:
     """Compute the statistics of a file or a folder.
 
     Args:
@@ -94,7 +94,7 @@ def compute_statistics(source: str | os.PathLike[str], puzzle_column: str = "puz
         count = "count(distinct hash(puzzle)) filter (puzzle is not null)" if exact else "approx_count_distinct(puzzle)"
         (distinct,) = _fetch_row(database, f"select {count} from rows")
         columns = [_describe(database, name) for name in _COLUMNS if name == "clues" or name in types]
-    return Statistics(os.fspath(source), rows, malformed, min(distinct, rows), not exact, tuple(columns))
+    return TableStatistics(os.fspath(source), rows, malformed, min(distinct, rows), not exact, tuple(columns))
 
 
 def _create_view(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ...], column: str) -> None:

@@ -22,7 +22,7 @@ from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 
 if TYPE_CHECKING:
     from shudu.bulk.runner import Report
-    from shudu.bulk.statistics import Statistics
+    from shudu.bulk.statistics import TableStatistics
 
 _FORMATS: Final = ["parquet", "csv", "line", "csv.gz", "csv.zst", "line.gz", "line.zst"]
 _COMPRESSIONS: Final = ["none", "lz4", "snappy", "zstd"]
@@ -208,7 +208,7 @@ def _print_report(report: Report, operation: str, seconds: float) -> None:
         click.echo(text("bulk.notes.bad-rows", language(), n=report.bad, file=report.bad_file), err=True)
 
 
-def _print_tables(statistics: Statistics) -> None:
+def _print_tables(statistics: TableStatistics) -> None:
     from rich.console import Console
     from rich.table import Table
 
