@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shudu.kernel.load import levels
+from shudu.kernel.load import instruction_sets
 from shudu.kernel.solve import solve_many
 
 hatch_build = pytest.importorskip("hatch_build", reason="needs the working copy's build file")
@@ -62,7 +62,7 @@ def scalar(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 1000])
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", instruction_sets())
 def test_every_instruction_set_agrees(level: str, limit: int) -> None:
     assert solve_elsewhere(
         [sys.executable, "-c", SOLVE_SCRIPT, str(limit)], puzzles(), SHUDU_KERNEL=level
@@ -143,7 +143,7 @@ def test_all_instruction_sets_agree_on_reference_data(name: str, shared: Path, s
     lines = [line[:81] for line in (shared / "puzzles" / f"{name}.txt").read_text().splitlines()]
     expected = solve_here(lines, 2, threads=2)
     check(lines, expected, several=name == "many_solutions")
-    for level in levels():
+    for level in instruction_sets():
         assert solve_elsewhere([sys.executable, "-c", SOLVE_SCRIPT, "2"], lines, SHUDU_KERNEL=level) == expected
     some = lines[:: max(1, len(lines) // 1000)]
     scalar_results = solve_elsewhere([sys.executable, "-c", SOLVE_SCRIPT, "2"], some, SHUDU_KERNEL=str(scalar))

@@ -15,7 +15,7 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "threads as text": (lambda s: s.solve_many([LINE], threads="2"), TypeError, "threads is '2'; .* whole number"),
     "no threads": (lambda s: s.solve_many([LINE], threads=0), ValueError, "threads is 0; it must be 1 or more"),
     "half a limit": (lambda s: s.solve_many([LINE], limit=1.5), TypeError, "limit is 1.5; .* whole number"),
-    "no list": (lambda s: s.solve_many(None), TypeError, "not as NoneType"),
+    "no list": (lambda s: s.solve_many(None), TypeError, "rows is of type NoneType"),
     "numbers for rows": (lambda s: s.solve_many([LINE, 2]), TypeError, "row 1 is of type int"),
     "progress": (lambda s: s.solve_many([LINE], progress=3), TypeError, "progress is 3"),
     "bytes": (lambda s: s.solve(b"." * 81), ValueError, "not 81 bytes from 0"),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from shudu.bench.peers import installed
-from shudu.kernel.load import levels
+from shudu.kernel.load import instruction_sets
 
 
 class Rate(NamedTuple):
@@ -32,7 +32,7 @@ class Rate(NamedTuple):
 
 def shudu_rates(sets: dict[str, list[str]], told: Callable[[Rate], object]) -> None:
     """Solution and proof of uniqueness through `solve_many`, at each level this machine has, one thread and all."""
-    for level in levels():
+    for level in instruction_sets():
         for threads in sorted({1, os.cpu_count() or 1}):
             name = f"shudu {level}, {threads} thread{'s' * (threads > 1)}"
             for set_name, lines in sets.items():

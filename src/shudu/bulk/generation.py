@@ -21,7 +21,7 @@ from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, open_part, part_k
 from shudu.bulk.workers import WorkerPool
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.randomness import check_seed, derive_seed
-from shudu.kernel.dig import Switch
+from shudu.kernel.load import Switch
 from shudu.puzzles.result import PuzzleBatch, concatenate
 from shudu.puzzles.sources import ATTEMPTS, attempt_source, make_batches
 from shudu.puzzles.spec import PuzzleSpec

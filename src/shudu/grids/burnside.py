@@ -7,8 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Final
 
-from shudu.kernel.burnside import WHOLE, Progress, class_sizes, fixed_grids
-from shudu.kernel.dig import Switch
+from shudu.kernel.burnside import WHOLE, ProgressCounter, class_sizes, fixed_grids
+from shudu.kernel.load import Switch
 
 _POLL: Final = 0.2  # seconds between progress reports, and between checks for Ctrl-C
 
@@ -26,7 +26,7 @@ def count_essentially_different(report: Callable[[float], object] | None = None,
     """
     sizes, switch = class_sizes(), Switch()
     work = [_LONG.get(number, 1 / len(sizes)) for number in range(len(sizes))]
-    progress = [Progress() for _ in sizes]
+    progress = [ProgressCounter() for _ in sizes]
     order = sorted(range(len(sizes)), key=lambda number: -work[number])
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         parts = {number: pool.submit(fixed_grids, number, switch, progress[number]) for number in order}

@@ -1,1 +1,1 @@
-"""The native kernel: it loads the library and gives each of its functions a thin Python face."""
+"""The native kernel: the library is loaded once, and each of its functions has a thin Python wrapper."""

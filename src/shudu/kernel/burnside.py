@@ -1,33 +1,18 @@
-"""Counting final grids up to symmetry: the classes of symmetries, and how many grids each fixes."""
+"""Counting of final grids up to symmetry: the classes of symmetries, and how many grids each of them fixes."""
 
 from __future__ import annotations
 
 import ctypes
 from typing import Final
 
-from shudu.kernel.dig import Stopped, Switch
 from shudu.kernel.grids import TABLES
-from shudu.kernel.load import STOPPED, library, workspace
+from shudu.kernel.load import Switch, check_status, library, workspace
+
+WHOLE: Final = 1 << 32  # the progress of a finished call
 
 
-def class_sizes() -> list[int]:
-    """How many symmetries of the cells are in each class; class 0 is the identity.
-
-    >>> sizes = class_sizes()
-    >>> len(sizes), sum(sizes) == 2 * 6**8
-    (275, True)
-    """
-    many = library().shudu_burnside_classes(None, 0)
-    sizes = (ctypes.c_uint64 * many)()
-    library().shudu_burnside_classes(sizes, many)
-    return list(sizes)
-
-
-WHOLE: Final = 1 << 32  # where the progress of a call ends
-
-
-class Progress:
-    """How far a call is, from 0 to WHOLE; another thread may look."""
+class ProgressCounter:
+    """The progress of a running call, from 0 to WHOLE, to be read by another thread."""
 
     def __init__(self) -> None:
         self._value = ctypes.c_uint64(0)
@@ -35,25 +20,42 @@ class Progress:
 
     @property
     def value(self) -> int:
-        """How far it is now."""
+        """The progress now."""
         return self._value.value
 
 
-def fixed_grids(number: int, switch: Switch, progress: Progress | None = None) -> int:
-    """How many grids, up to renaming digits, a symmetry of the class fixes.
+def class_sizes() -> list[int]:
+    """Return the number of symmetries of the cells in each conjugacy class; class 0 is the identity.
+
+    >>> sizes = class_sizes()
+    >>> len(sizes), sum(sizes) == 2 * 6**8
+    (275, True)
+    """
+    number = library().shudu_burnside_classes(None, 0)
+    sizes = (ctypes.c_uint64 * number)()
+    library().shudu_burnside_classes(sizes, number)
+    return list(sizes)
+
+
+def fixed_grids(number: int, switch: Switch, progress: ProgressCounter | None = None) -> int:
+    """Return how many grids, up to renaming digits, a symmetry of a class fixes.
 
     >>> from shudu.kernel.grids import count_grids
     >>> fixed_grids(0, Switch()) * 362880 == count_grids()
     True
+
+    Args:
+        number: The number of the class.
+        switch: Ends the call.
+        progress: Follows the call; most classes take no time, some a minute.
+
+    Raises:
+        KernelStopped: If the switch was used.
     """
-    native = library()
-    keep, work = workspace(native.shudu_burnside_workspace())
+    memory, work = workspace(library().shudu_burnside_workspace())
     fixed = ctypes.c_uint64()
     watch = progress.address if progress else None
-    status = native.shudu_burnside_fixed(TABLES.address, number, ctypes.byref(fixed), watch, work, switch.address)
-    del keep  # lives as long as the call
-    if status == STOPPED:
-        raise Stopped
-    if status:
-        raise RuntimeError(f"the kernel ended with status {status}: a defect, please report it")
+    status = library().shudu_burnside_fixed(TABLES.address, number, ctypes.byref(fixed), watch, work, switch.address)
+    del memory  # the workspace must live as long as the call
+    check_status(status)
     return fixed.value

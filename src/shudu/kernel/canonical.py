@@ -1,4 +1,4 @@
-"""Canonical forms: the smallest of all symmetric images; equal exactly for what is the same up to symmetry."""
+"""Canonical forms: the smallest of all symmetric images. Two grids are equivalent if their canonical forms are equal."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shudu.kernel.grids import TABLES as GRID_TABLES
-from shudu.kernel.grids import Digits, refuse
-from shudu.kernel.load import Shared, library
+from shudu.kernel.grids import Digits, raise_not_final
+from shudu.kernel.load import SharedTables, library
 
-TABLES: Final = Shared("shudu_canonical_workspace", "shudu_canonical_tables")
-_MOST_SYMMETRIES: Final = 648  # of the most symmetric grid
+TABLES: Final = SharedTables("canonical")
+_MOST_SYMMETRIES: Final = 648  # the most symmetric grid has this many
 
 
 class Canonical(NamedTuple):
-    """Canonical forms (n, 81), how many symmetries keep each, and one (n, 28) that leads to the form."""
+    """The canonical forms of some grids.
+
+    Attributes:
+        forms: The forms as an (n, 81) array.
+        automorphisms: The number of symmetries that map each grid to itself.
+        transforms: For each grid a symmetry that maps it to its form, as an (n, 28) array.
+    """
 
     forms: Digits
     automorphisms: NDArray[np.uint32]
@@ -25,29 +31,38 @@ class Canonical(NamedTuple):
 
 
 def canonical_grids(grids: Digits) -> Canonical:
-    """The canonical forms of final grids. Raises MalformedGrid if one is not a final grid."""
-    grids, result = np.ascontiguousarray(grids, np.uint8), _room(len(grids))
+    """Return the canonical forms of final grids.
+
+    Raises:
+        MalformedGrid: If one is not a final grid.
+    """
+    grids, result = np.ascontiguousarray(grids, np.uint8), _allocate(len(grids))
     forms, automorphisms, transforms = (part.ctypes.data for part in result)
     if library().shudu_canonical(TABLES.address, grids.ctypes.data, len(grids), forms, automorphisms, transforms):
-        refuse(grids)
+        raise_not_final(grids)
     return result
 
 
 def canonical_puzzles(puzzles: Digits, solutions: Digits) -> Canonical:
-    """The canonical forms of puzzles that have exactly one solution each, given beside them."""
+    """Return the canonical forms of puzzles with exactly one solution each.
+
+    Args:
+        puzzles: The puzzles as an (n, 81) array.
+        solutions: Their solutions as an (n, 81) array.
+    """
     puzzles, solutions = np.ascontiguousarray(puzzles, np.uint8), np.ascontiguousarray(solutions, np.uint8)
-    result = _room(len(puzzles))
+    result = _allocate(len(puzzles))
     forms, automorphisms, transforms = (part.ctypes.data for part in result)
     if library().shudu_canonical_puzzles(
         *(TABLES.address, puzzles.ctypes.data, solutions.ctypes.data, len(puzzles)),
         *(forms, automorphisms, transforms),
     ):
-        refuse(solutions)
+        raise_not_final(solutions)
     return result
 
 
 def all_transforms(grid: bytes) -> Digits:
-    """Every symmetry (k, 28) that leads from a final grid to its canonical form."""
+    """Return every symmetry that maps a final grid to its canonical form, as a (k, 28) array."""
     row = np.frombuffer(grid, np.uint8)
     form, transforms = np.empty(81, np.uint8), np.empty((_MOST_SYMMETRIES, 28), np.uint8)
     written = ctypes.c_size_t()
@@ -55,43 +70,43 @@ def all_transforms(grid: bytes) -> Digits:
         *(TABLES.address, row.ctypes.data, form.ctypes.data, transforms.ctypes.data, _MOST_SYMMETRIES),
         ctypes.byref(written),
     ):
-        refuse(row.reshape(1, 81))
+        raise_not_final(row.reshape(1, 81))
     return transforms[: written.value]
 
 
 def band_classes(grids: Digits) -> NDArray[np.uint16]:
-    """The classes (n, 6) of the three bands and the three stacks of final grids, up to symmetry."""
+    """Return the classes, up to symmetry, of the three bands and three stacks of final grids, as an (n, 6) array."""
     grids = np.ascontiguousarray(grids, np.uint8)
     classes = np.empty((len(grids), 6), np.uint16)
     if library().shudu_band_classes(TABLES.address, grids.ctypes.data, len(grids), classes.ctypes.data):
-        refuse(grids)
+        raise_not_final(grids)
     return classes
 
 
 def band_class_weights() -> list[int]:
-    """For each class of bands the number of final grids whose top band is in it.
+    """Return for each class of bands the number of final grids whose top band is in it.
 
     >>> from shudu.kernel.grids import count_grids
     >>> weights = band_class_weights()
     >>> len(weights), sum(weights) == count_grids()
     (416, True)
     """
-    many = library().shudu_band_class_weights(TABLES.address, GRID_TABLES.address, None, None, 0)
-    bands, weights = np.empty((many, 27), np.uint8), np.empty((many, 2), np.uint64)
+    number = library().shudu_band_class_weights(TABLES.address, GRID_TABLES.address, None, None, 0)
+    bands, weights = np.empty((number, 27), np.uint8), np.empty((number, 2), np.uint64)
     library().shudu_band_class_weights(
-        TABLES.address, GRID_TABLES.address, bands.ctypes.data, weights.ctypes.data, many
+        TABLES.address, GRID_TABLES.address, bands.ctypes.data, weights.ctypes.data, number
     )
     return [int(low) | int(high) << 64 for low, high in weights.tolist()]
 
 
 def unavoidable4(grids: Digits) -> NDArray[np.uint32]:
-    """How many unavoidable sets of four cells each final grid has."""
+    """Return the number of unavoidable sets of four cells in each final grid."""
     grids = np.ascontiguousarray(grids, np.uint8)
     counts = np.empty(len(grids), np.uint32)
     if library().shudu_unavoidable4(grids.ctypes.data, len(grids), counts.ctypes.data):
-        refuse(grids)
+        raise_not_final(grids)
     return counts
 
 
-def _room(n: int) -> Canonical:
+def _allocate(n: int) -> Canonical:
     return Canonical(np.empty((n, 81), np.uint8), np.empty(n, np.uint32), np.empty((n, 28), np.uint8))

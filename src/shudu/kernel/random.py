@@ -1,21 +1,21 @@
-"""The readable twin of the kernel's random numbers (`random.h`): Philox4x32-10, a function of seed, stream and index."""
+"""The readable twin of the kernel's random numbers: Philox4x32-10, a function of seed, stream and index."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-DIGGING: Final = 3  # the stream that orders what is dug
+DIGGING: Final = 3  # the stream that gives the order of digging
 
 _MASK: Final = 0xFFFFFFFF
 _Item = TypeVar("_Item")
 
 
 class KernelRandom:
-    """The numbers that the kernel draws for one index of a stream.
+    """The random numbers that the kernel draws for one index of a stream.
 
     >>> random = KernelRandom(seed=1, stream=DIGGING, index=0)
-    >>> random.below(10) < 10, len(random.shuffled(range(5)))
+    >>> random.below(10) < 10, len(random.shuffle(range(5)))
     (True, 5)
     """
 
@@ -25,15 +25,15 @@ class KernelRandom:
         self._block: list[int] = []
 
     def below(self, bound: int) -> int:
-        """Uniform below `bound`: as many bits as its largest value has, drawn again until they are in range."""
+        """Return a uniform number below a bound: as many bits as needed, drawn again until the value is in range."""
         mask = (1 << (bound - 1).bit_length()) - 1
         while True:
             value = self._next() & mask
             if value < bound:
                 return value
 
-    def shuffled(self, items: Sequence[_Item]) -> list[_Item]:
-        """The items in a random order, drawn from the last place to the first."""
+    def shuffle(self, items: Sequence[_Item]) -> list[_Item]:
+        """Return the items in random order, chosen from the last position to the first."""
         order = list(items)
         for place in range(len(order) - 1, 0, -1):
             other = self.below(place + 1)

@@ -1,42 +1,101 @@
-"""Many puzzles at once: one call a chunk, chunks over threads, interruptible, with progress."""
+"""Solving: one puzzle or many, counting and listing of solutions."""
 
 from __future__ import annotations
 
 import ctypes
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from threading import local
-from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shudu.core.arguments import check_int, check_threads
 from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
+from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, filled_mask
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import GridLike, read_line, to_digits, write_line
-from shudu.kernel.load import BAD_INPUT, STOPPED, library, workspace
+from shudu.kernel.load import check_status, library, workspace
+from shudu.kernel.parallel import InvalidDigits, Progress, SolveJob, run_job
 
-Rows = Sequence[str | Puzzle | Grid] | NDArray[np.uint8]
-Progress = Callable[[int], object]
-_QUICK: Final = 100  # up to this limit of solutions no puzzle takes long
-_CHUNK: Final = 5120  # the most puzzles a call, if they are quick: it hears Ctrl-C and shows progress between two
-_FEW: Final = 32  # the fewest: they keep all lanes busy
-_WORTH: Final = 250e-6  # seconds of work that are worth waking a thread
-_MOST: Final = 1024  # threads that are started, whatever is asked for
-_ALIVE: Final = 0.1  # seconds between two looks at Ctrl-C
+Rows = Sequence[str | Puzzle | Grid] | NDArray[np.integer[Any]]
+_NO_LIMIT: Final = 2**64 - 1
+_DIRECT: Final = 10_000  # counting up to here takes no time; beyond, the call must be interruptible
+
+
+def solve(puzzle: GridLike) -> Grid:
+    """Return the only solution of a puzzle.
+
+    >>> solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").line[:9]
+    '534678912'
+
+    Args:
+        puzzle: The puzzle: text, a sequence or array of digits, a Puzzle or a Grid.
+
+    Raises:
+        MalformedGrid: If the puzzle is not a grid.
+        ConflictingGivens: If a digit occurs twice in a house.
+        NoSolution: If there is no solution.
+        ManySolutions: If there is more than one; the error carries two of them.
+    """
+    digits = to_digits(puzzle)
+    number, solution = _solve_one(digits, 2)
+    if number == 1:
+        return Grid.from_masks(solution, filled_mask(digits))
+    if number == 0:
+        Puzzle(digits)  # raises ConflictingGivens if that is the cause
+        raise NoSolution("kernel.no-solution", puzzle=write_line(digits))
+    witnesses = tuple(_enumerate(digits, 2))
+    raise ManySolutions("kernel.many-solutions", puzzle=write_line(digits), witnesses=witnesses)
+
+
+def count(puzzle: GridLike, limit: int | None = None) -> int:
+    """Return the number of solutions of a puzzle, up to a limit.
+
+    >>> count("." * 81, limit=1000)
+    1000
+
+    Args:
+        puzzle: The puzzle: text, a sequence or array of digits, a Puzzle or a Grid.
+        limit: Where counting stops; None counts all solutions.
+
+    Raises:
+        MalformedGrid: If the puzzle is not a grid.
+        ShuduError: If the limit is below 1.
+    """
+    digits = to_digits(puzzle)
+    limit = _check_limit(limit)
+    if limit <= _DIRECT:
+        return _solve_one(digits, limit)[0]
+    return int(solve_digits(digits, limit, threads=1).counts[0])
+
+
+def solutions(puzzle: GridLike, limit: int | None = None) -> Iterator[Grid]:
+    """Return the solutions of a puzzle one by one, always in the same order.
+
+    >>> [grid.line[:9] for grid in solutions("12345678" + "." * 73, limit=1)]
+    ['123456789']
+
+    Args:
+        puzzle: The puzzle: text, a sequence or array of digits, a Puzzle or a Grid.
+        limit: The largest number of solutions; None for all.
+
+    Raises:
+        MalformedGrid: If the puzzle is not a grid.
+        ShuduError: If the limit is below 1.
+    """
+    return _enumerate(to_digits(puzzle), _check_limit(limit))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """What solving many puzzles gave.
+    """The result of solving many puzzles.
 
-    `counts` are the numbers of solutions up to the limit, `solutions` the first of each (zeros where there is none).
+    Attributes:
+        solutions: The first solution of each puzzle as an (n, 81) array of digits; zeros if there is none.
+        counts: The number of solutions of each puzzle, up to the limit.
     """
 
     solutions: NDArray[np.uint8]
@@ -50,24 +109,35 @@ class Batch:
             return NotImplemented
         return np.array_equal(self.counts, other.counts) and np.array_equal(self.solutions, other.solutions)
 
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} solved puzzles>"
+
 
 def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress: Progress | None = None) -> Batch:
-    """Solves many puzzles: lines of 81 characters, puzzles or grids; or an (n, 81) array of digits, 0 for blank.
+    """Solve many puzzles.
 
     >>> solve_many(["." * 81, "11" + "." * 79]).counts.tolist()
     [2, 0]
 
-    `threads=None` uses all cores; `progress` is called with the number of puzzles finished since the last call. A row
-    whose givens clash counts 0. Raises MalformedGrid naming the row that is not a grid.
+    Args:
+        rows: The puzzles: a sequence of lines of 81 characters, Puzzles or Grids, or an (n, 81) integer array with 0
+            for blank. A puzzle with conflicting givens counts 0 solutions.
+        limit: The number of solutions to count up to. With 2, a count of 1 proves that the solution is unique.
+        threads: The largest number of threads; None for all cores.
+        progress: Called with the number of puzzles finished since the last call.
+
+    Raises:
+        MalformedGrid: If a row is not a grid; the message gives its number, from 0.
+        ShuduError: If the limit or the number of threads is below 1.
     """
-    limit = min(check_int(limit, "limit", 1), 2**64 - 1)
+    limit = min(check_int(limit, "limit", 1), _NO_LIMIT)
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress is {progress!r}; it must be a function of a number, or None")
+        raise TypeError(f"progress is {progress!r}; it must be a function that takes a number, or None")
     return _solve_array(as_digits(rows), limit, check_threads(threads), progress)
 
 
 def solve_digits(digits: bytes, limit: int, threads: int | None) -> Batch:
-    """Solves grids that are one after the other in a byte string."""
+    """Solve puzzles that are concatenated in a byte string; the other parameters are those of `solve_many`."""
     return _solve_array(np.frombuffer(digits, np.uint8).reshape(-1, 81), limit, threads, None)
 
 
@@ -80,279 +150,68 @@ class Counters(NamedTuple):
 
 
 def solve_counted(rows: Rows, limit: int = 2) -> tuple[Batch, Counters]:
-    """Solves puzzles in this thread and tells what the search did, all together.
+    """Solve puzzles in this thread; return the results and the counters of the search, added up.
 
     >>> solve_counted(["." * 81], 1)[1].guesses > 0
     True
     """
     counters = (ctypes.c_uint64 * 3)()
-    job = _SolveJob(as_digits(rows), limit, counters)
+    job = SolveJob(as_digits(rows), limit, counters)
     job.solve(0, len(job.puzzles))
     return Batch(job.solutions, job.counts), Counters(*counters)
 
 
 def as_digits(rows: Rows) -> NDArray[np.uint8]:
-    """The rows as an (n, 81) array of digits. Raises MalformedGrid naming the row that is not a grid."""
+    """Return puzzles as an (n, 81) array of digits.
+
+    Raises:
+        MalformedGrid: If a row is not a grid; the message gives its number, from 0.
+    """
     if isinstance(rows, np.ndarray):
-        return _checked_array(rows)
-    if isinstance(rows, str | Puzzle | Grid) or not isinstance(rows, Iterable):
+        return _check_array(rows)
+    if isinstance(rows, str | bytes | Puzzle | Grid) or not isinstance(rows, Iterable):
         raise TypeError(
-            f"puzzles come as a list or an (n, 81) array, not as {type(rows).__name__}; for one puzzle use solve"
+            f"rows is of type {type(rows).__name__}; it must be a list or an (n, 81) array; for one puzzle use solve"
         )
     digits = bytearray()
     for number, row in enumerate(rows):
         try:
             digits += row.digits if isinstance(row, Puzzle | Grid) else read_line(row)
         except MalformedGrid as error:
-            raise MalformedGrid(f"row {number}: {error}") from None
+            raise MalformedGrid("kernel.bad-row", row=number, problem=error.message) from None
         except TypeError:
-            raise TypeError(f"row {number} is of type {type(row).__name__}; a row is text of 81 characters") from None
+            raise TypeError(f"row {number} is of type {type(row).__name__}; it must be text of 81 characters") from None
     return np.frombuffer(bytes(digits), np.uint8).reshape(-1, 81)
 
 
-def _checked_array(rows: NDArray[Any]) -> NDArray[np.uint8]:
+def _check_array(rows: NDArray[Any]) -> NDArray[np.uint8]:
     if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iu":
-        raise MalformedGrid(f"an array of shape {rows.shape} and type {rows.dtype}; puzzles are (n, 81) whole numbers")
-    if rows.dtype != np.uint8:
-        _refuse_outside(rows)
+        raise MalformedGrid("kernel.array-shape", shape=str(rows.shape), type=str(rows.dtype))
+    if rows.dtype != np.uint8 and ((rows < 0) | (rows > 9)).any():
+        _raise_bad_value(rows)
     return np.ascontiguousarray(rows, np.uint8)
 
 
-def _refuse_outside(rows: NDArray[Any]) -> None:
-    bad = np.argwhere((rows < 0) | (rows > 9))
-    if len(bad):
-        row, cell = map(int, bad[0])
-        raise MalformedGrid(f"row {row}: {rows[row, cell]} in cell {cell}; digits are 0 (blank) to 9")
-
-
-class _BatchWorkspace(local):
-    """A thread's own memory for calls on many puzzles."""
-
-    def __init__(self) -> None:
-        self.keep, self.work = workspace(library().shudu_solve_workspace())
-
-
-_batch_workspace: _BatchWorkspace | None = None
-
-
-class _SolveJob:
-    """Puzzles to solve and where the answers go. Addresses are looked up once: that takes longer than a puzzle."""
-
-    def __init__(
-        self, puzzles: NDArray[np.uint8], limit: int, counters: ctypes.Array[ctypes.c_uint64] | None = None
-    ) -> None:
-        self.puzzles, self.limit, self.counters = puzzles, limit, counters
-        self.solutions, self.counts = np.empty_like(puzzles), np.empty(len(puzzles), np.uint64)
-        self.stop = ctypes.c_int32(0)
-        self._addresses = puzzles.ctypes.data, self.solutions.ctypes.data, self.counts.ctypes.data
-
-    def solve(self, start: int, end: int) -> int:
-        """Solves the puzzles from start to end, in this thread. Raises MalformedGrid naming the row that is none."""
-        global _batch_workspace
-        if _batch_workspace is None:
-            _batch_workspace = _BatchWorkspace()
-        room = (
-            _batch_workspace  # held during the call: another thread that comes first as well may put its own in place
-        )
-        puzzles, solutions, counts = self._addresses
-        status = library().shudu_solve(
-            puzzles + 81 * start,
-            end - start,
-            self.limit,
-            solutions + 81 * start,
-            counts + 8 * start,
-            self.counters,
-            room.work,
-            ctypes.addressof(self.stop),
-        )
-        if status == BAD_INPUT:
-            _refuse_outside(self.puzzles)
-        if status not in (0, STOPPED):
-            raise RuntimeError(f"the kernel ended with status {status}: a defect, please report it with the puzzles")
-        return end - start
+def _raise_bad_value(rows: NDArray[Any]) -> NoReturn:
+    """Raise an error for the first value that is not a digit."""
+    row, cell = map(int, np.argwhere((rows < 0) | (rows > 9))[0])
+    raise MalformedGrid("kernel.bad-value", row=row, value=int(rows[row, cell]), cell=cell_name(cell))
 
 
 def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:
-    job = _SolveJob(puzzles, limit)
-    told = progress or (lambda finished: None)
-    most = threads or os.cpu_count() or 1
-    if limit > _QUICK:
-        _share(job, _Sizes(_FEW, _FEW), 0, most, told)
-    elif most == 1 or len(puzzles) < 4 * _FEW:
-        _alone(job, told)
-    else:
-        _share(job, _try(job, told), _FEW, most, told)
+    job = SolveJob(puzzles, limit)
+    try:
+        run_job(job, threads, progress)
+    except InvalidDigits:
+        _raise_bad_value(puzzles)
     return Batch(job.solutions, job.counts)
 
 
-def _alone(job: _SolveJob, progress: Progress, start: int = 0) -> None:
-    """Solves the puzzles in this thread, which hears Ctrl-C between chunks."""
-    for begin in range(start, len(job.puzzles), _CHUNK):
-        progress(job.solve(begin, min(begin + _CHUNK, len(job.puzzles))))
-
-
-class _Sizes(NamedTuple):
-    """The fewest and the most puzzles of a chunk."""
-
-    least: int
-    most: int
-
-
-def _try(job: _SolveJob, progress: Progress) -> _Sizes:
-    """Solves a few puzzles to learn how many make a chunk."""
-    begun = perf_counter()
-    job.solve(0, _FEW)
-    least = int(_WORTH * _FEW / (perf_counter() - begun))
-    progress(_FEW)
-    return _Sizes(max(_FEW, min(least, _CHUNK)), _CHUNK)
-
-
-def _share(job: _SolveJob, sizes: _Sizes, start: int, threads: int, progress: Progress) -> None:
-    """Solves the puzzles from start on in as many threads as they are worth."""
-    crew = max(1, min(threads, (len(job.puzzles) - start) // sizes.least))
-    if crew == 1 and job.limit <= _QUICK:
-        _alone(job, progress, start)
-    else:
-        _together(job, _chunks(start, len(job.puzzles), sizes, crew), crew, progress)
-
-
-def _chunks(start: int, end: int, sizes: _Sizes, crew: int) -> list[tuple[int, int]]:
-    """Where each chunk starts and ends; the last are the smallest, so that all of the crew finish together."""
-    chunks = []
-    while start < end:
-        share = (end - start) // (2 * crew)
-        then = min(start + min(sizes.most, max(sizes.least, share)), end)
-        chunks.append((start, then))
-        start = then
-    return chunks
-
-
-def _together(job: _SolveJob, chunks: list[tuple[int, int]], crew: int, progress: Progress) -> None:
-    """Each thread takes the next chunk until none is left; this one also waits, tells progress and hears Ctrl-C.
-
-    It works as well where no chunk takes long.
-    """
-    own = job.limit <= _QUICK
-    left = iter(chunks)
-    finished: list[int] = []
-    told = 0
-
-    def take(tell: Callable[[], None]) -> None:
-        for start, end in left:
-            if job.stop.value:
-                return
-            finished.append(job.solve(start, end))
-            tell()
-
-    def tell() -> None:
-        nonlocal told
-        now = sum(finished)
-        if now > told:
-            progress(now - told)
-            told = now
-
-    helpers = crew - own
-    futures = [_pool().submit(take, lambda: None) for _ in range(min(helpers, len(chunks)))]
-    try:
-        if own:
-            take(tell)
-        for future in futures:
-            while not _is_done(future):
-                tell()
-        tell()
-    except BaseException:
-        job.stop.value = 1
-        wait(futures)
-        raise
-
-
-def _is_done(future: Future[None]) -> bool:
-    try:
-        future.result(_ALIVE)
-    except TimeoutError:
-        return False
-    return True
-
-
-@cache
-def _pool() -> ThreadPoolExecutor:
-    """Threads are kept: starting them costs as much as a thousand puzzles.
-
-    All calls share them; another is started only where none is idle.
-    """
-    return ThreadPoolExecutor(_MOST, "shudu")
-
-
-if hasattr(os, "register_at_fork"):  # a forked process has the pool of its parent, but none of its threads
-    os.register_at_fork(after_in_child=_pool.cache_clear)
-
-
-_DIRECT: Final = 10_000  # a count up to here takes no time; above it the call is made interruptible
-
-
-def solve(puzzle: GridLike) -> Grid:
-    """The one solution of a puzzle.
-
-    >>> solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").line[:9]
-    '534678912'
-
-    Raises MalformedGrid, ConflictingGivens, NoSolution, or ManySolutions with two witnesses.
-    """
-    digits = to_digits(puzzle)
-    found, solution = _call(digits, 2)
-    if found == 1:
-        return Grid.from_masks(solution, filled_mask(digits))
-    if found == 0:
-        Puzzle(digits)  # says which givens clash, if that is why
-        raise NoSolution(f"{write_line(digits)} has no solution")
-    first, second = solutions(puzzle, limit=2)
-    raise ManySolutions(f"{write_line(digits)} has more than one solution", (first, second))
-
-
-def count(puzzle: GridLike, limit: int | None = None) -> int:
-    """How many solutions a puzzle has; counting stops at `limit`.
-
-    >>> count("." * 81, limit=1000)
-    1000
-    """
-    digits = to_digits(puzzle)
-    limit = _check_limit(limit)
-    if limit <= _DIRECT:
-        return _call(digits, limit)[0]
-    return int(solve_digits(digits, limit, threads=1).counts[0])
-
-
-def solutions(puzzle: GridLike, limit: int | None = None) -> Iterator[Grid]:
-    """The solutions of a puzzle, lazily, always in the same order.
-
-    >>> [grid.line[:9] for grid in solutions("12345678" + "." * 73, limit=1)]
-    ['123456789']
-    """
-    return _enumerated(to_digits(puzzle), _check_limit(limit))
-
-
-def _enumerated(digits: bytes, left: int) -> Iterator[Grid]:
-    native = library()
-    keep, work = workspace(native.shudu_enumerate_workspace())
-    native.shudu_enumerate_begin(digits, work)
-    written = ctypes.c_size_t()
-    room = 1
-    givens = filled_mask(digits)
-    while left:
-        room = min(2 * room, 256, left)
-        out = ctypes.create_string_buffer(81 * room)
-        native.shudu_enumerate_next(work, out, room, ctypes.byref(written), None)
-        for start in range(0, 81 * written.value, 81):
-            yield Grid.from_masks(out.raw[start : start + 81], givens)
-        left = left - room if written.value == room else 0
-    del keep  # the workspace lives as long as the enumeration
-
-
 class _SingleWorkspace(local):
-    """A thread's own memory for calls on one puzzle."""
+    """A thread's memory for calls on one puzzle, with everything looked up that can be: it halves the time of a call."""
 
     def __init__(self) -> None:
-        self.keep, self.work = workspace(library().shudu_solve_workspace())
+        self.memory, self.work = workspace(library().shudu_solve_workspace())
         self.solution = ctypes.create_string_buffer(81)
         self.count = ctypes.c_uint64()
         self.count_address = ctypes.addressof(self.count)
@@ -362,17 +221,32 @@ class _SingleWorkspace(local):
 _single: _SingleWorkspace | None = None
 
 
-def _call(digits: bytes, limit: int) -> tuple[int, bytes]:
+def _solve_one(digits: bytes, limit: int) -> tuple[int, bytes]:
+    """Return the number of solutions, up to a limit, and the first one."""
     global _single
     if _single is None:
         _single = _SingleWorkspace()
-    room = _single
-    if room.solve(digits, 1, limit, room.solution, room.count_address, None, room.work, None):
-        raise MalformedGrid(f"{digits[:90]!r} are not 81 bytes from 0 (blank) to 9")
-    return room.count.value, room.solution.raw
+    single = _single  # another thread may replace it during the call
+    check_status(single.solve(digits, 1, limit, single.solution, single.count_address, None, single.work, None))
+    return single.count.value, single.solution.raw
+
+
+def _enumerate(digits: bytes, remaining: int) -> Iterator[Grid]:
+    native = library()
+    memory, work = workspace(native.shudu_enumerate_workspace())
+    native.shudu_enumerate_begin(digits, work)
+    written = ctypes.c_size_t()
+    room = 1
+    givens = filled_mask(digits)
+    while remaining:
+        room = min(2 * room, 256, remaining)  # few at first: most callers want only one or two
+        out = ctypes.create_string_buffer(81 * room)
+        native.shudu_enumerate_next(work, out, room, ctypes.byref(written), None)
+        for start in range(0, 81 * written.value, 81):
+            yield Grid.from_masks(out.raw[start : start + 81], givens)
+        remaining = remaining - room if written.value == room else 0
+    del memory  # the workspace must live as long as the enumeration
 
 
 def _check_limit(limit: int | None) -> int:
-    if limit is None:
-        return 2**64 - 1
-    return min(check_int(limit, "limit", 1, "no-limit"), 2**64 - 1)
+    return _NO_LIMIT if limit is None else min(check_int(limit, "limit", 1, "no-limit"), _NO_LIMIT)

@@ -10,7 +10,7 @@ from concurrent.futures import TimeoutError as NotDone
 from dataclasses import dataclass
 from typing import Final
 
-from shudu.kernel.dig import Switch
+from shudu.kernel.load import Switch
 from shudu.puzzles.result import PuzzleBatch
 
 # Makes attempts first, first + 1, …, first + n - 1 and returns the puzzles of those that succeed, in order.

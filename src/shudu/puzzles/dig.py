@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from shudu.core.sets import CellSet
 from shudu.grids.full_grids import full_grids
-from shudu.kernel.dig import Switch, dig, unbiased
+from shudu.kernel.dig import dig, unbiased
+from shudu.kernel.load import Switch
 from shudu.kernel.solve import solve_many
 from shudu.puzzles.attempts import Source
 from shudu.puzzles.clues import orbits_of

@@ -56,7 +56,7 @@ def _shuffled_orbits(symmetry: str, seed: int) -> list[list[int]]:
     """Return the groups of cells that are removed together, in the order in which they are tried."""
     orbits = orbits_of(symmetry).tolist()
     groups = [[cell for cell in range(81) if orbits[cell] == name] for name in sorted(set(orbits))]
-    return KernelRandom(seed, DIGGING, 0).shuffled(groups)
+    return KernelRandom(seed, DIGGING, 0).shuffle(groups)
 
 
 def _dig(full: bytes, groups: list[list[int]], goal: int) -> Iterator[Event]:

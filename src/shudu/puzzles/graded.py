@@ -18,8 +18,8 @@ import numpy as np
 from shudu.core.randomness import derive_seed, draw_indices
 from shudu.core.text import write_line
 from shudu.grids import graded_puzzles
-from shudu.kernel.dig import Switch
 from shudu.kernel.grids import isomorphs
+from shudu.kernel.load import Switch
 from shudu.kernel.solve import solve_many
 from shudu.puzzles.attempts import Source
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS

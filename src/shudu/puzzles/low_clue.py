@@ -13,8 +13,9 @@ import numpy as np
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.text import write_line
 from shudu.grids.full_grids import full_grids
-from shudu.kernel.dig import MOST_CLUES_OF_A_WALK, Switch, dig, walk
+from shudu.kernel.dig import MOST_CLUES_OF_A_WALK, dig, walk
 from shudu.kernel.grids import sample_grids
+from shudu.kernel.load import Switch
 from shudu.kernel.solve import solve_many
 from shudu.puzzles.attempts import Source
 from shudu.puzzles.clues import FEWEST_CLUES, orbits_of

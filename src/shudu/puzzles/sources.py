@@ -43,7 +43,7 @@ def make_batches(spec: PuzzleSpec, n: int | None, seed: int, threads: int | None
 def attempt_source(spec: PuzzleSpec, seed: int) -> Source:
     """Return the numbered attempts that make such puzzles, for callers that distribute them.
 
-    >>> from shudu.kernel.dig import Switch
+    >>> from shudu.kernel.load import Switch
     >>> from shudu.puzzles.api import generate_many
     >>> batch = attempt_source(PuzzleSpec(minimal=True), seed=1).attempt(2, 1, Switch())
     >>> bool((batch.puzzles[0] == generate_many(3, minimal=True, seed=1).puzzles[2]).all())

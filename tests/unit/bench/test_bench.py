@@ -18,7 +18,7 @@ from shudu.bench.peers import installed
 from shudu.bench.sets import load, own
 from shudu.bench.signature import signature
 from shudu.cli.commands.bench import measure_speed
-from shudu.kernel.load import levels
+from shudu.kernel.load import instruction_sets
 
 
 def test_the_signature_changes_only_on_purpose(root: Path) -> None:
@@ -26,7 +26,7 @@ def test_the_signature_changes_only_on_purpose(root: Path) -> None:
     assert signature() == int((root / "tests/data/signature.txt").read_text())
 
 
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", instruction_sets())
 def test_every_level_has_the_same_signature(level: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "shudu", "bench", "--signature"],

@@ -5,7 +5,8 @@ import pytest
 import shudu
 from shudu.core.text import write_line
 from shudu.grids.full_grids import full_grids
-from shudu.kernel.dig import Switch, dig
+from shudu.kernel.dig import dig
+from shudu.kernel.load import Switch
 from shudu.puzzles.clues import orbits_of
 from shudu.puzzles.dig_trace import CODE, trace_digging
 from shudu.search.trace.files import read_ndjson, write_ndjson

@@ -1,17 +1,17 @@
-"""The public functions on one puzzle and on many."""
+"""solve, count, solutions and solve_many."""
 
 import _thread
 import os
 import signal
 import threading
-import time
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
 
 import shudu
-from shudu.kernel.solve import _SolveJob, solve_counted
+from shudu.kernel.parallel import SolveJob
+from shudu.kernel.solve import solve_counted
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -19,14 +19,14 @@ EMPTY = "." * 81
 TWO = SOLUTION.replace("4", ".").replace("2", ".")
 
 
-def test_one_solution() -> None:
+def test_solve_returns_the_only_solution() -> None:
     solution = shudu.solve(LINE)
     assert solution.line == SOLUTION
     assert len(solution.givens) == 30
     assert shudu.solve(shudu.Puzzle(LINE)) == shudu.solve(shudu.Grid(LINE)) == solution
 
 
-def test_no_solution_and_clash() -> None:
+def test_solve_rejects_puzzles_without_solution_or_with_conflicts() -> None:
     with pytest.raises(shudu.NoSolution):
         shudu.solve("12345678" + "." * 9 + "9" + "." * 63)
     with pytest.raises(shudu.ConflictingGivens, match="r1c1, r1c2"):
@@ -35,21 +35,21 @@ def test_no_solution_and_clash() -> None:
         shudu.solve("5" * 80)
 
 
-def test_many_solutions_show_two_that_differ() -> None:
+def test_several_solutions_are_reported_with_two_witnesses() -> None:
     with pytest.raises(shudu.ManySolutions) as caught:
         shudu.solve(EMPTY)
     first, second = caught.value.witnesses
     assert first != second and first.is_solved() and second.is_solved()
 
 
-def test_count_stops_at_its_limit() -> None:
+def test_count_stops_at_the_limit() -> None:
     assert [shudu.count(EMPTY, limit=limit) for limit in (1, 2, 1000, 20_000)] == [1, 2, 1000, 20_000]
     assert shudu.count(LINE) == 1
     with pytest.raises(ValueError, match="1 or more"):
         shudu.count(LINE, limit=0)
 
 
-def test_solutions_are_lazy_complete_and_start_with_the_first() -> None:
+def test_solutions_are_lazy_and_complete() -> None:
     found = list(shudu.solutions(TWO))
     assert len({grid.line for grid in found}) == len(found) == shudu.count(TWO) > 1
     assert all(grid.is_solved() for grid in found)
@@ -59,7 +59,7 @@ def test_solutions_are_lazy_complete_and_start_with_the_first() -> None:
     assert len(list(shudu.solutions(EMPTY, limit=700))) == 700
 
 
-def test_many_rows_of_every_kind() -> None:
+def test_solve_many_accepts_every_kind_of_puzzle() -> None:
     batch = shudu.solve_many([LINE, EMPTY, "55" + "." * 79, SOLUTION])
     assert batch.counts.tolist() == [1, 2, 0, 1]
     assert batch.solutions.shape == (4, 81)
@@ -67,15 +67,15 @@ def test_many_rows_of_every_kind() -> None:
     assert len(shudu.solve_many([])) == 0
 
 
-def test_a_malformed_row_is_named() -> None:
+def test_errors_name_the_malformed_row() -> None:
     with pytest.raises(shudu.MalformedGrid, match="row 1: 80 cells"):
         shudu.solve_many([LINE, LINE[:80]])
     bad = np.zeros((9000, 81), np.uint8)
     bad[8321, 7] = 10
     for threads in (1, 2):
-        with pytest.raises(shudu.MalformedGrid, match="row 8321: 10 in cell 7"):
+        with pytest.raises(shudu.MalformedGrid, match="row 8321: 10 in r1c8"):
             shudu.solve_many(bad, threads=threads)
-    with pytest.raises(shudu.MalformedGrid, match="row 8321: -1 in cell 7"):
+    with pytest.raises(shudu.MalformedGrid, match="row 8321: -1 in r1c8"):
         shudu.solve_many(np.where(bad == 10, -1, 0))
     with pytest.raises(shudu.MalformedGrid, match=r"\(n, 81\)"):
         shudu.solve_many(np.zeros(81, np.uint8))
@@ -101,59 +101,61 @@ def test_threads_agree_on_few_puzzles(few: int, limit: int) -> None:
     assert sum(seen) == few
 
 
-def test_calls_with_more_and_fewer_threads_share_them() -> None:
+def test_calls_share_their_threads() -> None:
     before = set(threading.enumerate())
     for threads in (2, 3, 4):
         shudu.solve_many([EMPTY] * 128, limit=2000, threads=threads)
     assert len(set(threading.enumerate()) - before) <= 4
 
 
-def test_puzzles_with_many_solutions_are_shared_out_by_the_handful(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzles_with_many_solutions_are_shared_in_small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    solve = _SolveJob.solve
+    solve = SolveJob.solve
 
-    def noted(job: _SolveJob, start: int, end: int) -> int:
+    def note_size(job: SolveJob, start: int, end: int) -> int:
         sizes.append(end - start)
         return solve(job, start, end)
 
-    monkeypatch.setattr(_SolveJob, "solve", noted)
+    monkeypatch.setattr(SolveJob, "solve", note_size)
     shudu.solve_many([EMPTY] * 200, limit=1000, threads=2)
     assert len(sizes) >= 6 and sum(sizes) == 200
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("limit", [2, 1_000_000])
-def test_ctrl_c_answers_within_a_second(threads: int, limit: int) -> None:
+def test_ctrl_c_ends_a_batch_before_it_is_finished(threads: int, limit: int) -> None:
     rows = np.zeros((2_000_000 if limit == 2 else 2_000, 81), np.uint8)
-    start = interrupted_soon()
+    finished: list[int] = []
+    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
-        shudu.solve_many(rows, limit=limit, threads=threads)
-    assert time.monotonic() - start < 1.5
+        shudu.solve_many(rows, limit=limit, threads=threads, progress=finished.append)
+    assert sum(finished) < len(rows)
 
 
-def test_ctrl_c_ends_a_count() -> None:
-    start = interrupted_soon()
+@pytest.mark.timeout(60)
+def test_ctrl_c_ends_a_count_that_would_take_forever() -> None:
+    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
         shudu.count(EMPTY)
-    assert time.monotonic() - start < 1.5
 
 
-def test_ctrl_c_ends_the_making_of_grids() -> None:
+def test_ctrl_c_ends_the_sampling_of_grids(monkeypatch: pytest.MonkeyPatch) -> None:
     shudu.full_grid(seed=1)
-    start = interrupted_soon()
+    statuses: list[int] = []
+    monkeypatch.setattr("shudu.kernel.grids.check_status", statuses.append)
+    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
         shudu.full_grids(10_000_000, seed=1)
-    assert time.monotonic() - start < 1.5
+    assert len(statuses) < 100, "one call makes 100,000 grids"
 
 
-def interrupted_soon() -> float:
-    """Presses Ctrl-C in a moment; the time it is now. Who runs tests in the background may have switched it off."""
+def interrupt_soon() -> None:
+    """Press Ctrl-C in a moment. The handler is reset because it is disabled in background processes."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, _thread.interrupt_main).start()
-    return time.monotonic()
 
 
-def test_threads_of_a_program_may_solve_at_once() -> None:
+def test_several_threads_of_a_program_may_solve_at_once() -> None:
     wrong: list[str] = []
 
     def work() -> None:
@@ -167,7 +169,7 @@ def test_threads_of_a_program_may_solve_at_once() -> None:
     assert not wrong
 
 
-def test_counters_tell_what_the_search_did() -> None:
+def test_counters_describe_the_search() -> None:
     _, counters = solve_counted([SOLUTION])
     assert counters.guesses == 0
     _, counters = solve_counted([EMPTY], limit=1)
@@ -176,9 +178,9 @@ def test_counters_tell_what_the_search_did() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
-def test_a_forked_process_has_threads_of_its_own() -> None:
+def test_a_forked_process_starts_its_own_threads() -> None:
     rows = [LINE] * 4096
-    for _ in range(20):  # until the parent has all its threads
+    for _ in range(20):  # until the parent has started all its threads
         shudu.solve_many(rows, threads=4)
     child = get_context("fork").Process(target=shudu.solve_many, args=(rows,), kwargs={"threads": 4})
     child.start()
@@ -188,7 +190,7 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     assert not hangs and child.exitcode == 0
 
 
-def test_batches_compare_by_what_they_hold() -> None:
+def test_batches_compare_by_value() -> None:
     assert shudu.solve_many([LINE, EMPTY]) == shudu.solve_many([LINE, EMPTY])
     assert shudu.solve_many([LINE, EMPTY]) != shudu.solve_many([LINE, LINE])
     assert shudu.solve_many([LINE]) != [LINE]
