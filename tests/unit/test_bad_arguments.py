@@ -65,11 +65,19 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "remove the digit 0": (lambda s: s.Grid(EMPTY).remove([(0, 5)]), ValueError, "0 is not a digit"),
     "after a hint": (lambda s: s.Grid(LINE).after(s.hint(LINE)), TypeError, "hint.step"),
     "play nothing": (lambda s: s.Game(LINE).play(None), TypeError, "text like r1c1=7"),
-    "read nothing": (lambda s: s.read(None), TypeError, "not from NoneType"),
-    "read bytes": (lambda s: s.read(LINE.encode()), TypeError, "not from bytes"),
-    "read a picture": (lambda s: s.read(LINE, "png"), ValueError, "PNG pictures are written, not read"),
-    "read no file": (lambda s: s.read("puzzles.txt"), ValueError, "'puzzles.txt', which is no file either"),
-    "write text": (lambda s: s.write(LINE, "sdk"), TypeError, "not str; read makes one of text"),
+    "read nothing": (lambda s: s.read(None), TypeError, "not NoneType"),
+    "read bytes": (lambda s: s.read(LINE.encode()), TypeError, "not bytes"),
+    "read a picture": (
+        lambda s: s.read(LINE, "png"),
+        ValueError,
+        "PNG picture: this format can be written but not read",
+    ),
+    "read no file": (
+        lambda s: s.read("puzzles.txt"),
+        ValueError,
+        "'puzzles.txt' is neither a Sudoku nor an existing file",
+    ),
+    "write text": (lambda s: s.write(LINE, "sdk"), TypeError, r"not str; read\(\) reads text"),
     "two digits for nine": (lambda s: s.Symmetry.relabel([2, 1]), ValueError, "not the digits 1 to 9 in some order"),
 }
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from shudu.core.geometry import DIGITS
 from shudu.formats.io.format import Format
-from shudu.formats.io.marks import groups_of, lose_singles
+from shudu.formats.io.marks import lose_singles, spread_candidates
 from shudu.formats.io.sheet import MalformedSheet, Sheet
 from shudu.formats.io.text import first_line
 
@@ -40,7 +40,7 @@ def _find_error(line: str) -> MalformedSheet:
 
 
 def _write(sheet: Sheet) -> str:
-    return "".join(str(digit) if str(digit) in group else "." for group in groups_of(sheet) for digit in DIGITS)
+    return "".join(spread_candidates(sheet))
 
 
 MARKS_729: Final = Format(

@@ -16,7 +16,7 @@ from shudu.cli.command import option
 from shudu.cli.input import Failures, standard_input
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.output import show_progress
-from shudu.formats.io.convert import Conversion, ConversionProblem, InputFile, open_input
+from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, open_input
 from shudu.formats.io.format import Format, name_parts
 from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format
 from shudu.locale.catalogue import LANGUAGES
@@ -109,7 +109,7 @@ class _Run:
                 for sheet in self.conversion.read_sheets(input_file):
                     next(paths).write_bytes(self.conversion.write_sheet(sheet))
 
-    def _convert_single(self, inputs: Iterable[InputFile]) -> Iterator[bytes]:
+    def _convert_single(self, inputs: Iterable[ConversionInput]) -> Iterator[bytes]:
         """Yield the one Sudoku of a document or picture."""
         is_written = False
         for input_file in inputs:
@@ -120,7 +120,7 @@ class _Run:
                 yield self.conversion.write_sheet(sheet)
                 is_written = True
 
-    def _open_inputs(self, names: Iterable[str]) -> Iterator[InputFile]:
+    def _open_inputs(self, names: Iterable[str]) -> Iterator[ConversionInput]:
         for name in names:
             with _open_file(name) as file:
                 if input_file := open_input(name, file, self.read_as, self._report):

@@ -34,7 +34,7 @@ class ConversionProblem(NamedTuple):
     losses: tuple[str, ...] = ()
 
 
-class InputFile(NamedTuple):
+class ConversionInput(NamedTuple):
     """A file to convert: its name, its content, its format and its beginning."""
 
     name: str
@@ -46,7 +46,7 @@ class InputFile(NamedTuple):
 Report = Callable[[ConversionProblem], None]
 
 
-def open_input(name: str, file: BinaryIO, format: Format | None, report: Report) -> InputFile | None:
+def open_input(name: str, file: BinaryIO, format: Format | None, report: Report) -> ConversionInput | None:
     """Return a file with its format.
 
     Args:
@@ -61,7 +61,7 @@ def open_input(name: str, file: BinaryIO, format: Format | None, report: Report)
         error = explain_unknown(head)
         report(ConversionProblem(name, error.line, error))
         return None
-    return InputFile(name, whole, format, head)
+    return ConversionInput(name, whole, format, head)
 
 
 class Conversion:
@@ -75,7 +75,7 @@ class Conversion:
     def __init__(self, target: Format, report: Report) -> None:
         self.target, self.report = target, report
 
-    def read_sheets(self, source: InputFile) -> Iterator[Sheet]:
+    def read_sheets(self, source: ConversionInput) -> Iterator[Sheet]:
         """Yield the well-formed sheets of a file."""
         for record in read_records(split_file(source.file), source.format):
             if self._accept(record, source.name, self.target.carries):
@@ -89,7 +89,7 @@ class Conversion:
             return picture.encode() if isinstance(picture, str) else picture
         return _encode("".join(write_all([sheet], self.target)))
 
-    def convert(self, sources: Iterable[InputFile]) -> Iterator[bytes]:
+    def convert(self, sources: Iterable[ConversionInput]) -> Iterator[bytes]:
         """Yield one file with all sheets of some files, one piece per sheet. The target must hold many.
 
         A table gets columns for what its first source can have.
@@ -111,7 +111,7 @@ class Conversion:
             yield from map(_encode, self._convert_one(source, parts, write_one, frame))
 
     def _convert_one(
-        self, source: InputFile, parts: frozenset[str], write_one: WriteSheet, frame: tuple[str, str, str] | None
+        self, source: ConversionInput, parts: frozenset[str], write_one: WriteSheet, frame: tuple[str, str, str] | None
     ) -> Iterator[str]:
         pieces = split_file(source.file)
         if frame is None or source.format.name not in ("line", "sdm"):
@@ -127,7 +127,7 @@ class Conversion:
             elif (found := read_line_record(line, source.format)) and self._accept(found, source.name, parts):
                 yield write_one(found)
 
-    def _choose_parts(self, source: InputFile) -> frozenset[str]:
+    def _choose_parts(self, source: ConversionInput) -> frozenset[str]:
         """Return the parts to write: for a table, those that its first source can have."""
         if not self.target.open_table:
             return self.target.carries

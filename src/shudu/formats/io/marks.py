@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 Pairs = tuple[tuple[str, str], ...]
 COLOURS: Final = "ABCDEFGH"
 NO_MARKS: Final[DigitMasks] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
-_GROUP_OF: Final = tuple("".join(str(digit) for digit in DIGITS if mask >> digit - 1 & 1) for mask in range(512))
 
 
 def nine(masks: Iterable[int]) -> DigitMasks:
@@ -62,13 +61,22 @@ def digits_in(masks: DigitMasks, cell: int) -> str:
     return "".join(str(digit) for digit in DIGITS if masks[digit - 1] >> cell & 1)
 
 
+def spread_candidates(sheet: Sheet) -> list[str]:
+    """Return nine characters for each of the 81 cells: its digit or candidates in their places, `.` in the others."""
+    masks = list(sheet.digit_masks)
+    for cell, digit in enumerate(sheet.digits):
+        if digit:
+            masks[digit - 1] |= 1 << cell
+    columns = (
+        f"{mask:081b}"[::-1].replace("0", ".").replace("1", digit)
+        for mask, digit in zip(masks, "123456789", strict=True)
+    )
+    return ["".join(characters) for characters in zip(*columns, strict=True)]
+
+
 def groups_of(sheet: Sheet) -> list[str]:
     """Return the digit or the candidates of each of the 81 cells."""
-    bits = [0] * 81
-    for bit, mask in enumerate(sheet.digit_masks):
-        for cell in cells_of(mask):
-            bits[cell] |= 1 << bit
-    return [str(digit) if digit else _GROUP_OF[group] for digit, group in zip(sheet.digits, bits, strict=True)]
+    return [characters.replace(".", "") for characters in spread_candidates(sheet)]
 
 
 def lose_singles(sheet: Sheet) -> frozenset[str]:

@@ -205,7 +205,7 @@ def _read_row(text: str, line: int) -> bytes:
 
 def _bad_character(character: str, text: str, line: int, column: int) -> MalformedSheet:
     plain = unicodedata.normalize("NFKC", character)
-    shown = {"character": repr(character), "text": excerpt(text)}
+    quoted, text = repr(character), excerpt(text)
     if plain != character and plain in tuple("123456789"):
-        return MalformedSheet("formats.wide-digit", line, column, plain=plain, **shown)
-    return MalformedSheet("formats.bad-character", line, column, **shown)
+        return MalformedSheet("formats.wide-digit", line, column, character=quoted, text=text, plain=plain)
+    return MalformedSheet("formats.bad-character", line, column, character=quoted, text=text)
