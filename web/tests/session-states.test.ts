@@ -254,6 +254,22 @@ describe('Sender', () => {
     expect(sender.result).toEqual(result);
   });
 
+  test('asks again while the result is pending', async () => {
+    let judged = false;
+    const requests = stub((path, body) => {
+      const reply = path.endsWith('/finish') ? { ...result, pending: !judged } : server(path, body);
+      judged ||= path.endsWith('/finish');
+      return reply;
+    });
+    const sender = new Sender({ ...moved(), finished: true });
+    const sending = sender.send();
+    await vi.waitFor(() => expect(sender.result?.pending).toBe(true));
+    await vi.advanceTimersByTimeAsync(500);
+    await sending;
+    expect(sender.result).toEqual({ ...result, pending: false });
+    expect(requests.filter((path) => path.endsWith('/finish'))).toHaveLength(2);
+  });
+
   test('a silent server is asked again after a while', async () => {
     stub(() => new TypeError('network'));
     const sender = new Sender(moved());

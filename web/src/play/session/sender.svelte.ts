@@ -17,6 +17,8 @@ export type SenderState =
 type Remote = NonNullable<SavedGame['remote']>;
 
 const RETRY = 10_000; // milliseconds
+const JUDGING = 500; // milliseconds between requests for a result that the server has not judged yet
+const MOST_REQUESTS = 20;
 
 export class Sender {
   state: SenderState = $state.raw({ kind: 'idle' });
@@ -39,7 +41,7 @@ export class Sender {
     this.state = { kind: 'sending', retries };
     try {
       while (await this.sendMoves());
-      if (this.saved.finished && !this.result) this.result = await this.requestResult();
+      if (this.saved.finished) await this.awaitResult();
       this.state = { kind: 'idle' };
     } catch (error) {
       this.fail(error);
@@ -68,6 +70,14 @@ export class Sender {
     this.result = appended.result ?? null;
     writeGame(saved);
     return true;
+  }
+
+  /** Asks for the result until the server has judged it, which usually takes less than a second. */
+  private async awaitResult(): Promise<void> {
+    for (let i = 0; i < MOST_REQUESTS && (!this.result || this.result.pending); i++) {
+      if (this.result) await new Promise((resolve) => setTimeout(resolve, JUDGING));
+      this.result = await this.requestResult();
+    }
   }
 
   // A finished game that is opened again has nothing to send, but its rank may have changed.
