@@ -1,1 +1,1 @@
-"""Human logic: techniques, hints, paths."""
+"""Solving the way people do: techniques, paths, hints, explanations and ratings."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import HOUSES_OF, cell_name, cells_of, house_name
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name
 from shudu.core.step import Link, Step
 
 
@@ -37,6 +37,19 @@ def _proof(start: Candidate, end: Candidate, house: int | None) -> str:
 def shared_house(one: int, other: int) -> int:
     """Return a house of two cells that see each other, lines before boxes."""
     return next(house for house in HOUSES_OF[one] if house in HOUSES_OF[other])
+
+
+def houses_between(one: int, other: int) -> str:
+    """Return the house that contains two sets of cells which see each other, or all houses that connect them.
+
+    >>> houses_between(0b1, 0b110), houses_between(0b1, 1 << 8 | 1 << 72)
+    ('r1', 'r1,c1')
+    """
+    both = one | other
+    for house, mask in enumerate(HOUSE_MASKS):
+        if not both & ~mask:
+            return house_name(house)
+    return ",".join(house_name(house) for house, mask in enumerate(HOUSE_MASKS) if mask & one and mask & other)
 
 
 def most_removals_first(step: Step) -> tuple[int, int]:

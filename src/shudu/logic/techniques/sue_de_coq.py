@@ -19,6 +19,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import DigitSet
 from shudu.core.step import Roles, Step
 from shudu.logic.registry import register
+from shudu.logic.techniques.singles import cells_with_candidates
 
 Group = tuple[int, int, int]  # cells, their number, and their candidates; a plain tuple because there are thousands
 
@@ -33,9 +34,7 @@ Group = tuple[int, int, int]  # cells, their number, and their candidates; a pla
 )
 def find_sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
     """Yield intersections that cells of their line and cells of their box lock."""
-    empty = 0
-    for places in grid.digit_masks:
-        empty |= places
+    empty = cells_with_candidates(grid)
     groups = [_groups(grid, house & empty) for house in HOUSE_MASKS]
     for line in range(18):
         for box in range(18, 27):

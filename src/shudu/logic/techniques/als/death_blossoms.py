@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, cell_name, cells_of, house_name
+from shudu.core.geometry import ALL_CELLS, cell_name, cells_of
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.als import DIGITS_OF, Als, almost_locked_sets, digits_by_cell
+from shudu.logic.engine.step_parts import houses_between
 from shudu.logic.registry import register
 
 Petals = list[tuple[int, Als]]
@@ -96,15 +97,6 @@ def _step(id: str, stem: int, petals: Petals, removes: dict[int, int]) -> Step:
 
 def _links(stem: int, petals: Petals, common: int) -> Iterator[Link]:
     for d, als in petals:
-        yield Link((Candidate(d + 1, stem),), als.candidates_of(d), False, _houses(stem, als.places[d]))
+        yield Link((Candidate(d + 1, stem),), als.candidates_of(d), False, houses_between(1 << stem, als.places[d]))
         proof = ",".join(map(cell_name, cells_of(als.cells)))
         yield Link(als.candidates_of(d), als.candidates_of(common), True, proof)
-
-
-def _houses(stem: int, cells: int) -> str:
-    """Return the house in which the stem sees all cells, or the houses if it takes several."""
-    own = [(house, mask) for house, mask in enumerate(HOUSE_MASKS) if mask >> stem & 1]
-    for house, mask in own:
-        if not cells & ~mask:
-            return house_name(house)
-    return ",".join(house_name(house) for house, mask in own if mask & cells)

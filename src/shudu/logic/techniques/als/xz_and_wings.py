@@ -17,10 +17,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shudu.core.candidate import Candidate
-from shudu.core.geometry import HOUSE_MASKS, cell_name, cells_of, house_name
+from shudu.core.geometry import cell_name, cells_of
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.als import DIGITS_OF, Als, AlsWeb, build_als_web
+from shudu.logic.engine.step_parts import houses_between
 from shudu.logic.registry import register
 
 Removal = dict[int, int]  # the cells that lose each digit; digits count from 0
@@ -149,7 +150,12 @@ def _links(sets: Sequence[Als], commons: Sequence[int], ends: list[int]) -> Iter
             yield Link(als.candidates_of(enter), als.candidates_of(leave), True, cells)
         if leave is not None and i + 1 < len(sets):
             beyond = sets[i + 1]
-            yield Link(als.candidates_of(leave), beyond.candidates_of(leave), False, _house(als, beyond, leave))
+            yield Link(
+                als.candidates_of(leave),
+                beyond.candidates_of(leave),
+                False,
+                houses_between(als.places[leave], beyond.places[leave]),
+            )
 
 
 def digits_along(commons: Sequence[int]) -> list[int]:
@@ -172,13 +178,3 @@ def _choose_different(commons: Sequence[int], before: int) -> list[int] | None:
         if digit != before and (rest := _choose_different(commons[1:], digit)) is not None:
             return [digit, *rest]
     return None
-
-
-def _house(one: Als, other: Als, digit: int) -> str:
-    """Return the house that proves a restricted common, or the houses if it takes several."""
-    both = one.places[digit] | other.places[digit]
-    for house, mask in enumerate(HOUSE_MASKS):
-        if not both & ~mask:
-            return house_name(house)
-    meeting = [h for h, mask in enumerate(HOUSE_MASKS) if mask & one.places[digit] and mask & other.places[digit]]
-    return ",".join(map(house_name, meeting))

@@ -20,6 +20,7 @@ from shudu.core.grid import Grid
 from shudu.core.step import Roles, Step
 from shudu.logic.engine.deadly_patterns import DeadlyPattern, find_deadly_steps
 from shudu.logic.registry import register
+from shudu.logic.techniques.singles import cells_with_candidates
 
 _MOST_CELLS: Final = 6
 _bug_type = partial(register, family="bug", level="hard", on=False, unique=True)
@@ -44,20 +45,17 @@ def find_bug_plus_one(grid: Grid, id: str) -> Iterator[Step]:
 def find_bug_types(grid: Grid, id: str, number: int) -> Iterator[Step]:
     """Yield what follows from the extra candidates of a grave."""
     masks = grid.cell_masks
-    rich = [cell for cell, mask in enumerate(masks) if mask.bit_count() > 2]
-    if 1 < len(rich) <= _MOST_CELLS and all(mask.bit_count() != 1 for mask in masks):
-        for grave in _graves(grid, rich, list(grid.digit_masks)):
-            own = {cell: sum(1 << bit for bit, places in enumerate(grave) if places >> cell & 1) for cell in rich}
-            extra = {cell: masks[cell] & ~own[cell] for cell in rich}
-            pattern = DeadlyPattern(sum(1 << cell for cell in rich), own, extra)
+    crowded = [cell for cell, mask in enumerate(masks) if mask.bit_count() > 2]
+    if 1 < len(crowded) <= _MOST_CELLS and all(mask.bit_count() != 1 for mask in masks):
+        for grave in _graves(grid, crowded, list(grid.digit_masks)):
+            own = {cell: sum(1 << bit for bit, places in enumerate(grave) if places >> cell & 1) for cell in crowded}
+            extra = {cell: masks[cell] & ~own[cell] for cell in crowded}
+            pattern = DeadlyPattern(sum(1 << cell for cell in crowded), own, extra)
             yield from find_deadly_steps(grid, id, pattern, (number,))
 
 
 def _only_cell_with_three(grid: Grid) -> int | None:
-    empty = 0
-    for places in grid.digit_masks:
-        empty |= places
-    more = empty & ~grid.with_candidates(2)
+    more = cells_with_candidates(grid) & ~grid.with_candidates(2)
     if more.bit_count() != 1:
         return None
     cell = more.bit_length() - 1
@@ -74,22 +72,22 @@ def _not_twice(grid: Grid) -> set[tuple[int, int]]:
     return {key for key, count in counts.items() if count not in (0, 2)}
 
 
-def _graves(grid: Grid, rich: list[int], digit_masks: list[int]) -> Iterator[list[int]]:
-    """Yield the graves that remain if each rich cell keeps two candidates, as places by digit."""
-    if not rich:
+def _graves(grid: Grid, crowded: list[int], digit_masks: list[int]) -> Iterator[list[int]]:
+    """Yield the graves that remain if each crowded cell (with more than two candidates) keeps two candidates, as places by digit."""
+    if not crowded:
         if all((places & house).bit_count() in (0, 2) for places in digit_masks for house in HOUSE_MASKS):
             yield digit_masks
         return
-    cell, *others = rich
+    cell, *others = crowded
     for pair in combinations(cells_of(grid.cell_masks[cell]), 2):
         reduced = [places & ~(1 << cell) if bit not in pair else places for bit, places in enumerate(digit_masks)]
         if _can_be_grave(reduced, others):
             yield from _graves(grid, others, reduced)
 
 
-def _can_be_grave(digit_masks: list[int], rich: list[int]) -> bool:
+def _can_be_grave(digit_masks: list[int], crowded: list[int]) -> bool:
     """Return whether no house has one place of a digit, or more than two outside the cells still to be reduced."""
-    open_cells = sum(1 << cell for cell in rich)
+    open_cells = sum(1 << cell for cell in crowded)
     return all(
         (places & house).bit_count() != 1 and (places & house & ~open_cells).bit_count() <= 2
         for places in digit_masks

@@ -55,10 +55,10 @@ def _trios(grid: Grid, cells: SixCells, union: int) -> Iterator[int]:
     """Yield the digits that the cells could hold alone: each has two of them, and few enough cells have others."""
     for trio in combinations(cells_of(union), 3):
         mask = sum(1 << bit for bit in trio)
-        rich = [cell for cell in cells if grid.cell_masks[cell] & ~mask]
+        with_extras = [cell for cell in cells if grid.cell_masks[cell] & ~mask]
         extras = 0
-        for cell in rich:
+        for cell in with_extras:
             extras |= grid.cell_masks[cell] & ~mask
         fits = all((grid.cell_masks[cell] & mask).bit_count() > 1 for cell in cells)
-        if fits and rich and (len(rich) <= 2 or extras.bit_count() == 1):
+        if fits and with_extras and (len(with_extras) <= 2 or extras.bit_count() == 1):
             yield mask

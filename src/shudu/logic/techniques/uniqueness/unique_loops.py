@@ -59,8 +59,8 @@ def _extend_loop(grid: Grid, pair: int, cells: int, loop: list[int], last_kind: 
                     yield sum(1 << c for c in loop)
             elif cell not in loop and len(loop) < _LONGEST:
                 extra = grid.cell_masks[cell] & ~pair
-                rich = sum(grid.cell_masks[c] != pair for c in loop) + bool(extra)
-                if (rich <= 2 or (extras | extra).bit_count() == 1) and _keeps_houses(loop, cell):
+                with_extras = sum(grid.cell_masks[c] != pair for c in loop) + bool(extra)
+                if (with_extras <= 2 or (extras | extra).bit_count() == 1) and _keeps_houses(loop, cell):
                     yield from _extend_loop(grid, pair, cells, [*loop, cell], house // 9, extras | extra)
 
 
