@@ -160,10 +160,10 @@ def _fill_puzzle(number: int, sheet: Sheet, style: BookletStyle) -> dict[str, An
     link = link_to(write_line(sheet.puzzle), style.address) if style.address else ""
     return {
         "digits": write_line(sheet.digits),
-        "given": mark_givens(sheet),
-        "marks": [digits_in(sheet.digit_masks, cell) for cell in range(81)] if only_candidates else None,
-        "painted": [(cell, PAINTS[colour], colour) for cell, colour in cell_colours(sheet).items()],
-        "written": [draw_mark(mark) for mark in marks],
+        "givens": mark_givens(sheet),
+        "candidates": [digits_in(sheet.digit_masks, cell) for cell in range(81)] if only_candidates else None,
+        "colours": [(cell, PAINTS[colour], colour) for cell, colour in cell_colours(sheet).items()],
+        "marks": [draw_mark(mark) for mark in marks],
         "caption": caption,
         "note": note,
         "link": link,
@@ -187,11 +187,11 @@ def _caption(number: int, sheet: Sheet, style: BookletStyle) -> tuple[str, str]:
 
 def _fill_solutions(sheets: list[Sheet], solutions: list[bytes], style: BookletStyle) -> dict[str, Any]:
     items = [
-        {"digits": write_line(solution), "given": mark_givens(sheet), "caption": str(number)}
+        {"digits": write_line(solution), "givens": mark_givens(sheet), "caption": str(number)}
         for number, (sheet, solution) in enumerate(zip(sheets, solutions, strict=True), 1)
     ]
     title, layout = text("print.solutions", style.language), lay_out_solutions(style.paper)
-    return {"title": title, "items": items, "turned": style.upside_down, "shape": asdict(layout)}
+    return {"title": title, "items": items, "upside_down": style.upside_down, "shape": asdict(layout)}
 
 
 def draw_mark(mark: Mark) -> tuple[float, float, float, str, int, str]:

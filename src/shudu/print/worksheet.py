@@ -1,4 +1,4 @@
-"""A worksheet for teaching a technique: a worked example with its explanation, exercises, and the answers."""
+"""A worksheet for teaching a technique: an example with its explanation, exercises, and the answers."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _search(technique: str, seed: int) -> Iterator[Position]:
 
 
 def _fill_template(technique: str, positions: list[Position], language: str, paper: str) -> dict[str, Any]:
-    """Return the data of the template: the first position is the worked example, the others are the exercises."""
+    """Return the data of the template: the first position is the example, the others are the exercises."""
     check_language(language)
     layout = lay_out(paper, 1, 10)
     width, height = PAPERS[paper]
@@ -107,8 +107,8 @@ def _fill_template(technique: str, positions: list[Position], language: str, pap
         "side": round(layout.side * 0.75, 1),
         "small": round((width - 2 * layout.margin - 6) / 2, 1),
         "cover": None,
-        "worked": {
-            "title": text("print.worked", language),
+        "example": {
+            "title": text("print.example", language),
             "picture": _picture(example, example_step),
             "words": explain(example_step, language),
         },
@@ -134,15 +134,15 @@ def _picture(grid: Grid, step: Step | None) -> dict[str, Any]:
     """Return a position with its candidates, and a step in it, as the template draws them."""
     sheet = Sheet.from_grid(grid)
     placed = {(candidate.digit, candidate.cell) for candidate in step.places} if step else set()
-    written: list[tuple[object, ...]] = []
+    marks: list[tuple[object, ...]] = []
     for mark in place_marks(sheet, candidates=True):
         drawn = draw_mark(mark)
-        written.append((*drawn, "#ffffff") if (mark.digit, mark.cell) in placed else drawn)
+        marks.append((*drawn, "#ffffff") if (mark.digit, mark.cell) in placed else drawn)
     beneath, above = layers(step) if step else (None, None)
     return {
         "digits": grid.line,
-        "given": mark_givens(sheet),
-        "written": written,
+        "givens": mark_givens(sheet),
+        "marks": marks,
         "beneath": beneath,
         "above": above,
     }
