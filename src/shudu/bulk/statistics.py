@@ -14,8 +14,8 @@ from shudu.bulk.errors import BulkError
 from shudu.bulk.io.file_types import FileType
 from shudu.bulk.io.input_files import InputFile, check_puzzle_column, find_inputs, read_column_types
 from shudu.bulk.io.storage import is_remote
+from shudu.puzzles.difficulty import LEVELS
 
-_LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 _COLUMNS: Final = ("clues", "solutions", "level", "score", "hardest", "steps", "automorphisms", "copies")
 _NUMBERS: Final = frozenset(_COLUMNS) - {"level", "hardest"}
 _MAX_BARS: Final = 40
@@ -172,7 +172,7 @@ def _count_values(
     query = f"select {quoted}, count(*) from rows where {quoted} is not null group by 1 order by {order}"
     counts = database.execute(f"{query} limit {10 * _MAX_BARS}").fetchall()
     if name == "level":
-        counts.sort(key=lambda row: _LEVELS.index(row[0]) if row[0] in _LEVELS else len(_LEVELS))
+        counts.sort(key=lambda row: LEVELS.index(row[0]) if row[0] in LEVELS else len(LEVELS))
     if len(counts) > _MAX_BARS:
         counts = [*counts[: _MAX_BARS - 1], ("…", sum(row[1] for row in counts[_MAX_BARS - 1 :]))]
     return tuple((str(value), n) for value, n in counts)

@@ -1,7 +1,7 @@
 """Graded puzzles: stored puzzles made by this project, graded by clue count.
 
 The grid method `graded` makes images of their solutions, `shudu.generate(method="graded")` images of the puzzles.
-`python -m shudu.puzzles.graded` makes the list again.
+`python -m shudu.puzzles.rebuild_lists` makes the list again.
 """
 
 from __future__ import annotations

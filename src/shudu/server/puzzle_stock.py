@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from shudu.core.errors import ShuduError
-from shudu.puzzles.difficulty import DIFFICULTIES
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 from shudu.server.middleware.monitoring import LOG, Metrics
 from shudu.server.settings import Settings
 from shudu.server.workers.pool import Pool
@@ -18,7 +18,6 @@ from shudu.store.games import GameRow, start_from_stock
 from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock, count_stock, drop_offers, take_from_stock
 from shudu.store.tables import now
 
-LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 _KINDS: Final = [("difficulty", name) for name in DIFFICULTIES] + [("level", name) for name in LEVELS]
 _CHECK_SECONDS: Final = 30.0
 _BACKOFF_SECONDS: Final = 60.0  # after a kind of puzzle could not be generated

@@ -7,7 +7,7 @@ import pytest
 import shudu
 from shudu.grids.graded_puzzles import graded_puzzles, read_graded_puzzles
 from shudu.puzzles.difficulty import DIFFICULTIES, GENERATED_BANDS
-from shudu.puzzles.graded import write_graded_puzzles
+from shudu.puzzles.rebuild_lists import write_graded_puzzles
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)

@@ -94,7 +94,7 @@ def command(
     Ctrl-C keeps what is done. 17 and 18 clues are images of stored puzzles that --search has found.
     """
     if rebuild_graded:
-        from shudu.puzzles.graded import write_graded_puzzles
+        from shudu.puzzles.rebuild_lists import write_graded_puzzles
 
         click.echo(f"{write_graded_puzzles()} graded puzzles")
         return

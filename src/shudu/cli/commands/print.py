@@ -18,12 +18,12 @@ from shudu.cli.options import SEED, draw_seed, refuse
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 
 if TYPE_CHECKING:
     from shudu.formats.io.sheet import Sheet
 
 _SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
-_LEVELS: Final = ["easy", "medium", "hard", "unfair", "extreme"]
 _FOR_GENERATED: Final = ("count", "difficulty", "clues", "level", "symmetry", "seed")
 _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language", "lang", "paper", "font"}
 
@@ -32,9 +32,9 @@ _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language"
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
 @option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True)
 @option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
-@option("--difficulty", type=click.Choice(_LEVELS[:3]))
+@option("--difficulty", type=click.Choice(DIFFICULTIES))
 @option("--clues", type=int, metavar="17-80")
-@option("--level", type=click.Choice(_LEVELS))
+@option("--level", type=click.Choice(LEVELS))
 @option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True)
 @option("--seed", type=SEED)
 @option("--worksheet", metavar="TECHNIQUE")

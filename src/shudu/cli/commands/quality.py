@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.language import t
+from shudu.cli.language import language, t
 from shudu.cli.options import SEED, format_option
 from shudu.cli.output import show_progress
 from shudu.grids import METHOD_IDS
@@ -148,8 +149,6 @@ def _print(qualities: list[Fairness], counts: list[ClueCounts], speeds: dict[str
 
 
 def _write_charts(qualities: list[Fairness], counts: list[ClueCounts], charts: Path | None, html: Path | None) -> None:
-    from shudu.grids.charts import page, table
-
     if charts is None and html is None:
         return
     drawings = _draw(qualities, counts)
@@ -158,18 +157,30 @@ def _write_charts(qualities: list[Fairness], counts: list[ClueCounts], charts: P
         for name, svg in drawings.items():
             (charts / f"{name}.svg").write_text(svg, "utf-8")
     if html:
-        rows = table(_header(), [_row(each) for each in qualities])
-        html.write_text(page(t("quality.title"), [rows, *drawings.values()]), "utf-8")
+        html.write_text(_page(qualities, list(drawings.values())), "utf-8")
+
+
+def _page(qualities: list[Fairness], drawings: list[str]) -> str:
+    """Return a page of HTML with the table and the charts."""
+    style = "body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2em auto;padding:0 1em}"
+    style += "table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:right}"
+    rows = [("th", _header()), *(("td", _row(each)) for each in qualities)]
+    table = "".join(f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>" for tag, cells in rows)
+    title = escape(t("quality.title"))
+    head = (
+        f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{title}</title><style>{style}</style>'
+    )
+    return f"{head}<h1>{title}</h1><table>{table}</table>{''.join(drawings)}</html>\n"
 
 
 def _draw(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]:
     """Return the charts by name, as SVG."""
-    from shudu.grids.charts import bars
+    from shudu.core.charts import draw_vertical_bars
     from shudu.grids.fairness import MEAN_FOURS, PUBLISHED_UNBIASED, expected_shares
 
     names = [each.method for each in qualities]
     drawings = {
-        "distance": bars(
+        "distance": draw_vertical_bars(
             t("quality.charts.distance"),
             names,
             {
@@ -177,12 +188,12 @@ def _draw(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]
                 t("quality.charts.chance"): [each.distance_floor for each in qualities],
             },
         ),
-        "distinct": bars(
+        "distinct": draw_vertical_bars(
             t("quality.charts.distinct"),
             names,
             {t("quality.charts.symmetry"): [100 * each.distinct_up_to_symmetry / each.grids for each in qualities]},
         ),
-        "fours": bars(
+        "fours": draw_vertical_bars(
             t("quality.charts.fours"),
             names,
             {
@@ -194,7 +205,7 @@ def _draw(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]
     order = sorted(range(416), key=lambda k: -expected_shares()[k])[:60]
     exact = [100 * expected_shares()[k] for k in order]
     for each in qualities:
-        drawings[f"classes-{each.method}"] = bars(
+        drawings[f"classes-{each.method}"] = draw_vertical_bars(
             t("quality.charts.classes", method=each.method),
             [str(k) for k in order],
             {each.method: [100 * each.classes[k] for k in order], t("quality.charts.exact"): exact},
@@ -204,5 +215,5 @@ def _draw(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]
         clues = range(20, 32)
         series = {each.how: [each.shares.get(k, 0.0) for k in clues] for each in counts}
         series[t("quality.charts.published")] = [PUBLISHED_UNBIASED.get(k, 0.0) for k in clues]
-        drawings["clues"] = bars(t("quality.charts.clues"), [str(k) for k in clues], series, "%")
+        drawings["clues"] = draw_vertical_bars(t("quality.charts.clues"), [str(k) for k in clues], series, "%")
     return drawings

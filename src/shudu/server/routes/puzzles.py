@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Request
 
+from shudu.puzzles.difficulty import DIFFICULTIES
 from shudu.server.errors import ApiError, errors
 from shudu.server.schemas.common import PathId
 from shudu.server.schemas.puzzles import OfferOut, PuzzleOut, PuzzleRequest
@@ -27,7 +28,6 @@ from shudu.store.puzzles import (
 router = APIRouter(prefix="/puzzles", tags=["puzzles"])
 
 _FIRST_DAY: Final = date(2026, 1, 1)
-_DAILY_CYCLE: Final = ("easy", "medium", "hard")
 _ARGUMENTS: Final = {"technique": "needs"}  # fields of a request whose name differs in `shudu.generate`
 
 
@@ -144,7 +144,7 @@ async def _generate_daily(state: State, name: str, number: int) -> StoredPuzzle:
     async with state.daily_lock:
         puzzle = await find_daily(state.database, name)
         if puzzle is None:
-            difficulty = _DAILY_CYCLE[number % len(_DAILY_CYCLE)]
+            difficulty = DIFFICULTIES[number % len(DIFFICULTIES)]
             await add_daily(state.database, name, await _generate(state, {"difficulty": difficulty}))
             puzzle = await find_daily(state.database, name)
     assert puzzle is not None

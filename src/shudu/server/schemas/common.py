@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from shudu.logic.registry import Level as Level
+from shudu.puzzles.difficulty import Difficulty as Difficulty
+
 Line = Annotated[str, StringConstraints(min_length=81, max_length=400)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22}$")]
 PathId = Annotated[Id, Path(description="The id: 22 letters, digits, - or _.")]
-Difficulty = Literal["easy", "medium", "hard"]
-Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Help = Literal["none", "candidates", "check", "step"]
 CheckMode = Literal["end", "rules", "solution"]
 ClueSymmetry = Literal["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]

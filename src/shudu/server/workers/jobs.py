@@ -53,9 +53,10 @@ def rate_job(puzzle: str, profile: str, language: str) -> Data:
 
 def make_job(request: Data) -> Data:
     """Generate a puzzle by difficulty, clue count, level or technique, and rate it."""
-    from shudu.server.workers.puzzle_jobs import made
+    from shudu.puzzles.spec import PuzzleSpec
+    from shudu.server.workers.puzzle_jobs import make_puzzle
 
-    return made(secrets.randbits(48), **request)
+    return {**make_puzzle(PuzzleSpec(**request), secrets.randbits(48))}
 
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:

@@ -1,23 +1,40 @@
-"""Puzzles as players wish for them, with what is stored about each."""
+"""New puzzles for players, with the facts that are stored about each."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from shudu.logic.rating.rate import rate
-from shudu.puzzles.api import generate
 from shudu.puzzles.difficulty import difficulty_of
+from shudu.puzzles.sources import make_batches
+from shudu.puzzles.spec import PuzzleSpec
 
 
-def made(seed: int, **wish: Any) -> dict[str, Any]:
-    """A graded puzzle by difficulty, clue count, level of logic, or technique it needs; for `wish` see `generate`.
+class PuzzleFacts(TypedDict):
+    """A puzzle and its ratings, as columns of the database."""
 
-    >>> made(7, clues=30)["clues"], made(7, level="easy")["level"]
+    line: str
+    clues: int
+    difficulty: str
+    level: str
+    score: int
+    technique: str
+
+
+def make_puzzle(spec: PuzzleSpec, seed: int) -> PuzzleFacts:
+    """Return a new puzzle with its ratings.
+
+    >>> make_puzzle(PuzzleSpec(clues=30), 7)["clues"], make_puzzle(PuzzleSpec(level="easy"), 7)["level"]
     (30, 'easy')
 
-    Raises ImpossibleRequest if there is no such puzzle, or none was found.
+    Args:
+        spec: What the puzzle must be like.
+        seed: Random seed.
+
+    Raises:
+        ImpossibleRequest: If no such puzzle was found.
     """
-    puzzle = generate(seed=seed, **wish)
+    puzzle = next(make_batches(spec, 1, seed, threads=1))[0]
     rating = rate(puzzle)
     clues = len(puzzle.givens)
     return {
