@@ -1,17 +1,21 @@
-// Lanes: the native vector of 16-bit numbers, one puzzle per lane.
+// Lanes: the native vector of 16-bit numbers, with one puzzle per lane.
 //
-//            lane 0     lane 1     lane 2           lane 15
+//            lane 0     lane 1     lane 2           lane n-1
 //          ┌──────────┬──────────┬──────────┬─ ─ ─┬──────────┐
-//   V      │ 16 bits  │ 16 bits  │ 16 bits  │     │ 16 bits  │   e.g. the candidates of r3c5 in sixteen puzzles:
+//   V      │ 16 bits  │ 16 bits  │ 16 bits  │     │ 16 bits  │   e.g. the candidates of r3c5 in n puzzles:
 //          └──────────┴──────────┴──────────┴─ ─ ─┴──────────┘   bit 0 for the digit 1 … bit 8 for the digit 9
 //
+//   AVX-512 (F, BW, VL, DQ)     32 lanes, conditions in mask registers
 //   AVX2                        16 lanes
 //   SSE2, NEON, wasm simd128     8 lanes
 //   no SIMD, or SHUDU_SCALAR     1 lane, the same source in ordinary registers
 //
-// Everything that depends on the instruction set is in this file. Arithmetic is the compiler's vector extension, where
-// `a & b` or `a == b` is one instruction; only what it cannot say needs intrinsics. No instruction here moves data from
-// lane to lane: a puzzle never sees its neighbours, which is why results cannot depend on them.
+// Only this file depends on the instruction set. Arithmetic uses the compiler's vector extension, where `a & b` is one
+// instruction; intrinsics are used only for what it cannot express. No instruction moves data between lanes, so a
+// puzzle never sees its neighbours and results cannot depend on them.
+//
+// A condition (`Mask`) holds one truth value per lane: a bit of a mask register with AVX-512, else a vector of all ones
+// or all zeros. `&`, `|` and `~` work on conditions; `where` and `choose` apply them.
 #pragma once
 
 #include <stddef.h>
@@ -28,10 +32,16 @@
 #define SHUDU_SCALAR
 #endif
 
+#if !defined(SHUDU_SCALAR) && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
+#define SHUDU_AVX512
+#endif
+
 namespace shudu {
 
 #if defined(SHUDU_SCALAR)
 constexpr int kLanes = 1;
+#elif defined(SHUDU_AVX512)
+constexpr int kLanes = 32;
 #elif defined(__AVX2__)
 constexpr int kLanes = 16;
 #else
@@ -42,12 +52,12 @@ using V = uint16_t __attribute__((vector_size(2 * kLanes)));
 using Word = uint16_t __attribute__((may_alias)); // one lane of a V in memory
 using LaneSet = uint32_t;                         // bit l stands for lane l
 
-constexpr LaneSet kAllLanes = (1u << kLanes) - 1;
+constexpr LaneSet kAllLanes = ~LaneSet{0} >> (32 - kLanes);
 
-constexpr LaneSet only(int lane) { return 1u << lane; }
+constexpr LaneSet only(int lane) { return LaneSet{1} << lane; }
 inline int size(LaneSet lanes) { return __builtin_popcount(lanes); }
 
-// Takes the lowest lane out of a set that is not empty.
+// Removes the lowest lane from a set that is not empty, and returns it.
 inline int pop(LaneSet &lanes) {
     int lane = __builtin_ctz(lanes);
     lanes &= lanes - 1;
@@ -56,11 +66,28 @@ inline int pop(LaneSet &lanes) {
 
 inline V splat(int x) { return V{} + static_cast<uint16_t>(x); }
 
-// Masks: all ones in the lanes where it holds.
-inline V equal(V a, V b) { return reinterpret_cast<V>(a == b); }
-inline V is_zero(V a) { return equal(a, V{}); }
+#if defined(SHUDU_AVX512)
 
-inline V choose(V mask, V yes, V no) {
+using Mask = __mmask32;
+
+inline Mask equal(V a, V b) { return _mm512_cmpeq_epi16_mask((__m512i)a, (__m512i)b); }
+inline Mask is_zero(V a) { return _mm512_testn_epi16_mask((__m512i)a, (__m512i)a); }
+inline Mask disjoint(V a, V b) { return _mm512_testn_epi16_mask((__m512i)a, (__m512i)b); }
+inline V where(Mask mask, V a) { return (V)_mm512_maskz_mov_epi16(mask, (__m512i)a); }
+inline V choose(Mask mask, V yes, V no) { return (V)_mm512_mask_blend_epi16(mask, (__m512i)no, (__m512i)yes); }
+inline LaneSet lanes_of(Mask mask) { return mask; }
+inline Mask mask_of(LaneSet lanes) { return lanes; }
+
+#else
+
+using Mask = V;
+
+inline Mask equal(V a, V b) { return reinterpret_cast<V>(a == b); }
+inline Mask is_zero(V a) { return equal(a, V{}); }
+inline Mask disjoint(V a, V b) { return is_zero(a & b); }
+inline V where(Mask mask, V a) { return a & mask; }
+
+inline V choose(Mask mask, V yes, V no) {
 #if !defined(SHUDU_SCALAR) && defined(__AVX2__)
     return (V)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)mask);
 #else
@@ -68,20 +95,7 @@ inline V choose(V mask, V yes, V no) {
 #endif
 }
 
-// The smaller of two numbers below 0x8000: SSE2 has a minimum for signed numbers only.
-inline V smaller(V a, V b) {
-    using Signed = int16_t __attribute__((vector_size(2 * kLanes)));
-    return (Signed)a < (Signed)b ? a : b;
-}
-
-// The number of ones among the lowest nine bits, which are all that may be set.
-inline V count_bits(V x) {
-    x = x - ((x >> 1) & 0x5555);
-    x = (x & 0x3333) + ((x >> 2) & 0x3333);
-    return (x * 0x1111) >> 12;
-}
-
-inline LaneSet lanes_of(V mask) {
+inline LaneSet lanes_of(Mask mask) {
 #if defined(SHUDU_SCALAR)
     return mask[0] & 1;
 #elif defined(__AVX2__)
@@ -98,10 +112,29 @@ inline LaneSet lanes_of(V mask) {
 #endif
 }
 
-inline V mask_of(LaneSet lanes) {
+inline Mask mask_of(LaneSet lanes) {
     V weight{};
     for (int l = 0; l < kLanes; ++l) weight[l] = static_cast<uint16_t>(only(l));
     return ~is_zero(splat(static_cast<int>(lanes)) & weight);
+}
+
+#endif
+
+// The smaller of two numbers below 0x8000; SSE2 has a minimum only for signed numbers.
+inline V smaller(V a, V b) {
+    using Signed = int16_t __attribute__((vector_size(2 * kLanes)));
+    return (Signed)a < (Signed)b ? a : b;
+}
+
+// The number of ones among the lowest nine bits; no other bit may be set.
+inline V count_bits(V x) {
+#if defined(__AVX512BITALG__) && !defined(SHUDU_SCALAR)
+    return (V)_mm512_popcnt_epi16((__m512i)x);
+#else
+    x = x - ((x >> 1) & 0x5555);
+    x = (x & 0x3333) + ((x >> 2) & 0x3333);
+    return (x * 0x1111) >> 12;
+#endif
 }
 
 } // namespace shudu

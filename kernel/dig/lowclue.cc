@@ -41,10 +41,10 @@ struct Hunt {
     int turn;
 
     void see(LaneSet lanes) {
-        V mask = mask_of(lanes);
+        Mask mask = mask_of(lanes);
         const V *solution = search.position();
         for (int i = 0; i < kCells; ++i) {
-            V s = solution[i] & mask;
+            V s = where(mask, solution[i]);
             twice.cell[i] |= once.cell[i] & s;
             once.cell[i] |= s;
         }

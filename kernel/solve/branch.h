@@ -52,8 +52,8 @@ template <int Line, int Step> inline void consider_band(const V *band, int triad
     V twos = two_a ^ two_b ^ carry, fours = (two_a & two_b) | (carry & (two_a ^ two_b));
 
     V pairs = twos & ~ones & ~fours;
-    V cost = (count_bits(twos) + (count_bits(fours) << 1)) | (is_zero(pairs) & kNoChoice);
-    V better = ~equal(smaller(best.cost, cost), best.cost);
+    V cost = (count_bits(twos) + (count_bits(fours) << 1)) | where(is_zero(pairs), splat(kNoChoice));
+    Mask better = ~equal(smaller(best.cost, cost), best.cost);
     best.cost = smaller(best.cost, cost);
     best.digit = choose(better, pairs & -pairs, best.digit);
     best.triad = choose(better, splat(triad), best.triad);
@@ -63,12 +63,13 @@ template <int Line, int Step> inline void consider_band(const V *band, int triad
 
 // The two triads of one line that the digit may be in: of line 0, or of line 1 if line 0 has only one.
 inline Choice split(const BandChoice &best) {
-    V not0 = is_zero(best.at[0] & best.digit), not1 = is_zero(best.at[1] & best.digit);
-    V not2 = is_zero(best.at[2] & best.digit), not3 = is_zero(best.at[3] & best.digit);
-    V not5 = is_zero(best.at[4] & best.digit);
-    V line1 = (not0 & not1) | (not1 & not2) | (not0 & not2);
-    V first = choose(line1, splat(3) + (not3 & 1), not0 & 1);
-    V second = choose(line1, splat(5) - (not5 & 1), splat(2) - (not2 & 1));
+    Mask not0 = disjoint(best.at[0], best.digit), not1 = disjoint(best.at[1], best.digit);
+    Mask not2 = disjoint(best.at[2], best.digit), not3 = disjoint(best.at[3], best.digit);
+    Mask not5 = disjoint(best.at[4], best.digit);
+    Mask line1 = (not0 & not1) | (not1 & not2) | (not0 & not2);
+    V one = splat(1);
+    V first = choose(line1, splat(3) + where(not3, one), where(not0, one));
+    V second = choose(line1, splat(5) - where(not5, one), splat(2) - where(not2, one));
     return {best.digit, best.triad + first, best.triad + second};
 }
 
@@ -76,12 +77,12 @@ inline void choose_cell(const V *cell, Choice &choice) {
     V least = splat(kNoChoice), digit = V{};
     for (int i = 0; i < kCells; ++i) {
         V n = count_bits(cell[i]);
-        V cost = ((n << 7) + splat(i)) | (equal(n, splat(1)) & kNoChoice);
-        V better = ~equal(smaller(least, cost), least);
+        V cost = ((n << 7) + splat(i)) | where(equal(n, splat(1)), splat(kNoChoice));
+        Mask better = ~equal(smaller(least, cost), least);
         least = smaller(least, cost);
         digit = choose(better, cell[i] & -cell[i], digit);
     }
-    V none = is_zero(choice.digit);
+    Mask none = is_zero(choice.digit);
     choice.digit = choose(none, digit, choice.digit);
     choice.child = choose(none, (least & 127) + splat(kTriads), choice.child);
 }

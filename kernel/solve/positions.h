@@ -26,7 +26,7 @@ struct Positions {
     }
 
     void copy(const V *from, LaneSet lanes) {
-        V mask = mask_of(lanes);
+        Mask mask = mask_of(lanes);
         for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, from[i], cell[i]);
     }
 

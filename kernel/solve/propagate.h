@@ -54,7 +54,7 @@ struct Status {
 };
 
 // The candidate of a cell that has only one, else nothing.
-inline V single(V cell) { return cell & is_zero(cell & (cell - 1)); }
+inline V single(V cell) { return where(disjoint(cell, cell - 1), cell); }
 
 // One band or stack. Its arrays hold no more than the loops between them need; all loops are unrolled, since otherwise
 // the arrays live in memory: that is 20 % slower.
@@ -96,8 +96,7 @@ __attribute__((always_inline)) inline void propagate_band(V *band, Status &statu
         V *cell = band + t / 3 * Line + t % 3 * 3 * Step;
         for (int j = 0; j < 3; ++j) {
             V now = cell[j * Step];
-            V found = now & hidden;
-            now = choose(is_zero(found), now & allowed, found);
+            now &= choose(disjoint(now, hidden), allowed, hidden);
             cell[j * Step] = now;
             if constexpr (Last) {
                 status.least = smaller(status.least, now);

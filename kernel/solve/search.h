@@ -48,7 +48,7 @@ class Search {
         exhausted = false;
         sum = V{};
         for (V &c : cell) c = V{};
-        for (uint16_t &u : used) u = 0;
+        for (LaneSet &u : used) u = 0;
         for (uint8_t &b : bottom) b = 0;
         for (uint8_t &t : top) t = 0;
         for (uint16_t &b : branches) b = 0;
@@ -60,7 +60,7 @@ class Search {
         sum = choose(mask_of(lanes), V{}, sum);
         while (lanes) {
             int n = size(lanes) > 3 ? 4 : size(lanes) > 1 ? 2 : 1;
-            V mask[4];
+            Mask mask[4];
             for (int k = 0; k < n; ++k) mask[k] = mask_of(only(pop(lanes)));
             n == 4 ? deal<4>(mask, puzzles) : n == 2 ? deal<2>(mask, puzzles) : deal<1>(mask, puzzles);
             puzzles += kCells * n;
@@ -70,7 +70,7 @@ class Search {
     // Gives each lane of the set its own position: 81 vectors of candidates.
     void start(LaneSet lanes, const V *position) {
         busy |= lanes;
-        V mask = mask_of(lanes);
+        Mask mask = mask_of(lanes);
         sum = choose(mask, V{}, sum);
         for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, position[i], cell[i]);
     }
@@ -86,7 +86,7 @@ class Search {
         far &= ~lanes;
         while (lanes) {
             int l = pop(lanes);
-            while (top[l] > bottom[l]) used[stack[l][--top[l]].page] &= static_cast<uint16_t>(~only(l));
+            while (top[l] > bottom[l]) used[stack[l][--top[l]].page] &= ~only(l);
             top[l] = bottom[l] = 0;
             branches[l] = 0;
         }
@@ -123,13 +123,14 @@ class Search {
         while (lanes) {
             int l = pop(lanes);
             V *saved = page[stack[l][top[l] - 1].page];
-            V mine = mask_of(only(l)), digit = choice.digit & mine;
+            Mask mine = mask_of(only(l));
+            V digit = where(mine, choice.digit);
             if (child[l] < kTriads) {
                 strike(cell, child[l], digit);
                 strike(saved, other[l], digit);
             } else {
                 int i = child[l] - kTriads;
-                cell[i] &= digit | ~mine;
+                cell[i] = choose(mine, cell[i] & digit, cell[i]);
                 saved[i] &= ~digit;
             }
         }
@@ -179,7 +180,7 @@ class Search {
     LaneSet far;     // lanes with kFar branches or more on their way
     V sum;           // of each lane's cells after its last pass; 0 if it has not made one from here
     V cell[kCells];
-    uint16_t used[kPages];
+    LaneSet used[kPages];
     uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
     Saved stack[kLanes][kPages];
     uint16_t branches[kLanes]; // on the way to where the lane is
@@ -190,7 +191,7 @@ class Search {
 
     // Puts N puzzles into as many lanes. Broadcast and blend: two-byte stores into the lanes are twice as slow, since the
     // vectors loaded soon after have to wait for them.
-    template <int N> void deal(const V *mask, const uint8_t *puzzles) {
+    template <int N> void deal(const Mask *mask, const uint8_t *puzzles) {
         static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
         for (int i = 0; i < kCells; ++i) {
             V now = cell[i];
@@ -231,9 +232,10 @@ class Search {
         int p = 0;
         while (p < kPages && (used[p] & lanes)) ++p;
         if (p == kPages) return save_apart(lanes);
-        V mask = mask_of(lanes), *to = page[p];
+        Mask mask = mask_of(lanes);
+        V *to = page[p];
         for (int i = 0; i < kCells; ++i) to[i] = choose(mask, cell[i], to[i]);
-        used[p] |= static_cast<uint16_t>(lanes);
+        used[p] |= lanes;
         deep |= lanes;
         guessed |= lanes;
         while (lanes) {
@@ -258,7 +260,7 @@ class Search {
     // save.
     const V *release(int lane, int at, int heir) {
         Saved entry = stack[lane][at];
-        used[entry.page] &= static_cast<uint16_t>(~only(lane));
+        used[entry.page] &= ~only(lane);
         if (top[lane] == bottom[lane]) deep &= ~only(lane);
         branches[heir] = entry.branches;
         far = branches[heir] < kFar ? far & ~only(heir) : far | only(heir);
@@ -267,7 +269,7 @@ class Search {
 
     // Up to three lanes in a sweep: loading and storing the cells costs as much as bringing one lane back.
     void restore(const V *const *from, const LaneSet *who) {
-        V mask0 = mask_of(who[0]), mask1 = mask_of(who[1]), mask2 = mask_of(who[2]);
+        Mask mask0 = mask_of(who[0]), mask1 = mask_of(who[1]), mask2 = mask_of(who[2]);
         const V *from0 = from[0], *from1 = from[1], *from2 = from[2];
         if (who[1])
             for (int i = 0; i < kCells; ++i)
