@@ -12,15 +12,20 @@ import pyarrow as pa
 from shudu.bulk.compute import Computation, compute_from_solutions, select_columns
 from shudu.bulk.deduplication import dedupe_files
 from shudu.bulk.errors import BulkError, missing_package
-from shudu.bulk.generation import generate_files, plan_generation, runs_in_python
+from shudu.bulk.generation import generate_files, plan_generation
 from shudu.bulk.io.input_files import InputFiles
 from shudu.bulk.job import Columns, Job, Path, plan_job
 from shudu.bulk.runner import Report, Watch, run_job
 from shudu.bulk.tables import add_columns, is_table, keep_first
 from shudu.bulk.workers import WorkerPool, local_pool
+from shudu.core.arguments import check_int
+from shudu.core.randomness import check_seed
+from shudu.core.sets import CellSet
 from shudu.kernel.solve import solve_many
 from shudu.locale.catalogue import text as translate
-from shudu.puzzles.api import generate_many
+from shudu.puzzles.result import concatenate
+from shudu.puzzles.sources import make_batches
+from shudu.puzzles.spec import PuzzleSpec
 
 if TYPE_CHECKING:
     from shudu.bulk.statistics import TableStatistics
@@ -355,12 +360,15 @@ def generate(
     *,
     clues: int | None = None,
     difficulty: str | None = None,
+    level: str | None = None,
+    needs: str | None = None,
     minimal: bool = False,
     symmetry: str = "none",
-    pattern: str | None = None,
+    pattern: str | CellSet | None = None,
     grid: str = "uniform",
     method: str = "dig",
     unbiased: bool = False,
+    attempts: int | None = None,
     seed: int | None = None,
     columns: Columns = None,
     profile: str = "hodoku",
@@ -376,10 +384,11 @@ def generate(
     needs: str | None = None,
     minimal: bool = False,
     symmetry: str = "none",
-    pattern: str | None = None,
+    pattern: str | CellSet | None = None,
     grid: str = "uniform",
     method: str = "dig",
     unbiased: bool = False,
+    attempts: int | None = None,
     seed: int | None = None,
     columns: Columns = None,
     profile: str = "hodoku",
@@ -401,10 +410,11 @@ def generate(
     needs: str | None = None,
     minimal: bool = False,
     symmetry: str = "none",
-    pattern: str | None = None,
+    pattern: str | CellSet | None = None,
     grid: str = "uniform",
     method: str = "dig",
     unbiased: bool = False,
+    attempts: int | None = None,
     seed: int | None = None,
     columns: Columns = None,
     profile: str = "hodoku",
@@ -426,16 +436,17 @@ def generate(
     Args:
         n: The number of puzzles.
         out: A file or a folder to write, as for `solve`; None to return a table.
-        clues: The number of clues, 17 to 80.
-        difficulty: A difficulty.
-        level: A level of the hodoku profile; needs `out`.
-        needs: A technique that the puzzles require, and nothing harder; needs `out`.
-        minimal: Whether every clue is necessary.
-        symmetry: The symmetry of the clues' cells.
-        pattern: The cells of the clues: 81 characters, `x` for a clue and `.` for blank.
-        grid: How final grids are generated.
-        method: How puzzles are generated.
-        unbiased: Whether to generate minimal puzzles by controlled bias.
+        clues: The number of clues, 17 to 80. With 17 or 18 a puzzle is an image of a stored one.
+        difficulty: A difficulty by its number of clues, as for `shudu.generate`.
+        level: The level of the hardest technique, by HoDoKu's profile: `easy`, `medium`, `hard`, `unfair` or `extreme`.
+        needs: A technique that the puzzles require, and nothing harder: an id such as `xy-wing`, a name or a code.
+        minimal: Whether every clue must be necessary.
+        symmetry: The symmetry of the clues' cells, one of `shudu.puzzles.SYMMETRIES`.
+        pattern: The cells of the clues: a CellSet, or 81 characters with `.` for blank.
+        grid: The method that makes the final grids, as for `shudu.full_grid`.
+        method: `dig`, or `graded` for random images of stored graded puzzles.
+        unbiased: Whether to draw from all minimal puzzles by controlled bias; slow.
+        attempts: How many attempts, or rated puzzles per row, may fail before giving up.
         seed: The random seed; None for an unpredictable one.
         columns: The columns to return, as for `solve`. The default is puzzle, solution, clues.
         profile: The rating profile, if a column is a rating.
@@ -455,7 +466,7 @@ def generate(
         ShuduError: If the options of the puzzles are invalid or exclude each other.
         ImpossibleRequest: If no such puzzle was found.
     """
-    puzzles = _puzzle_options(
+    spec = PuzzleSpec(
         clues=clues,
         difficulty=difficulty,
         level=level,
@@ -466,16 +477,17 @@ def generate(
         grid=grid,
         method=method,
         unbiased=unbiased,
+        attempts=attempts,
     )
     if out is None:
-        batch = generate_many(n, seed=seed, **puzzles)
+        batch = concatenate(make_batches(spec, check_int(n, "n", 0), check_seed(seed)))
         names = select_columns(columns, "generate")
         values = compute_from_solutions(batch.puzzles, batch.solutions, Computation(names, profile=profile))
         return pa.table({name: values[name] for name in names})
     job = plan_generation(
         n,
         out,
-        puzzles,
+        spec,
         seed=seed,
         columns=columns,
         profile=profile,
@@ -554,7 +566,7 @@ def _compute(
 def _open_pool(job: Job, workers: int | None, scheduler: str | None, watch: Watch) -> WorkerPool:
     if scheduler is None:
         solve_many(np.zeros((1, 81), np.uint8), limit=1)  # load the kernel once, before threads need it
-        return local_pool(workers, python=job.computation.needs_rating or runs_in_python(job))
+        return local_pool(workers, python=job.runs_in_python)
     try:
         from shudu.bulk.cluster import DaskPool
     except ModuleNotFoundError as error:
@@ -584,9 +596,3 @@ def _check_table(source: Any, options: _FileOptions, others: dict[str, object] |
     superfluous = [name for name, value in given.items() if value != defaults.get(name)]
     if superfluous:
         raise TypeError(f"only for files, not for tables: {', '.join(superfluous)}")
-
-
-def _puzzle_options(**options: Any) -> dict[str, Any]:
-    """Return the options that differ from their defaults."""
-    defaults = {"symmetry": "none", "grid": "uniform", "method": "dig", "minimal": False, "unbiased": False}
-    return {name: value for name, value in options.items() if value != defaults.get(name)}

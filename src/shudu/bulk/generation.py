@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import pyarrow as pa
 
 from shudu.bulk.compute import Computation, compute_from_solutions, select_columns
 from shudu.bulk.errors import BulkError
-from shudu.bulk.job import Columns, Job, Path, check_computation, check_sizes, parse_output
+from shudu.bulk.job import Columns, Generation, Job, Path, check_computation, check_sizes, parse_output
 from shudu.bulk.runner import Manifest, Report, Watch, finish_job, run_into, run_stage
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, open_part, part_key
 from shudu.bulk.workers import WorkerPool
@@ -68,10 +68,11 @@ class GenerateTask:
         return record | {"rows": written, "written": written, "bad": 0, "first": self.first, "input": ""}
 
     def _generate(self, job: Job, control: TaskControl) -> Iterator[PuzzleBatch]:
-        spec, numbering, seed = _spec_of(job), dict(job.puzzles)["by"], dict(job.puzzles)["seed"]
-        if numbering == "rows":
+        generation = _generation_of(job)
+        spec, seed = generation.spec, generation.seed
+        if generation.numbering == "rows":
             yield _generate_rows(spec, self.count, (seed + self.first) % 2**64, control)
-        elif numbering == "parts":
+        elif generation.numbering == "parts":
             own_seed = derive_seed(seed, "part", self.number)
             yield concatenate(make_batches(spec, self.count, own_seed, threads=1))
             control.advance(self.count)
@@ -87,7 +88,7 @@ class GenerateTask:
 def plan_generation(
     n: int,
     out: Path,
-    options: dict[str, Any],
+    spec: PuzzleSpec,
     *,
     seed: int | None,
     columns: Columns,
@@ -100,17 +101,13 @@ def plan_generation(
 
     Raises:
         BulkError: If the job cannot run.
-        ShuduError: If the options of the puzzles are invalid or exclude each other.
     """
     if n < 0:
         raise BulkError("bulk.negative-count", n=n)
     check_computation(1, profile)
-    options = {name: value for name, value in options.items() if value not in (None, False)}
-    spec = PuzzleSpec(**options)
     computation = Computation(select_columns(columns, "generate"), profile=profile)
     address, single, type = parse_output(out, format)
     check_sizes(compression, part_rows)
-    stored = {"by": _numbering_of(spec), "seed": check_seed(seed), "n": n, **options}
     return Job(
         operation="generate",
         out=address,
@@ -119,7 +116,7 @@ def plan_generation(
         computation=computation,
         compression=compression,
         part_rows=part_rows or _attempts_per_part(n, spec, computation.needs_rating),
-        puzzles=tuple(sorted(stored.items())),
+        generation=Generation(n, check_seed(seed), spec),
     )
 
 
@@ -135,12 +132,12 @@ def generate_files(job: Job, pool: WorkerPool, watch: Watch, *, overwrite: bool 
     manifest = Manifest(job)
     if report := manifest.begin(overwrite):
         return report
-    options = dict(job.puzzles)
-    n = options["n"]
-    if options["by"] == "attempts":
+    generation = _generation_of(job)
+    n = generation.n
+    if generation.numbering == "attempts":
         _run_attempts(manifest, n, pool, watch)
     else:
-        most = _MAX_SEARCHED_ROWS if options["by"] == "rows" else job.part_rows
+        most = _MAX_SEARCHED_ROWS if generation.numbering == "rows" else job.part_rows
         size = max(1, min(most, -(-n // _PARTS)))
         firsts = enumerate(range(0, n, size))
         tasks = (GenerateTask(number, first, min(size, n - first)) for number, first in firsts)
@@ -148,13 +145,9 @@ def generate_files(job: Job, pool: WorkerPool, watch: Watch, *, overwrite: bool 
     return finish_job(manifest, watch)
 
 
-def runs_in_python(job: Job) -> bool:
-    """Return whether the puzzles of a job are searched in Python, not by the kernel."""
-    return dict(job.puzzles).get("by") == "rows"
-
-
-def _spec_of(job: Job) -> PuzzleSpec:
-    return PuzzleSpec(**{name: value for name, value in job.puzzles if name not in ("by", "seed", "n")})
+def _generation_of(job: Job) -> Generation:
+    assert job.generation is not None
+    return job.generation
 
 
 def _generate_rows(spec: PuzzleSpec, n: int, seed: int, control: TaskControl) -> PuzzleBatch:
@@ -163,13 +156,6 @@ def _generate_rows(spec: PuzzleSpec, n: int, seed: int, control: TaskControl) ->
         rows.append(row)
         control.advance(len(row))
     return concatenate(rows)
-
-
-def _numbering_of(spec: PuzzleSpec) -> str:
-    """Return how rows are numbered: by attempts, by parts or by rows."""
-    if spec.is_by_demand:
-        return "rows"
-    return "parts" if spec.completed().is_by_difficulty else "attempts"
 
 
 def _attempts_per_part(n: int, spec: PuzzleSpec, rated: bool) -> int:
@@ -206,7 +192,8 @@ class _AttemptCounter:
 
     def __init__(self, manifest: Manifest, n: int) -> None:
         self._records, self._n, self._size = manifest.records, n, manifest.job.part_rows
-        self._certain = _always_succeeds(_spec_of(manifest.job))
+        spec = _generation_of(manifest.job).spec
+        self._certain, self._max_failures = _always_succeeds(spec), spec.attempts or ATTEMPTS
         self._next = self._rows = self._parts = self._failures = 0
 
     def next_task(self) -> GenerateTask | None:
@@ -238,7 +225,7 @@ class _AttemptCounter:
             self._parts += 1
             self._rows += written
             self._failures = 0 if written else self._failures + self._size
-        if self._failures >= ATTEMPTS:
+        if self._failures >= self._max_failures:
             raise ImpossibleRequest("bulk.no-such-puzzle", attempts=self._failures)
         return self._rows >= self._n
 

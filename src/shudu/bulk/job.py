@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path as LocalPath
 from typing import Any, Final
 
@@ -19,18 +19,59 @@ from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_fold
 from shudu.bulk.io.writer import COMPRESSIONS
 from shudu.core.errors import quote
 from shudu.logic.rating.rate import PROFILES
+from shudu.puzzles.spec import PuzzleSpec
 
 Path = str | os.PathLike[str]
 Columns = str | Sequence[str] | None
 
 # The version that last changed the rows of any job. Later versions resume its unfinished jobs.
 _RESULTS_VERSION: Final = "0.1.0"
-_DEFAULT_OPTIONS: Final = {"symmetry": "none", "grid": "uniform", "method": "dig"}
-_FORMER_NAMES: Final = {"seeds": "graded"}
+_NO_DEMANDS: Final = PuzzleSpec()
 _RECORDS: Final = "_shudu"  # readers of tables skip names that begin with an underscore
 _UNFINISHED: Final = ".unfinished"
 _SIZES: Final = (1 << 13, 1 << 18, 16)  # rows of a part, at least and at most; parts of a small job
 _SLOW_SIZES: Final = (1 << 5, 1 << 12, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """Puzzles to generate.
+
+    Attributes:
+        n: The number of puzzles.
+        seed: The random seed.
+        spec: What the puzzles must be like.
+    """
+
+    n: int
+    seed: int
+    spec: PuzzleSpec
+
+    @property
+    def numbering(self) -> str:
+        """How rows are numbered: by `attempts`, by `parts` or by `rows`."""
+        if self.spec.is_by_demand:
+            return "rows"
+        return "parts" if self.spec.completed().is_by_difficulty else "attempts"
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything that decides the puzzles, as it is stored in JSON.
+
+        Defaults are left out, and so is the limit of attempts: a job that gave up can be resumed with a larger one.
+        """
+        options = {field.name: getattr(self.spec, field.name) for field in fields(self.spec)}
+        options = {name: value for name, value in options.items() if value != getattr(_NO_DEMANDS, name)}
+        options.pop("attempts", None)
+        if self.spec.cells is not None:
+            options["pattern"] = "".join(".x"[cell in self.spec.cells] for cell in range(81))
+        return {"by": self.numbering, "n": self.n, "seed": self.seed, **options}
+
+    @classmethod
+    def parse_0_1_0(cls, stored: dict[str, Any]) -> Generation:
+        """Parse the options that version 0.1.0 stored. It left out a number or a seed of 0, and said `seeds` for `graded`."""
+        options: dict[str, Any] = {name: "graded" if value == "seeds" else value for name, value in stored.items()}
+        options.pop("by")
+        return cls(options.pop("n", 0), options.pop("seed", 0), PuzzleSpec(**options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +89,7 @@ class Job:
         compression: The compression of Parquet files.
         part_rows: The number of rows per part.
         strict: Whether a bad row ends the job.
-        puzzles: For jobs that generate puzzles: their options, in the stored form.
+        generation: The puzzles to generate; None for jobs with an input.
         version: The version of shudu that runs the job.
     """
 
@@ -62,7 +103,7 @@ class Job:
     compression: str = "none"
     part_rows: int = 1 << 18
     strict: bool = False
-    puzzles: tuple[tuple[str, Any], ...] = ()
+    generation: Generation | None = None
     version: str = shudu.__version__
 
     @property
@@ -87,6 +128,11 @@ class Job:
         return tuple(name for name, _ in self.kept)
 
     @property
+    def runs_in_python(self) -> bool:
+        """Whether puzzles are rated, which needs processes. The kernel runs in threads."""
+        return self.computation.needs_rating or (self.generation is not None and self.generation.spec.is_by_demand)
+
+    @property
     def schema(self) -> pa.Schema:
         """The columns of the output."""
         types = {**COLUMN_TYPES, **dict(self.kept)}
@@ -104,7 +150,7 @@ class Job:
             "part rows": self.part_rows,
             "format": self.type.suffix,
             "compression": self.compression,
-            "puzzles": dict(self.puzzles),
+            "puzzles": self.generation.describe() if self.generation else {},
             "input": [f"{file.name} {file.size} {file.stamp}" for file in files],
         }
 
@@ -112,19 +158,13 @@ class Job:
 def upgrade_description(description: dict[str, Any]) -> dict[str, Any]:
     """Return the stored description of a job in the present form.
 
-    Version 0.1.0 called the options of puzzles `wish` and graded puzzles `seeds`, stored defaults that were given, and
-    left a seed of 0 out.
+    Version 0.1.0 stored the options of puzzles as `wish`, as they were given.
     """
     if "wish" not in description:
         return description
-    options = {
-        name: _FORMER_NAMES.get(value, value)
-        for name, value in description["wish"].items()
-        if value != _DEFAULT_OPTIONS.get(name)
-    }
-    if options:
-        options = {"seed": 0, "n": 0, **options}
-    return {name: value for name, value in description.items() if name != "wish"} | {"puzzles": options}
+    others = {name: value for name, value in description.items() if name != "wish"}
+    stored = description["wish"]
+    return others | {"puzzles": Generation.parse_0_1_0(stored).describe() if stored else {}}
 
 
 def plan_job(

@@ -9,7 +9,8 @@ import pytest
 
 import shudu as library
 from shudu import bulk
-from shudu.core.errors import ShuduError
+from shudu.core.errors import ImpossibleRequest, ShuduError
+from shudu.core.sets import CellSet
 from shudu.core.text import write_line
 from tests.unit.bulk.conftest import contents, read_back
 
@@ -63,7 +64,7 @@ def test_zero_puzzles_give_an_empty_table(tmp_path: Path) -> None:
 def test_another_seed_does_not_resume_the_job(tmp_path: Path) -> None:
     bulk.generate(10, tmp_path / "out", seed=1, minimal=True)
     assert bulk.generate(10, tmp_path / "out", seed=1, minimal=True).already_finished
-    with pytest.raises(bulk.BulkError, match=r"its kind of puzzles is .*seed=1, now .*seed=2"):
+    with pytest.raises(bulk.BulkError, match=r"its kind of puzzles is .*seed=1.*, now .*seed=2"):
         bulk.generate(10, tmp_path / "out", seed=2, minimal=True)
 
 
@@ -79,3 +80,18 @@ def test_impossible_puzzles_are_rejected_before_anything_is_written(tmp_path: Pa
             bulk.generate(10, tmp_path / "out", **options)
     assert not (tmp_path / "out").exists()
     assert bulk.generate(3, minimal=True, seed=1).num_rows == 3
+
+
+def test_patterns_are_the_same_job_however_they_are_written(tmp_path: Path) -> None:
+    pattern = "x" * 30 + "." * 6 + "x" * 45
+    bulk.generate(3, tmp_path / "out", seed=1, pattern=pattern)
+    cells = CellSet(cell for cell, mark in enumerate(pattern) if mark == "x")
+    assert bulk.generate(3, tmp_path / "out", seed=1, pattern=cells).already_finished
+    assert bulk.generate(3, tmp_path / "out", seed=1, pattern=pattern.replace(".", "0")).already_finished
+
+
+def test_a_job_that_gave_up_can_be_resumed_with_more_attempts(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"clues": 24, "symmetry": "rotate90", "seed": 1, "part_rows": 4, "workers": 1}
+    with pytest.raises(ImpossibleRequest, match="no such puzzle in 4 attempts"):
+        bulk.generate(1, tmp_path / "out", attempts=1, **options)
+    assert bulk.generate(1, tmp_path / "out", **options).resumed >= 1

@@ -112,6 +112,7 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @option("--grid", type=click.Choice(METHOD_IDS))
 @option("--method", type=click.Choice(METHODS))
 @option("--unbiased", is_flag=True)
+@option("--attempts", type=click.IntRange(1))
 @_output_options
 def generate(out: str, n: int, seed: int | None, **options: Any) -> None:
     """Generate puzzles."""
