@@ -64,9 +64,9 @@ def test_written_text_is_recognised(format: Format, sheet: Sheet) -> None:
         warnings.simplefilter("ignore", DataLossWarning)
         text = write(sheet, format.name)
     assert isinstance(text, str)
-    found = recognise(text)
-    assert found is not None
-    assert found.name == format.name
+    recognised = recognise(text)
+    assert recognised is not None
+    assert recognised.name == format.name
 
 
 @settings(max_examples=60)

@@ -53,8 +53,8 @@ def read(text: str) -> Sheet:
     if values.get("format") != _NAME:
         raise MalformedSheet("formats.game-format", value=excerpt(repr(values.get("format"))[:99]), name=_NAME)
     if values.get("version") != VERSION or type(values["version"]) is not int:
-        shown = excerpt(repr(values.get("version"))[:99])
-        raise MalformedSheet("formats.game-version", version=shown, supported=VERSION)
+        quoted = excerpt(repr(values.get("version"))[:99])
+        raise MalformedSheet("formats.game-version", version=quoted, supported=VERSION)
     puzzle = read_cells(expect(values.get("puzzle"), str, "puzzle"))
     digits = read_cells(expect(values.get("digits") or write_line(puzzle), str, "digits"))
     if any(given and given != digit for given, digit in zip(puzzle, digits, strict=True)):

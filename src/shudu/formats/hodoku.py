@@ -1,7 +1,7 @@
 """HoDoKu's library lines: `:technique:digits:grid:deleted:eliminations:placements:extra`.
 
 In `grid`, `+` precedes a digit that the player placed, and `.` or `0` is an empty cell. `deleted` lists candidates that
-are gone, as triples of digit, row and column. What the line says about a technique is not part of a position.
+are gone, as triples of digit, row and column. The technique and its results are not part of a position.
 
 >>> HODOKU.write(Sheet(bytes((3, 4)) + bytes(79), entries=2))[:10]
 ':0000:x:3+'

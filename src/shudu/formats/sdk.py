@@ -107,7 +107,7 @@ def _read_groups(rows: Rows, characters: str) -> dict[int, str]:
     """Return the group of each cell that has one. Raises MalformedSheet if it has other characters than these."""
     if len(rows) != 9:
         raise MalformedSheet("formats.sdk-rows", rows[-1][0], n=len(rows))
-    found: dict[int, str] = {}
+    group_of: dict[int, str] = {}
     for row, (number, text) in enumerate(rows):
         groups = [group.strip() for group in text.split(",")]
         if len(groups) == 10 and not groups[9]:
@@ -119,8 +119,8 @@ def _read_groups(rows: Rows, characters: str) -> dict[int, str]:
                 at = text.index(bad) + 1
                 raise MalformedSheet("formats.sdk-group", number, at, text=excerpt(bad), characters=characters)
             if group:
-                found[9 * row + column] = group
-    return found
+                group_of[9 * row + column] = group
+    return group_of
 
 
 def _write(sheet: Sheet) -> str:

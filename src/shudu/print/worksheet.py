@@ -44,14 +44,14 @@ def make_worksheet(
         ImpossibleRequest: If the technique does not occur in enough puzzles.
         ShuduError: If there is no such technique, or typst or a font is missing.
     """
-    found = list(find_positions(technique, seed, exercises + 1))
-    return typeset_positions(technique, found, language, paper, font)
+    positions = list(find_positions(technique, seed, exercises + 1))
+    return typeset_positions(technique, positions, language, paper, font)
 
 
 def typeset_positions(
     technique: str, positions: list[Position], language: str = "en", paper: str = "a4", font: Path | None = None
 ) -> bytes:
-    """Return a worksheet of positions that have been found; the other arguments are those of `make_worksheet`."""
+    """Return a worksheet of given positions; the other arguments are those of `make_worksheet`."""
     return typeset_pdf(_TEMPLATE, _fill_template(find_technique(technique).id, positions, language, paper), font)
 
 
@@ -72,12 +72,12 @@ def find_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
         ImpossibleRequest: If there are not enough in the first 600 puzzles.
     """
     technique = find_technique(technique).id
-    found = 0
-    for found, position in enumerate(_search(technique, seed), 1):
+    number = 0
+    for number, position in enumerate(_search(technique, seed), 1):
         yield position
-        if found == count:
+        if number == count:
             return
-    raise ImpossibleRequest("print.technique-not-found", technique=technique, n=found, tries=_TRIES, needed=count)
+    raise ImpossibleRequest("print.technique-not-found", technique=technique, n=number, tries=_TRIES, needed=count)
 
 
 def _search(technique: str, seed: int) -> Iterator[Position]:

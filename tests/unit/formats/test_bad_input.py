@@ -61,16 +61,16 @@ def test_all_line_ends_are_accepted() -> None:
 
 
 def test_a_bad_line_does_not_end_the_file() -> None:
-    found = list(read_records(split_text(f"{LINE}\nbad\n{LINE}\n"), FORMATS["line"]))
-    assert [isinstance(each, Sheet) for each in found] == [True, False, True]
-    assert isinstance(found[1], MalformedSheet)
-    assert found[1].line == 2
+    records = list(read_records(split_text(f"{LINE}\nbad\n{LINE}\n"), FORMATS["line"]))
+    assert [isinstance(each, Sheet) for each in records] == [True, False, True]
+    assert isinstance(records[1], MalformedSheet)
+    assert records[1].line == 2
 
 
 def expect_error(text: str, format: str | None = None) -> MalformedSheet:
-    found = list(read_records(split_text(text), FORMATS[format] if format else None))
-    assert isinstance(found[-1], MalformedSheet)
-    return found[-1]
+    records = list(read_records(split_text(text), FORMATS[format] if format else None))
+    assert isinstance(records[-1], MalformedSheet)
+    return records[-1]
 
 
 def test_xml_entities_are_refused() -> None:
@@ -122,10 +122,10 @@ def repeat(start: str, piece: str, size: int) -> Iterator[str]:
 def test_a_gigabyte_on_one_line_needs_little_memory(format: Format, piece: str) -> None:
     start = "<opensudoku>" if "opensudoku" in format.name else "puzzle\n" if format.name == "csv" else ""
     tracemalloc.start()
-    found = list(read_records(repeat(start, piece.ljust(LINE_LIMIT, "x"), 1 << 30), format))
+    records = list(read_records(repeat(start, piece.ljust(LINE_LIMIT, "x"), 1 << 30), format))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert isinstance(found[-1], MalformedSheet)
+    assert isinstance(records[-1], MalformedSheet)
     assert peak < 100e6
 
 
@@ -176,17 +176,17 @@ def mutate(rng: random.Random, texts: list[str]) -> str:
 
 
 def check(text: str, format: Format | None) -> None:
-    for found in read_records(split_text(text), format):
-        if isinstance(found, MalformedSheet):
-            assert found.line >= 1
-            assert found.column >= 1
-            assert str(found)
+    for record in read_records(split_text(text), format):
+        if isinstance(record, MalformedSheet):
+            assert record.line >= 1
+            assert record.column >= 1
+            assert str(record)
         else:
-            full = filled_mask(found.digits)
-            assert len(found.digits) == 81
-            assert max(found.digits) <= 9
-            assert not found.entries & ~full
-            for digit_masks in (found.digit_masks, found.centre, found.corner):
+            full = filled_mask(record.digits)
+            assert len(record.digits) == 81
+            assert max(record.digits) <= 9
+            assert not record.entries & ~full
+            for digit_masks in (record.digit_masks, record.centre, record.corner):
                 assert not any(board & full or board >> 81 for board in digit_masks)
 
 

@@ -110,9 +110,9 @@ XML_1 = f"<opensudoku><name>N</name><author>A</author><level>easy</level><game d
 )
 @pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
 def test_samples_are_recognised_and_read(text: str, name: str, start: str) -> None:
-    found = recognise(text)
-    assert found is not None
-    assert found.name == name
+    format = recognise(text)
+    assert format is not None
+    assert format.name == name
     assert write_line(next(read_all(text)).digits).startswith(start)
 
 

@@ -53,11 +53,11 @@ def find_digits(page: str, width: float) -> list[tuple[float, float, str]]:
 
 def read_grid_on(page: str, size: float, above: int = 0, below: int = 0) -> str:
     """Return the line of the one grid on a page; `above` and `below` count other large digits."""
-    found = sorted(find_digits(page, size * 0.4), key=lambda word: word[1])
-    found = found[above : len(found) - below]
-    left, top = min(x for x, _, _ in found), min(y for _, y, _ in found)
+    digits = sorted(find_digits(page, size * 0.4), key=lambda word: word[1])
+    digits = digits[above : len(digits) - below]
+    left, top = min(x for x, _, _ in digits), min(y for _, y, _ in digits)
     cells = ["."] * 81
-    for x, y, digit in found:
+    for x, y, digit in digits:
         cells[9 * round((y - top) / size) + round((x - left) / size)] = digit
     return "".join(cells)
 
@@ -199,8 +199,8 @@ def test_large_print_is_larger(tmp_path: Path) -> None:
             tmp_path,
             "-bbox",
         )
-        found = re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">[1-9]<', page)
-        heights.append(max(float(bottom) - float(top) for top, bottom in found))
+        heights_on_page = re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">[1-9]<', page)
+        heights.append(max(float(bottom) - float(top) for top, bottom in heights_on_page))
     assert heights[1] > heights[0] * 1.2
 
 

@@ -41,19 +41,19 @@ def test_the_formats_are_listed(visitor: httpx.Client) -> None:
 
 @pytest.mark.parametrize("name", ["sdk", "opensudoku", "fpuzzles", "game"])
 def test_marks_and_entries_come_through(visitor: httpx.Client, name: str) -> None:
-    found = read(visitor, str(write(PLAYED, name)))
-    assert found["format"] == name
-    (sheet,) = (each["sheet"] for each in found["sheets"])
+    content = read(visitor, str(write(PLAYED, name)))
+    assert content["format"] == name
+    (sheet,) = (each["sheet"] for each in content["sheets"])
     assert (sheet["puzzle"], sheet["digits"], sheet["centre"]) == (LINE, "534" + LINE[3:], {"r1c4": "26"})
-    assert found["errors"] == []
+    assert content["errors"] == []
 
 
 def test_errors_have_a_code_fields_and_a_message(visitor: httpx.Client) -> None:
-    found = read(visitor, f"{LINE} first\n{LINE[:80]}\n{LINE}\n", language="zh")
-    assert [each["line"] for each in found["sheets"]] == [1, 3]
-    assert found["sheets"][0]["sheet"]["facts"] == {"comment": "first"}
+    content = read(visitor, f"{LINE} first\n{LINE[:80]}\n{LINE}\n", language="zh")
+    assert [each["line"] for each in content["sheets"]] == [1, 3]
+    assert content["sheets"][0]["sheet"]["facts"] == {"comment": "first"}
     text = f"'{LINE[:38]}…'"
-    assert found["errors"] == [
+    assert content["errors"] == [
         {
             "line": 2,
             "column": 81,
@@ -67,15 +67,15 @@ def test_errors_have_a_code_fields_and_a_message(visitor: httpx.Client) -> None:
 
 
 def test_the_name_of_a_file_is_not_opened(visitor: httpx.Client) -> None:
-    found = read(visitor, "/etc/hostname")
-    assert found["sheets"] == []
-    assert len(found["errors"]) == 1
+    content = read(visitor, "/etc/hostname")
+    assert content["sheets"] == []
+    assert len(content["errors"]) == 1
 
 
 def test_only_the_first_sudokus_are_returned(visitor: httpx.Client) -> None:
-    found = read(visitor, f"{LINE}\n" * 2000)
-    assert len(found["sheets"]) == 500
-    assert found["more"]
+    content = read(visitor, f"{LINE}\n" * 2000)
+    assert len(content["sheets"]) == 500
+    assert content["more"]
 
 
 @pytest.mark.parametrize("name", list(FORMATS))
@@ -175,5 +175,5 @@ def test_printing_stops_when_the_client_leaves(served: Served, visitor: httpx.Cl
 def test_a_link_of_the_app_is_read(visitor: httpx.Client) -> None:
     game = Game(LINE).play("r1c3=4", 1500)
     link = str(write(Sheet(Sheet.from_text(LINE).digits, history=game.text.split("\n", 1)[1]), "share"))
-    (found,) = read(visitor, f"https://example.org{link}")["sheets"]
-    assert found["sheet"]["moves"] == ["1500 r1c3=4"]
+    (item,) = read(visitor, f"https://example.org{link}")["sheets"]
+    assert item["sheet"]["moves"] == ["1500 r1c3=4"]

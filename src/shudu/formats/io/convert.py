@@ -124,8 +124,10 @@ class Conversion:
             if _PLAIN.fullmatch(line.text):
                 cells = line.text.translate(_DOTS)
                 yield before + (cells if blank == "." else cells.replace(".", blank)) + after
-            elif (found := read_line_record(line, source.format)) and self._accept(found, source.name, parts):
-                yield write_one(found)
+            elif (line_record := read_line_record(line, source.format)) and self._accept(
+                line_record, source.name, parts
+            ):
+                yield write_one(line_record)
 
     def _choose_parts(self, source: ConversionInput) -> frozenset[str]:
         """Return the parts to write: for a table, those that its first source can have."""

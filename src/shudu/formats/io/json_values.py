@@ -20,8 +20,8 @@ def load_json(text: str) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        shown = excerpt(text[error.pos : error.pos + 20])
-        raise MalformedSheet("formats.json", error.lineno, error.colno, problem=error.msg, text=shown) from None
+        quoted = excerpt(text[error.pos : error.pos + 20])
+        raise MalformedSheet("formats.json", error.lineno, error.colno, problem=error.msg, text=quoted) from None
     except RecursionError:
         raise MalformedSheet("formats.json-depth") from None
     except ValueError:
@@ -40,8 +40,8 @@ def expect(value: object, kind: type[T], what: str) -> T:
         MalformedSheet: If it is of another type.
     """
     if not isinstance(value, kind):
-        shown = excerpt(repr(value)[:99])
-        raise MalformedSheet("formats.json-value", value=shown, expected=Message(f"formats.expected.{what}", {}))
+        quoted = excerpt(repr(value)[:99])
+        raise MalformedSheet("formats.json-value", value=quoted, expected=Message(f"formats.expected.{what}", {}))
     return value
 
 

@@ -1,4 +1,4 @@
-"""A sheet: everything a file can say about one Sudoku. Every format reads into a sheet and writes from one.
+"""A sheet: everything a file can contain about one Sudoku. Every format reads into a sheet and writes from one.
 
 >>> sheet = Sheet.from_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> sheet.givens.bit_count(), sheet.facts
@@ -29,7 +29,7 @@ _NO_PARTS: Final[frozenset[str]] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One Sudoku with everything its file says about it. Immutable and hashable.
+    """One Sudoku with everything its file contains. Immutable and hashable.
 
     Attributes:
         digits: The 81 digits, row by row; 0 for an empty cell.
