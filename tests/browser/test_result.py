@@ -34,7 +34,16 @@ def test_time_class_and_place(table: Table) -> None:
 def test_a_place_on_the_board(table: Table, level: str | None, board: str) -> None:
     """The server says which; here it is stood in for, since no test plays as slowly as a person."""
     plain = {"time": 61_000, "elapsed": 61_000, "help": "none", "hints": 0, "mistakes": 0, "moves": 2, "pauses": 0}
-    result = {**plain, "finished": 1, "shared": False, "level": level, "unranked": [], "flags": [], "pending": False, "rank": 3}
+    result = {
+        **plain,
+        "finished": 1,
+        "shared": False,
+        "level": level,
+        "unranked": [],
+        "flags": [],
+        "pending": False,
+        "rank": 3,
+    }
 
     def answer(route: Route) -> None:
         sent = json.loads(route.request.post_data or "")

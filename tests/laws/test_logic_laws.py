@@ -31,9 +31,9 @@ def positions(root: Path) -> list[Grid]:
     """Return positions without singles, of all levels but extreme, in random order."""
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
     paths = [solve_by_logic(line.split("\t")[0]) for line in lines if line[0] != "#" and "extreme" not in line]
-    found = [grid for path in paths for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
-    Random(7).shuffle(found)
-    return found
+    grids = [grid for path in paths for grid, step in zip(path.grids(), path.steps, strict=False) if step.removes]
+    Random(7).shuffle(grids)
+    return grids
 
 
 def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid]) -> None:
@@ -56,11 +56,11 @@ def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
 def test_unplaceable_cells_are_in_no_placement(noise: int, more: int, random: Random) -> None:
     """The fast search agrees with trying all placements, wherever there is at least one."""
-    board = noise & more & random.getrandbits(81) | _placement(random)
+    cells = noise & more & random.getrandbits(81) | _placement(random)
     used = 0
-    for placement in _placements(board, 0):
+    for placement in _placements(cells, 0):
         used |= placement
-    assert find_unplaceable(board) == board & ~used
+    assert find_unplaceable(cells) == cells & ~used
 
 
 def check_soundness(grid: Grid, known: list[Technique]) -> None:
@@ -76,8 +76,8 @@ def check_soundness(grid: Grid, known: list[Technique]) -> None:
 
 def transformed(grid: Grid, symmetry: Symmetry) -> Grid:
     digit_masks = [0] * 9
-    for digit, board in enumerate(grid.digit_masks, 1):
-        for cell in cells_of(board):
+    for digit, cells in enumerate(grid.digit_masks, 1):
+        for cell in cells_of(cells):
             digit_masks[symmetry.digits[digit - 1] - 1] |= 1 << symmetry.target(cell)
     givens = sum(1 << symmetry.target(cell) for cell in grid.givens)
     a, b, c, d, e, f, g, h, i = digit_masks
@@ -108,13 +108,13 @@ def _placement(random: Random) -> int:
     return sum(1 << cell for cell in range(81) if solution[cell] == 1)
 
 
-def _placements(board: int, row: int) -> list[int]:
+def _placements(cells: int, row: int) -> list[int]:
     if row == 9:
         return [0]
-    found = []
-    for cell in cells_of(board & HOUSE_MASKS[row]):
-        found += [rest | 1 << cell for rest in _placements(board & ~PEER_MASKS[cell], row + 1)]
-    return found
+    placements = []
+    for cell in cells_of(cells & HOUSE_MASKS[row]):
+        placements += [rest | 1 << cell for rest in _placements(cells & ~PEER_MASKS[cell], row + 1)]
+    return placements
 
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

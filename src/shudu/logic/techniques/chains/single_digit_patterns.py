@@ -35,8 +35,8 @@ def find_skyscrapers(grid: Grid, id: str, crossed: bool) -> Iterator[Step]:
     for lines, line_of in ((range(9), COLUMN_OF), (range(9, 18), ROW_OF)):
         for digit in _open_digits(grid):
             for one, other in combinations(_pairs(grid, digit, lines), 2):
-                turns = _orientations(one, other) if crossed else ((one, other), (_reversed(one), _reversed(other)))
-                for (house, near, far), (house2, near2, far2) in turns:
+                pairs = _orientations(one, other) if crossed else ((one, other), (_reversed(one), _reversed(other)))
+                for (house, near, far), (house2, near2, far2) in pairs:
                     if line_of[near] == line_of[near2] and line_of[far] != line_of[far2]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2)
 
