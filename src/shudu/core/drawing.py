@@ -1,8 +1,8 @@
-"""A position, and a step in it, as an SVG drawing.
+"""Positions and steps as SVG drawings.
 
-Givens are bold, entries blue, candidates sit in their 3×3 slots. A step is drawn with shapes as well as colours: cells of
-the pattern are tinted, its candidates ringed, fins and other exceptions ringed with dashes, what is placed filled, what is
-removed struck through; strong links are solid lines, weak ones dashed.
+Givens are bold, entries blue, and candidates are drawn in a 3×3 raster. A step uses shapes as well as colours: the cells
+of the pattern are tinted, its candidates circled, fins and other exceptions circled with dashes, placed digits filled
+and removed candidates struck through. Strong links are solid lines, weak links dashed ones.
 """
 
 from __future__ import annotations
@@ -37,12 +37,17 @@ def draw(
     below: Iterable[str] = (),
     above: Iterable[str] = (),
 ) -> str:
-    """The drawing of a position; of a step in it, if one is given. Candidates are shown with a step, or if wished.
-
-    `below` and `above` are shapes to draw beneath and over the digits.
+    """Return the drawing of a position, and of a step in it.
 
     >>> draw(Grid("1" + "." * 80)).count("<text")
     1
+
+    Args:
+        grid: The position.
+        step: The step to draw, or None.
+        candidates: Whether to draw candidates; None draws them if there is a step.
+        below: Further shapes below the digits.
+        above: Further shapes above the digits.
     """
     marks = step is not None if candidates is None else candidates
     parts = [
@@ -63,7 +68,7 @@ def draw(
 
 
 def layers(step: Step) -> tuple[str, str]:
-    """The shapes of a step without any digit: a drawing to lie beneath the digits, and one to lie above them.
+    """Return the shapes of a step without digits: a drawing to place below the digits, and one to place above them.
 
     >>> from shudu.core.step import Step
     >>> "<text" in "".join(layers(Step("x", places=(Candidate.from_text("7r1c1"),))))
@@ -86,8 +91,8 @@ def _digit(grid: Grid, cell: int) -> str:
     return f'<text class="{kind}" x="{x}" y="{y}">{grid.digits[cell]}</text>'
 
 
-def _slot(candidate: Candidate) -> tuple[float, float]:
-    """The middle of a candidate's slot."""
+def _centre(candidate: Candidate) -> tuple[float, float]:
+    """Return the centre of a candidate."""
     digit, cell = candidate
     return (
         cell % 9 * SIDE + SIDE * (2 * ((digit - 1) % 3) + 1) / 6,
@@ -96,7 +101,7 @@ def _slot(candidate: Candidate) -> tuple[float, float]:
 
 
 def _mark(candidate: Candidate, kind: str = "mark") -> str:
-    x, y = _slot(candidate)
+    x, y = _centre(candidate)
     return f'<text class="{kind}" x="{x:g}" y="{y + 1:g}">{candidate.digit}</text>'
 
 
@@ -104,12 +109,12 @@ def _marks(grid: Grid, cell: int) -> str:
     return "".join(_mark(Candidate(digit, cell)) for digit in DIGITS if digit in grid.candidates(cell))
 
 
-def _lines(kind: str, places: list[int]) -> list[str]:
-    return [f'<path class="{kind}" d="M{SIDE * i} 0V{_SIZE}M0 {SIDE * i}H{_SIZE}"/>' for i in places]
+def _lines(kind: str, positions: list[int]) -> list[str]:
+    return [f'<path class="{kind}" d="M{SIDE * i} 0V{_SIZE}M0 {SIDE * i}H{_SIZE}"/>' for i in positions]
 
 
 def _pattern(step: Step) -> Iterator[str]:
-    """Houses, cells and candidates that make the pattern, beneath the digits."""
+    """Yield the houses, cells and candidates of the pattern, which are drawn below the digits."""
     for role, values in step.roles.items():
         if role in _NOT_DRAWN:
             continue
@@ -127,12 +132,12 @@ def _cell(cell: int, kind: str) -> str:
 
 
 def _circle(candidate: Candidate, kind: str) -> str:
-    x, y = _slot(candidate)
+    x, y = _centre(candidate)
     return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{SIDE / 6.4:g}"/>'
 
 
 def _conclusions(step: Step) -> Iterator[str]:
-    """Links, and what follows, above the digits."""
+    """Yield the links and conclusions, which are drawn above the digits."""
     yield from (_link(link) for link in step.links)
     for candidate in step.removes:
         yield _circle(candidate, "removed") + _mark(candidate) + _strike(candidate)
@@ -141,12 +146,12 @@ def _conclusions(step: Step) -> Iterator[str]:
 
 
 def _strike(candidate: Candidate) -> str:
-    (x, y), reach = _slot(candidate), SIDE / 7
-    return f'<path class="strike" d="M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}"/>'
+    (x, y), half = _centre(candidate), SIDE / 7
+    return f'<path class="strike" d="M{x - half:g} {y + half:g}L{x + half:g} {y - half:g}"/>'
 
 
 def _link(link: Link) -> str:
-    (x1, y1), (x2, y2) = _slot(link.start[0]), _slot(link.end[0])
+    (x1, y1), (x2, y2) = _centre(link.start[0]), _centre(link.end[0])
     middle_x, middle_y = (x1 + x2) / 2 + (y2 - y1) / 8, (y1 + y2) / 2 - (x2 - x1) / 8
     kind = "strong" if link.strong else "weak"
     return f'<path class="{kind}" d="M{x1:g} {y1:g}Q{middle_x:g} {middle_y:g} {x2:g} {y2:g}"/>'

@@ -1,7 +1,7 @@
-"""Cells, houses and peers: the fixed shape of the board.
+"""Cells, houses and peers: the fixed geometry of the board.
 
-A cell is a number 0–80, row by row, written r3c5 (rows and columns count from 1). A house is a number 0–26: nine rows,
-nine columns, nine boxes, written r3, c5, b2. A set of cells is an int with one bit a cell.
+A cell is a number from 0 to 80, row by row, written r3c5 (rows and columns count from 1). A house is a number from 0 to
+26: nine rows, nine columns and nine boxes, written r3, c5 and b2. A set of cells is an int with one bit per cell.
 
 >>> cell_name(22), parse_cell("r3c5"), house_name(19)
 ('r3c5', 22, 'b2')
@@ -33,7 +33,7 @@ PEERS: Final = tuple(tuple(p for p in CELLS if p != c and any(h in HOUSES_OF[p] 
 
 
 def mask_of(cells: tuple[int, ...] | list[int]) -> int:
-    """The bit set of some cells.
+    """Return the bit set of some cells.
 
     >>> mask_of((0, 3))
     9
@@ -45,7 +45,7 @@ def mask_of(cells: tuple[int, ...] | list[int]) -> int:
 
 
 def cells_of(mask: int) -> Iterator[int]:
-    """The cells of a bit set, in order.
+    """Yield the cells of a bit set, in order.
 
     >>> list(cells_of(9))
     [0, 3]
@@ -62,14 +62,15 @@ PEER_MASKS: Final = tuple(mask_of(peers) for peers in PEERS)
 
 
 def cell_name(cell: int) -> str:
-    """How a cell is written: r3c5."""
+    """Return the name of a cell, such as r3c5."""
     return f"r{cell // 9 + 1}c{cell % 9 + 1}"
 
 
 def parse_cell(name: str) -> int:
-    """The cell a person means by r3c5.
+    """Return the cell with a name such as r3c5.
 
-    Raises ShuduError for anything else.
+    Raises:
+        ShuduError: If the text is not the name of a cell.
     """
     if len(name) == 4 and name[0] in "rR" and name[2] in "cC" and name[1] in "123456789" and name[3] in "123456789":
         return int(name[1]) * 9 + int(name[3]) - 10
@@ -77,12 +78,12 @@ def parse_cell(name: str) -> int:
 
 
 def house_name(house: int) -> str:
-    """How a house is written: r3, c5 or b2."""
+    """Return the name of a house, such as r3, c5 or b2."""
     return f"{'rcb'[house // 9]}{house % 9 + 1}"
 
 
 def common_peers(mask: int) -> int:
-    """The cells that see every cell of a set.
+    """Return the cells that see every cell of a set.
 
     >>> [cell_name(c) for c in cells_of(common_peers(1 << 0 | 1 << 10))][:3]
     ['r1c2', 'r1c3', 'r2c1']

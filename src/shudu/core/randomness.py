@@ -1,4 +1,4 @@
-"""Seeds: checked, drawn where none is given, and split into independent ones."""
+"""Random seeds: validation, fresh seeds, and independent seeds derived from one."""
 
 from __future__ import annotations
 
@@ -13,20 +13,24 @@ from shudu.core.errors import ShuduError
 
 
 def check_seed(seed: int | None) -> int:
-    """The seed, or a fresh one. Raises ShuduError if it is not a whole number of 64 bits.
+    """Return a random seed, or a fresh one for None.
 
     >>> check_seed(42)
     42
+
+    Raises:
+        TypeError: If the seed is neither a whole number nor None.
+        ShuduError: If it does not fit into 64 bits.
     """
     if seed is None:
-        return secrets.randbits(48)  # short enough to be read aloud
+        return secrets.randbits(48)  # short enough to read out or type
     if not 0 <= check_int(seed, "seed", none_means="random") < 1 << 64:
         raise ShuduError("core.seed-range", seed=seed)
     return seed
 
 
 def derive_seed(seed: int, *labels: object) -> int:
-    """An independent seed for a part of a job: a function of the seed and the labels alone.
+    """Return an independent seed for a part of a job, determined by the seed and the labels.
 
     >>> derive_seed(1, "digits", 0) == derive_seed(1, "digits", 0) != derive_seed(1, "digits", 1)
     True
@@ -36,7 +40,7 @@ def derive_seed(seed: int, *labels: object) -> int:
 
 
 def draw_indices(seed: int, first: int, n: int, count: int) -> NDArray[np.int64]:
-    """Numbers below `count`, drawn for the indices `first`, `first + 1`, … of a seed.
+    """Return `n` random numbers below `count`, those with the indices `first`, `first + 1`, … of a seed.
 
     >>> draw_indices(1, 2, 2, 100).tolist() == draw_indices(1, 0, 4, 100).tolist()[2:]
     True

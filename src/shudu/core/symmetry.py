@@ -1,7 +1,6 @@
-"""The symmetries of Sudoku: transposition, permutations of rows and columns inside and of bands and stacks, relabelling.
+"""The symmetries of Sudoku: transposition, exchange of rows, columns, bands and stacks, and renaming of digits.
 
-Every one of the 2 · 6⁸ · 9! symmetries is one `Symmetry`; they compose and invert. Applied in this order: transpose, then
-rows and columns, then digits.
+There are 2 · 6⁸ · 9! symmetries. They can be composed and inverted.
 
 >>> quarter = Symmetry.rotate90()
 >>> quarter @ quarter == Symmetry.rotate180() and quarter @ quarter.inverse() == Symmetry()
@@ -25,7 +24,17 @@ _PLAIN: Final[Nine] = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """One symmetry. Row r of the image is row `rows[r]` of the (transposed) original; digit d becomes `digits[d - 1]`."""
+    """One symmetry: a transposition, then an exchange of rows and columns, and a renaming of digits.
+
+    Attributes:
+        transpose: Whether rows and columns are swapped first.
+        rows: Row r of the image is row `rows[r]` of the (transposed) original. Bands stay together.
+        columns: Column c of the image is column `columns[c]` of the (transposed) original. Stacks stay together.
+        digits: Digit d becomes `digits[d - 1]`.
+
+    Raises:
+        ShuduError: If rows or columns break up bands or stacks, or digits are not 1 to 9 in some order.
+    """
 
     transpose: bool = False
     rows: Nine = _SAME
@@ -42,17 +51,22 @@ class Symmetry:
 
     @classmethod
     def rotate90(cls) -> Symmetry:
-        """A quarter turn clockwise."""
+        """Return the quarter turn clockwise."""
         return cls(transpose=True, columns=_BACKWARDS)
 
     @classmethod
     def rotate180(cls) -> Symmetry:
-        """A half turn."""
+        """Return the half turn."""
         return cls(rows=_BACKWARDS, columns=_BACKWARDS)
 
     @classmethod
     def mirror(cls, axis: str) -> Symmetry:
-        """A reflection: `horizontal` swaps top and bottom, `vertical` left and right, `diagonal`, `antidiagonal`."""
+        """Return a reflection.
+
+        Args:
+            axis: `horizontal` swaps top and bottom, `vertical` left and right; the others are `diagonal` and
+                `antidiagonal`.
+        """
         kinds = {
             "horizontal": cls(rows=_BACKWARDS),
             "vertical": cls(columns=_BACKWARDS),
@@ -65,39 +79,55 @@ class Symmetry:
 
     @classmethod
     def relabel(cls, digits: Sequence[int]) -> Symmetry:
-        """Digit d becomes `digits[d - 1]`. Raises ShuduError for what is not an order of 1 to 9."""
+        """Return the symmetry that only renames digits.
+
+        Args:
+            digits: The new name of each digit from 1 to 9.
+        """
         if len(digits) != 9:
             raise ShuduError("core.digit-order", digits=quote(digits))
         return cls(digits=_nine(digits))
 
     @classmethod
     def random(cls, random: Random) -> Symmetry:
-        """Any symmetry, all equally likely."""
+        """Return a random symmetry; all are equally likely.
+
+        Args:
+            random: The source of random numbers.
+        """
         digits = random.sample(_PLAIN, 9)
         return cls(random.random() < 0.5, _random_lines(random), _random_lines(random), _nine(digits))
 
     @classmethod
     def from_bytes(cls, packed: bytes) -> Symmetry:
-        """From the kernel's 28 bytes: transpose, rows, columns, digits."""
+        """Return the symmetry that the kernel describes in 28 bytes: transpose, rows, columns, digits.
+
+        Args:
+            packed: The 28 bytes.
+        """
         return cls(bool(packed[0]), _nine(packed[1:10]), _nine(packed[10:19]), _nine(packed[19:28]))
 
     def apply(self, grid: bytes) -> bytes:
-        """The image of 81 digits."""
+        """Return the image of 81 digits.
+
+        Args:
+            grid: The digits, 0 for blank.
+        """
         relabel = bytes((0, *self.digits))
         return bytes(relabel[grid[self.source(cell)]] for cell in range(81))
 
     def source(self, cell: int) -> int:
-        """The cell of the original that comes to `cell`."""
+        """Return the cell of the original that moves to a cell."""
         row, column = self.rows[cell // 9], self.columns[cell % 9]
         return 9 * column + row if self.transpose else 9 * row + column
 
     def target(self, cell: int) -> int:
-        """The cell that `cell` goes to."""
+        """Return the cell that a cell of the original moves to."""
         row, column = (cell % 9, cell // 9) if self.transpose else (cell // 9, cell % 9)
         return 9 * self.rows.index(row) + self.columns.index(column)
 
     def __matmul__(self, first: Symmetry) -> Symmetry:
-        """The symmetry that applies `first`, then this one."""
+        """Return the symmetry that applies `first`, then this one."""
         rows, columns = (first.columns, first.rows) if self.transpose else (first.rows, first.columns)
         return Symmetry(
             self.transpose != first.transpose,
@@ -107,7 +137,7 @@ class Symmetry:
         )
 
     def inverse(self) -> Symmetry:
-        """The symmetry that undoes this one."""
+        """Return the symmetry that undoes this one."""
         rows, columns = _inverse(self.rows), _inverse(self.columns)
         digits = _nine([self.digits.index(d) + 1 for d in _PLAIN])
         return Symmetry(self.transpose, *((columns, rows) if self.transpose else (rows, columns)), digits)

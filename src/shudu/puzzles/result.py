@@ -43,6 +43,11 @@ class GeneratedPuzzle(Puzzle):
     >>> puzzle = generate(clues=30, seed=1)
     >>> eval(repr(puzzle)) == puzzle
     True
+
+    Args:
+        source: The givens, as a line of 81 or as 81 bytes.
+        solution: The solution, in the same form.
+        origin: Where the puzzle comes from.
     """
 
     __slots__ = ("_origin", "_solution")

@@ -1,0 +1,202 @@
+"""The public API: names, signatures, documentation and the behaviour of value types."""
+
+import inspect
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import shudu
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NAMES = sorted(set(shudu.__all__) - {"__version__", "bulk", "GRIDS"})
+UNDOCUMENTED: set[str] = set()  # names whose parameters are not documented yet; it may only shrink
+GRID = shudu.Grid(LINE)
+STEP = shudu.hint(LINE).step
+VALUES: dict[str, Any] = {
+    "Candidate": shudu.Candidate(7, 22),
+    "CellSet": shudu.CellSet("r1c1 r9c9"),
+    "empty CellSet": shudu.CellSet(),
+    "DigitSet": shudu.DigitSet([2, 4]),
+    "Puzzle": shudu.Puzzle(LINE),
+    "Grid": GRID,
+    "Grid with entries": shudu.solve(LINE),
+    "Grid with removed candidates": GRID.place(4, 2).remove([shudu.Candidate(2, 5), shudu.Candidate(6, 5)]),
+    "Grid with candidates against the rules": shudu.Grid.from_masks(GRID.digits, 0, (1 << 80, *GRID.digit_masks[1:])),
+    "Symmetry": shudu.Symmetry.rotate90(),
+    "Link": shudu.Link((shudu.Candidate(1, 0),), (shudu.Candidate(1, 8),), True, "r1"),
+    "Step": STEP,
+    "Event": shudu.trace(LINE)[0],
+    "Why": shudu.trace(LINE)[-1].why,
+}
+
+
+def parameters(name: str) -> list[inspect.Parameter]:
+    value = getattr(shudu, name)
+    if isinstance(value, type) and issubclass(value, Warning):
+        return []
+    return list(inspect.signature(value).parameters.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_signatures_are_explicit(name: str) -> None:
+    is_error = inspect.isclass(getattr(shudu, name)) and issubclass(getattr(shudu, name), shudu.ShuduError)
+    kinds = {each.kind for each in parameters(name)}
+    assert inspect.Parameter.VAR_POSITIONAL not in kinds
+    assert inspect.Parameter.VAR_KEYWORD not in kinds or is_error, "the fields of a message are free"
+
+
+def documented(docstring: str) -> set[str]:
+    """Return the names that the sections Args and Attributes of a docstring describe."""
+    sections = re.findall(
+        r"^(?:Args|Attributes):\n((?:[ ]+.*\n|\n)*)", inspect.cleandoc(docstring) + "\n", flags=re.MULTILINE
+    )
+    return {name for section in sections for name in re.findall(r"^    (\w+):", section, flags=re.MULTILINE)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_parameter_is_documented(name: str) -> None:
+    value = getattr(shudu, name)
+    own_init = "__init__" in vars(value) if inspect.isclass(value) else True
+    is_error = inspect.isclass(value) and issubclass(value, shudu.ShuduError)
+    wanted = {each.name for each in parameters(name)} if own_init else set()
+    missing = wanted - documented(inspect.getdoc(value) or "") - ({"code", "fields"} if is_error else set())
+    if name in UNDOCUMENTED:
+        assert missing, f"{name} is documented now: remove it from UNDOCUMENTED"
+    else:
+        assert not missing
+
+
+@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+def test_values_round_trip(value: Any) -> None:
+    names = {name: getattr(shudu, name) for name in NAMES}
+    assert eval(repr(value), names) == value
+    copy = pickle.loads(pickle.dumps(value))
+    assert copy == value and type(copy) is type(value)
+    assert hash(copy) == hash(value)
+    assert value != object()
+
+
+@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+def test_values_are_immutable(value: Any) -> None:
+    for name in ("digits", "mask", "line", "anything_else"):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(value, name, 1)
+
+
+def test_the_roles_of_a_step_are_immutable() -> None:
+    step = shudu.Step("xy-wing", roles={"pivot": (22,)})
+    changes: list[Callable[[dict[str, Any]], object]] = [
+        lambda roles: roles.update(a=()),
+        lambda roles: roles.pop("pivot"),
+        lambda roles: roles.clear(),
+        lambda roles: roles.setdefault("a", ()),
+        lambda roles: roles.__setitem__("a", ()),
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change(step.roles)  # type: ignore[arg-type]  # the tests try what the types forbid
+
+
+def sources() -> Iterator[Any]:
+    digits = [int(digit) if digit != "." else 0 for digit in LINE]
+    rows = [digits[start : start + 9] for start in range(0, 81, 9)]
+    yield from (LINE, bytes(digits), digits, tuple(digits), rows, [LINE[i : i + 9] for i in range(0, 81, 9)])
+    for dtype in (np.uint8, np.int8, np.int32, np.int64, np.uint16):
+        yield from (np.array(digits, dtype), np.array(rows, dtype))
+    yield from (shudu.Puzzle(LINE), shudu.Grid(LINE))
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda source: type(source).__name__)
+def test_puzzles_and_grids_are_made_from_anything_people_have(source: Any) -> None:
+    assert shudu.Puzzle(source) == shudu.Puzzle(LINE)
+    assert shudu.Grid(source) == shudu.Grid(LINE)
+    assert shudu.solve(source) == shudu.solve(LINE)
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        ([0] * 80, "80 values"),
+        ([[0] * 9] * 8, "8 values"),
+        ([10] + [0] * 80, "10 in r1c1"),
+        ([None] * 81, "None in r1c1"),
+        (np.zeros((9, 8), int), "9 values"),
+        (np.full(81, 0.5), "0.5 in r1c1"),
+        (bytes(80), "not 81 bytes"),
+    ],
+)
+def test_other_data_is_rejected(source: Any, error: str) -> None:
+    with pytest.raises(shudu.MalformedGrid, match=error):
+        shudu.Puzzle(source)
+
+
+@pytest.mark.parametrize("value", [VALUES["Puzzle"], GRID])
+def test_puzzles_and_grids_are_indexed_by_cell(value: Any) -> None:
+    assert len(value) == 81 and value[0] == 5 and value[-1] == 9
+    assert bytes(value) == value.digits
+    assert np.array(list(value)).reshape(9, 9).shape == (9, 9)
+
+
+def test_a_trace_has_an_honest_repr() -> None:
+    run = shudu.trace(LINE)
+    assert re.fullmatch(r"<Trace of \S{81} by mrv: 0 events recorded>", repr(run))
+    len(run)
+    assert re.fullmatch(r"<Trace of \S{81} by mrv: 53 events, solutions>", repr(run))
+
+
+def test_every_name_can_be_imported() -> None:
+    names: dict[str, Any] = {}
+    exec("from shudu import *", names)
+    assert set(shudu.__all__) <= set(names)
+    assert set(dir(shudu)) == set(shudu.__all__)
+    assert not hasattr(shudu, "nonsense")
+    with pytest.raises(AttributeError, match="no attribute 'slove'"):
+        shudu.slove("." * 81)  # type: ignore[attr-defined]  # reported as unused if any name would do
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    code = "import shudu, sys; print(*sorted({'numpy', 'click', 'rich', 'fastapi', 'sqlalchemy'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_help_imports_no_command() -> None:
+    code = (
+        "import sys; sys.argv = ['shudu', '--help']\nfrom shudu.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+    )
+    code += "print(*sorted({'numpy', 'rich.console', 'fastapi'} & set(sys.modules)), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "solve" in done.stdout and done.stderr.strip() == ""
+
+
+def test_a_user_script_with_every_name_is_accepted_by_mypy(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "tests/typing/user_script.py"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_user_script_with_every_name_is_accepted_by_pyright(root: Path) -> None:
+    pytest.importorskip("basedpyright")
+    done = subprocess.run(
+        [sys.executable, "-m", "basedpyright", "-p", "tests/typing/pyrightconfig.json"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_user_script_uses_every_name(root: Path) -> None:
+    text = (root / "tests/typing/user_script.py").read_text("utf-8")
+    assert [name for name in shudu.__all__ if not re.search(rf"\bshudu\.{name}\b", text)] == []
