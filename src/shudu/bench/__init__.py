@@ -1,1 +1,1 @@
-"""How fast, side by side with what else there is; and one number that stands for the kernel's behaviour."""
+"""Benchmarks: speed side by side with other solvers, search algorithms compared, and the kernel's signature."""

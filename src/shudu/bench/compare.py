@@ -1,7 +1,4 @@
-"""All algorithms on samples of puzzle sets: median and worst of each counter, and how many runs finished.
-
-The report is in Chinese or English, as table and as chart.
-"""
+"""Comparison of all search algorithms on samples of puzzle sets, as a table and as a chart."""
 
 from __future__ import annotations
 
@@ -12,6 +9,8 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from shudu.core.charts import Bar, BarGroup, draw_horizontal_bars, log_scale
+from shudu.locale.catalogue import text
 from shudu.search.run import ALGORITHMS, trace
 
 if TYPE_CHECKING:
@@ -19,38 +18,33 @@ if TYPE_CHECKING:
 
 FIGURES: Final = ("iterations", "placements", "retractions", "guesses", "deepest", "nodes", "seconds")
 FINISHED: Final = ("solutions", "exhausted")
-_WIDE: Final = 144  # columns that hold the whole table; a narrower terminal gets it in parts
-_NAME, _FIGURE = 28, 16  # columns of an algorithm with what it finished, and of a figure
-WORDS: Final = {
-    "en": {
-        "head": "Median / worst of up to {sample} puzzles a set; each run has {seconds:g} s. "
-        "The first solution is looked for.",
-        "finished": "finished",
-        "share": "{finished} of {runs}",
-        "chart": "chart: {chart}",
-        "legend": "bar: median time · line: worst time · figure: runs that finished",
-        **{figure: figure for figure in FIGURES},
-    },
-    "zh": {
-        "head": "每组至多 {sample} 题的中位数 / 最差值；每次运行限 {seconds:g} 秒，只找第一个解。",
-        "finished": "完成",
-        "share": "{finished}/{runs}",
-        "chart": "图表：{chart}",
-        "legend": "条：中位时间 · 线：最差时间 · 数字：完成的次数",
-        "iterations": "迭代次数",
-        "placements": "填入",
-        "retractions": "退回",
-        "guesses": "猜测",
-        "deepest": "最深",
-        "nodes": "节点",
-        "seconds": "秒",
-    },
-}
+_WIDE: Final = 144  # columns of the whole table; in a narrower terminal it is split
+_SCALE: Final = log_scale(
+    [
+        (1e-5, "10 µs"),
+        (1e-4, "100 µs"),
+        (1e-3, "1 ms"),
+        (0.01, "10 ms"),
+        (0.1, "100 ms"),
+        (1, "1 s"),
+        (10, "10 s"),
+        (100, "100 s"),
+    ]
+)
+_NAME, _FIGURE = 28, 16  # columns of the names, and of each statistic
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """What one algorithm took on one set. `figures` are the median and the worst of each counter, over all runs."""
+class Comparison:
+    """The results of one algorithm on one set.
+
+    Attributes:
+        set: The name of the set.
+        by: The id of the algorithm.
+        runs: The number of puzzles.
+        finished: How many of them were solved within the limit.
+        figures: The median and the worst value of each statistic.
+    """
 
     set: str
     by: str
@@ -64,56 +58,86 @@ def compare(
     names: Sequence[str],
     sample: int,
     seconds: float,
-    told: Callable[[Row], object] = lambda row: None,
-) -> list[Row]:
-    """Runs algorithms on the same random puzzles of each set, looking for the first solution.
+    report: Callable[[Comparison], object] = lambda result: None,
+) -> list[Comparison]:
+    """Run algorithms on the same random puzzles of each set, up to the first solution.
 
     >>> row, = compare({"blank": ["." * 81]}, ["mrv"], sample=1, seconds=10)
     >>> row.finished, row.figures["deepest"]
     (1, (81.0, 81.0))
+
+    Args:
+        sets: The puzzles by the name of their set.
+        names: The ids of the algorithms.
+        sample: The number of puzzles per set.
+        seconds: The time limit of a run.
+        report: Called with each result.
     """
-    rows: list[Row] = []
+    rows: list[Comparison] = []
     for name, lines in sets.items():
         puzzles = Random(0).sample(lines, min(sample, len(lines)))
         for by in names:
-            rows.append(_row(name, by, puzzles, seconds))
-            told(rows[-1])
+            rows.append(_run_algorithm(name, by, puzzles, seconds))
+            report(rows[-1])
     return rows
 
 
-def report(
+def print_comparison(
     sets: Mapping[str, Sequence[str]],
     chart: Path | None = None,
     sample: int = 10,
     seconds: float = 2.0,
     language: str = "en",
-) -> list[Row]:
-    """Compares all installed algorithms, prints a table for each set, and draws the chart if a file is named."""
+) -> list[Comparison]:
+    """Compare all installed algorithms and print a table for each set.
+
+    Args:
+        sets: The puzzles by the name of their set.
+        chart: A file to write the chart to, or None.
+        sample: The number of puzzles per set.
+        seconds: The time limit of a run.
+        language: `en` or `zh`.
+    """
     from rich.console import Console
 
-    from shudu.bench.comparison_chart import draw
-
     names = [name for name, each in ALGORITHMS.items() if each.is_available]
-    with Console(stderr=True).status("running …") as status:
+    with Console(stderr=True).status(text("bench.comparison.running", language)) as status:
         rows = compare(sets, names, sample, seconds, lambda row: status.update(f"{row.set}: {row.by}"))
-    words = WORDS[language]
     console = Console()
     if not console.is_terminal:
         console = Console(width=_WIDE)
-    console.print(words["head"].format(sample=sample, seconds=seconds), highlight=False)
+    console.print(text("bench.comparison.head", language, sample=sample, seconds=seconds), highlight=False)
     for name in sets:
-        for table in _tables(name, [row for row in rows if row.set == name], words, console.width):
+        for table in _make_tables(name, [row for row in rows if row.set == name], language, console.width):
             console.print(table)
     if chart:
-        chart.write_text(draw(rows, words), encoding="utf-8")
-        console.print(words["chart"].format(chart=chart), highlight=False, soft_wrap=True)
+        chart.write_text(draw_comparison(rows, language), encoding="utf-8")
+        console.print(text("bench.comparison.chart", language, chart=chart), highlight=False, soft_wrap=True)
     return rows
 
 
-def short(number: float) -> str:
-    """A number in few characters.
+def draw_comparison(rows: Sequence[Comparison], language: str = "en") -> str:
+    """Return the chart of a comparison as SVG: a bar to the median time and a line to the worst, for each algorithm."""
+    groups = [
+        BarGroup(name, [_to_bar(row, language) for row in rows if row.set == name])
+        for name in dict.fromkeys(row.set for row in rows)
+    ]
+    return draw_horizontal_bars(groups, _SCALE, title=text("bench.comparison.legend", language))
 
-    >>> short(0.00042), short(7), short(12_345), short(1_500_000)
+
+def _to_bar(row: Comparison, language: str) -> Bar:
+    middle, worst = row.figures["seconds"]
+    return Bar(row.by, middle, _share(row, language), whisker=worst)
+
+
+def _share(row: Comparison, language: str) -> str:
+    return text("bench.comparison.share", language, finished=row.finished, runs=row.runs)
+
+
+def shorten(number: float) -> str:
+    """Return a number in few characters.
+
+    >>> shorten(0.00042), shorten(7), shorten(12_345), shorten(1_500_000)
     ('0.00042', '7', '12.3k', '1.5M')
     """
     if number >= 1e6:
@@ -123,28 +147,30 @@ def short(number: float) -> str:
     return f"{number:.2g}" if number < 1 else f"{number:.0f}"
 
 
-def _row(name: str, by: str, puzzles: Sequence[str], seconds: float) -> Row:
+def _run_algorithm(name: str, by: str, puzzles: Sequence[str], seconds: float) -> Comparison:
     runs = [trace(puzzle, by, seconds=seconds) for puzzle in puzzles]
     stats = [run.stats.as_dict() for run in runs]
     figures = {figure: [float(str(each[figure])) for each in stats] for figure in FIGURES}
     finished = sum(run.reason in FINISHED for run in runs)
-    return Row(name, by, len(runs), finished, {key: (median(each), max(each)) for key, each in figures.items()})
+    return Comparison(name, by, len(runs), finished, {key: (median(each), max(each)) for key, each in figures.items()})
 
 
-def _tables(name: str, rows: Sequence[Row], words: Mapping[str, str], width: int) -> Iterator[Table]:
-    """The table of a set; in several parts, one below the other, if not all figures fit the width."""
+def _make_tables(name: str, rows: Sequence[Comparison], language: str, width: int) -> Iterator[Table]:
+    """Yield the table of a set, in several parts if not all columns fit the width."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Column, Table
 
-    for part in _parts(max(1, (width - _NAME) // _FIGURE)):
-        heads = (Column(head, no_wrap=True) for head in (name, words["finished"]))
-        figures = (Column(words[figure], justify="right", no_wrap=True) for figure in part)
+    for part in _split_figures(max(1, (width - _NAME) // _FIGURE)):
+        heads = (Column(head, no_wrap=True) for head in (name, text("bench.comparison.finished", language)))
+        figures = (Column(text(f"bench.figures.{figure}", language), justify="right", no_wrap=True) for figure in part)
         table = Table(*heads, *figures, box=SIMPLE_HEAD, pad_edge=False)
         for row in rows:
-            cells = (f"{short(middle)} / {short(worst)}" for middle, worst in (row.figures[figure] for figure in part))
-            table.add_row(row.by, words["share"].format(finished=row.finished, runs=row.runs), *cells)
+            cells = (
+                f"{shorten(middle)} / {shorten(worst)}" for middle, worst in (row.figures[figure] for figure in part)
+            )
+            table.add_row(row.by, _share(row, language), *cells)
         yield table
 
 
-def _parts(size: int) -> Iterator[tuple[str, ...]]:
+def _split_figures(size: int) -> Iterator[tuple[str, ...]]:
     return (FIGURES[start : start + size] for start in range(0, len(FIGURES), size))

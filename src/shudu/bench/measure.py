@@ -1,4 +1,4 @@
-"""Times solvers on sets of puzzles: processor time, best of several rounds, everybody in turn."""
+"""Measuring of solvers in puzzles per second, and the chart of the results."""
 
 from __future__ import annotations
 
@@ -6,53 +6,99 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
-from shudu.bench.peers import installed
+from shudu.bench.peers import find_peers
+from shudu.core.charts import Bar, BarGroup, draw_horizontal_bars, log_scale
 from shudu.kernel.load import instruction_sets
+from shudu.locale.catalogue import text
+
+_SCALE: Final = log_scale(
+    [
+        (10.0**power, label)
+        for power, label in enumerate(
+            ("0.1", "1", "10", "100", "1,000", "10,000", "100,000", "1 M", "10 M", "100 M"), -1
+        )
+    ]
+)
 
 
 class Rate(NamedTuple):
-    """How many puzzles a second one solver did on one set."""
+    """The speed of a solver on a set, in puzzles per second."""
 
     solver: str
     set: str
     per_second: float
 
     @property
-    def shown(self) -> str:
-        """The number as people read it.
+    def text(self) -> str:
+        """The speed, rounded for people.
 
-        >>> Rate("some", "hard", 12345.6).shown, Rate("some", "hard", 1.26).shown
+        >>> Rate("some", "hard", 12345.6).text, Rate("some", "hard", 1.26).text
         ('12,346', '1.3')
         """
         return f"{self.per_second:,.0f}" if self.per_second >= 10 else f"{self.per_second:.1f}"
 
 
-def shudu_rates(sets: dict[str, list[str]], told: Callable[[Rate], object]) -> None:
-    """Solution and proof of uniqueness through `solve_many`, at each level this machine has, one thread and all."""
-    for level in instruction_sets():
+def measure_shudu(sets: dict[str, list[str]], report: Callable[[Rate], object]) -> None:
+    """Measure `solve_many`, which also proves uniqueness, for each instruction set, with one thread and with all.
+
+    Args:
+        sets: The puzzles by the name of their set.
+        report: Called with each result.
+    """
+    for instructions in instruction_sets():
         for threads in sorted({1, os.cpu_count() or 1}):
-            name = f"shudu {level}, {threads} thread{'s' * (threads > 1)}"
+            name = f"shudu {instructions}, {threads} thread{'s' * (threads > 1)}"
             for set_name, lines in sets.items():
-                told(Rate(name, set_name, _in_fresh_process(level, threads, lines)))
+                report(Rate(name, set_name, _measure_in_new_process(instructions, threads, lines)))
 
 
-def peer_rates(sets: dict[str, list[str]], seconds: float, told: Callable[[Rate], object]) -> None:
-    """The first solution by what people would use instead, for at most some seconds a set.
+def measure_peers(sets: dict[str, list[str]], seconds: float, report: Callable[[Rate], object]) -> None:
+    """Measure other solvers, which stop at the first solution.
 
-    Only on puzzles with one solution: some of the others never come back from the rest.
+    Sets with puzzles that have no or several solutions are left out, since some solvers never return from these.
+
+    Args:
+        sets: The puzzles by the name of their set.
+        seconds: The most time to spend on each set.
+        report: Called with each result.
     """
     from shudu.kernel.solve import solve_many
 
     fair = {name: lines for name, lines in sets.items() if (solve_many(lines).counts == 1).all()}
-    for peer in installed():
+    for peer in find_peers():
         for set_name, lines in fair.items():
-            told(Rate(peer.name, set_name, _within(peer.solve, lines, seconds)))
+            report(Rate(peer.name, set_name, _measure_within(peer.solve, lines, seconds)))
 
 
-def _within(solve: Callable[[list[str]], list[str]], lines: list[str], seconds: float) -> float:
+def draw_rates(rates: Sequence[Rate], about: str, language: str = "en") -> str:
+    """Return the results as a bar chart on a logarithmic scale, as SVG.
+
+    Args:
+        rates: The results.
+        about: Where they were measured.
+        language: `en` or `zh`.
+    """
+    groups = [
+        BarGroup(name, [_to_bar(rate) for rate in rates if rate.set == name])
+        for name in dict.fromkeys(rate.set for rate in rates)
+    ]
+    return draw_horizontal_bars(
+        groups,
+        _SCALE,
+        title=text("bench.chart.title", language),
+        subtitle=about,
+        legend=[text("bench.chart.shudu", language), text("bench.chart.others", language)],
+    )
+
+
+def _to_bar(rate: Rate) -> Bar:
+    return Bar(rate.solver, rate.per_second, rate.text, series=0 if rate.solver.startswith("shudu") else 1)
+
+
+def _measure_within(solve: Callable[[list[str]], list[str]], lines: list[str], seconds: float) -> float:
     size, done, start = 1, 0, time.perf_counter()
     while done < len(lines) and time.perf_counter() - start < seconds:
         solve(lines[done : done + size])
@@ -61,12 +107,12 @@ def _within(solve: Callable[[list[str]], list[str]], lines: list[str], seconds: 
     return done / (time.perf_counter() - start)
 
 
-def _in_fresh_process(level: str, threads: int, lines: list[str]) -> float:
-    """A process loads one library, so each level gets its own."""
+def _measure_in_new_process(instructions: str, threads: int, lines: list[str]) -> float:
+    """Return puzzles per second. A process loads one library, so each instruction set needs its own process."""
     done = subprocess.run(
         [sys.executable, "-m", "shudu.bench.measure", str(threads)],
         input="\n".join(lines),
-        env={**os.environ, "SHUDU_KERNEL": level},
+        env={**os.environ, "SHUDU_KERNEL": instructions},
         capture_output=True,
         text=True,
         check=True,
@@ -75,6 +121,7 @@ def _in_fresh_process(level: str, threads: int, lines: list[str]) -> float:
 
 
 def _main() -> None:
+    """Print the speed on the puzzles of standard input: the best of several rounds, in processor time if one thread."""
     from shudu.kernel.solve import as_digits, solve_many
 
     threads = int(sys.argv[1])

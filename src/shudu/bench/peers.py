@@ -1,4 +1,4 @@
-"""What people would use instead, each as a function from a line to its solution. Those not installed are left out."""
+"""Other solvers to compare with. Those that are not installed are left out."""
 
 from __future__ import annotations
 
@@ -13,21 +13,26 @@ from shudu.core.text import read_line
 
 
 class Peer(NamedTuple):
-    """Another solver: `solve` takes lines and gives their solutions."""
+    """Another solver.
+
+    Attributes:
+        name: Its name and version.
+        solve: Returns the solutions of some lines.
+    """
 
     name: str
     solve: Callable[[list[str]], list[str]]
 
 
-def installed() -> Iterator[Peer]:
-    """The peers that this machine has, with their versions."""
-    makers: dict[str, Callable[[], Callable[[str], str]]] = {
+def find_peers() -> Iterator[Peer]:
+    """Yield the solvers that are installed."""
+    factories: dict[str, Callable[[], Callable[[str], str]]] = {
         "python-sat": _python_sat,
         "ortools": _ortools,
         "py-sudoku": _py_sudoku,
         "dokusan": _dokusan,
     }
-    for package, make in makers.items():
+    for package, make in factories.items():
         try:
             name = f"{package} {version(package)}"
         except PackageNotFoundError:
@@ -42,7 +47,7 @@ def installed() -> Iterator[Peer]:
 def _python_sat() -> Callable[[str], str]:
     from pysat.solvers import Cadical153
 
-    solver = Cadical153(bootstrap_with=_clauses())  # kept, as a user in a hurry would do; givens are assumptions
+    solver = Cadical153(bootstrap_with=_clauses())  # kept between puzzles, which is fastest; givens are assumptions
 
     def solve(line: str) -> str:
         solver.solve(assumptions=[9 * cell + digit for cell, digit in enumerate(read_line(line)) if digit])
@@ -53,7 +58,7 @@ def _python_sat() -> Callable[[str], str]:
 
 
 def _clauses() -> list[list[int]]:
-    """Each cell has a digit, each digit a place in each house, and no digit stands twice in a house."""
+    """Return clauses: each cell has a digit, each house has each digit, and no digit occurs twice in a house."""
     clauses = [[9 * cell + digit for digit in range(1, 10)] for cell in range(81)]
     for digit in range(1, 10):
         for house in HOUSES:

@@ -40,18 +40,18 @@ def command(
     """Measure speed."""
     if signature:
         refuse(context, ["search", "data", "seconds", "sample", "chart"], "errors.not-with", other="--signature")
-        from shudu.bench.signature import signature as compute_signature
+        from shudu.bench.signature import compute_signature
 
         click.echo(compute_signature())
         return
-    from shudu.bench.sets import load
+    from shudu.bench.puzzle_sets import load_sets
 
     shared = Path("../shared/data/puzzles")
-    sets = load(data or (shared if shared.is_dir() else None))
+    sets = load_sets(data or (shared if shared.is_dir() else None))
     if search:
-        from shudu.bench.compare import report
+        from shudu.bench.compare import print_comparison
 
-        report(sets, chart, sample, seconds, language())
+        print_comparison(sets, chart, sample, seconds, language())
         return
     refuse(context, ["sample"], "errors.only-with", other="--search")
     measure_speed(sets, seconds, chart)
@@ -61,23 +61,22 @@ def measure_speed(sets: dict[str, list[str]], seconds: float, chart: Path | None
     """Print a table of puzzles per second, and draw it if a file for the chart is given."""
     from rich.console import Console
 
-    from shudu.bench.chart import chart as draw
-    from shudu.bench.measure import peer_rates, shudu_rates
+    from shudu.bench.measure import draw_rates, measure_peers, measure_shudu
 
     rates: list[Rate] = []
     with Console(stderr=True).status(t("bench.measuring")) as status:
 
         def report(rate: Rate) -> None:
             rates.append(rate)
-            status.update(f"{rate.solver}: {rate.set} {rate.shown}/s")
+            status.update(f"{rate.solver}: {rate.set} {rate.text}/s")
 
-        shudu_rates(sets, report)
-        peer_rates(sets, seconds, report)
+        measure_shudu(sets, report)
+        measure_peers(sets, seconds, report)
     about = f"shudu {__version__}, {platform.platform()}, Python {platform.python_version()}, {_processor()}"
     click.echo(about)
     Console().print(_table(rates))
     if chart:
-        chart.write_text(draw(rates, about), encoding="utf-8")
+        chart.write_text(draw_rates(rates, about, language()), encoding="utf-8")
         click.echo(t("bench.chart-written", path=chart))
 
 
@@ -88,7 +87,7 @@ def _table(rates: list[Rate]) -> Table:
     table.add_column(t("bench.puzzles-per-second"), justify="right")
     for name in dict.fromkeys(rate.set for rate in rates):
         for rate in (rate for rate in rates if rate.set == name):
-            table.add_row(name, rate.solver, rate.shown)
+            table.add_row(name, rate.solver, rate.text)
         table.add_section()
     return table
 
