@@ -54,7 +54,8 @@ class Option(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help in the language of the command."""
-        self.help = t(option_key(area(ctx), self.name or ""))
+        if not self.hidden:
+            self.help = t(option_key(area(ctx), self.name or ""))
         return super().get_help_record(ctx)
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import click
 from click import core, decorators, exceptions, formatting, parser, types
 
-from shudu.locale.catalogue import LANGUAGES, has_text, table, text
+from shudu.locale.catalogue import LANGUAGES, table, text
 
 _LANGUAGE: Final[ContextVar[str]] = ContextVar("language")
 _CLICK: Final[tuple[ModuleType, ...]] = (core, decorators, exceptions, formatting, parser, types)
@@ -50,8 +50,6 @@ def language() -> str:
 
 def t(key: str, /, **fields: object) -> str:
     """Return a text of the command line, `cli.<key>`, in the language of the running command."""
-    if not has_text(f"cli.{key}"):  # a text in full, not a key: to be replaced
-        return key
     return text(f"cli.{key}", language(), **fields)
 
 

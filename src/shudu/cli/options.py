@@ -80,5 +80,4 @@ def refuse(context: click.Context, names: Iterable[str], key: str, /, **fields: 
         name = parameter.name or ""
         if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             shown = parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.make_metavar(context)
-            reason = t(key, option=shown, **fields)
-            raise click.UsageError(f"{shown} {key}" if reason == key else reason, context)
+            raise click.UsageError(t(key, option=shown, **fields), context)

@@ -18,6 +18,7 @@ from shudu.cli.options import SEED, draw_seed, refuse
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
+from shudu.puzzles import SYMMETRIES
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language"
 @option("--difficulty", type=click.Choice(DIFFICULTIES))
 @option("--clues", type=int, metavar="17-80")
 @option("--level", type=click.Choice(LEVELS))
-@option("--symmetry", type=click.Choice(_SYMMETRIES), default="none", show_default=True)
+@option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @option("--seed", type=SEED)
 @option("--worksheet", metavar="TECHNIQUE")
 @option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True)
