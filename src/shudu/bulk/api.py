@@ -372,7 +372,7 @@ def generate(
     seed: int | None = None,
     columns: Columns = None,
     profile: str = "hodoku",
-) -> pa.Table: ...
+) -> Any: ...  # a pyarrow.Table: pyarrow has no types
 @overload
 def generate(
     n: int,

@@ -112,10 +112,11 @@ def _report_problems(problems: list[RowProblem], strict: bool) -> None:
     """Raise an error or issue a warning that names the first bad row."""
     if not problems:
         return
-    fields: dict[str, Any] = {"row": problems[0].row, "reason": problems[0].reason}
+    row, reason = problems[0].row, problems[0].reason
     if strict:
-        raise BadRow("bulk.bad-row", **fields)
-    warnings.warn(translate("bulk.notes.rows-without-result", n=len(problems), **fields), stacklevel=4)
+        raise BadRow("bulk.bad-row", row=row, reason=reason)
+    message = translate("bulk.notes.rows-without-result", n=len(problems), row=row, reason=reason)
+    warnings.warn(message, stacklevel=4)
 
 
 def _compute(
