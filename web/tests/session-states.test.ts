@@ -156,7 +156,7 @@ describe('HintFlow', () => {
   });
 
   test('a second wish while the step is requested opens nothing', async () => {
-    let deliver = (_: StepHint) => {};
+    let deliver: (hint: StepHint) => void = () => {};
     const { flow } = open(() => new Promise((resolve) => (deliver = resolve)));
     const first = flow.next();
     expect(flow.state).toEqual({ kind: 'requested' });
