@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Connection, FromClause, Subquery, func, se
 from shudu.store.database import Database
 from shudu.store.tables import players, results
 
-Position = tuple[int, int, str]
+PagePosition = tuple[int, int, str]
 _ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
@@ -55,13 +55,13 @@ class LeaderboardEntry:
     flags: str
 
     @property
-    def position(self) -> Position:
+    def position(self) -> PagePosition:
         """Where the next page starts if this entry is the last of its page."""
         return self.time, self.finished, self.game_id
 
 
 async def read_leaderboard(
-    database: Database, board: Leaderboard, after: Position | None, limit: int
+    database: Database, board: Leaderboard, after: PagePosition | None, limit: int
 ) -> list[LeaderboardEntry]:
     """Return a page of a leaderboard.
 
