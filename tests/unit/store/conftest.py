@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from shudu.store.database import Database
-from tests.databases import careless, emptied, postgres_server
+from tests.databases import disable_durability, drop_tables, start_postgres
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    with postgres_server() as address:
-        careless(address)
+    with start_postgres() as address:
+        disable_durability(address)
         yield address
 
 
@@ -22,7 +22,7 @@ def postgres() -> Iterator[str]:
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "shudu.db")
-    return emptied(request.getfixturevalue("postgres"))
+    return drop_tables(request.getfixturevalue("postgres"))
 
 
 @pytest.fixture
