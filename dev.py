@@ -86,6 +86,7 @@ def lint(rest: list[str]) -> int:
     prepare("build", "dev")
     call(PYTHON, "-m", "ruff", "check", "--fix", "--quiet", ".")
     call(PYTHON, "-m", "ruff", "format", "--quiet", ".")
+    call(BIN / "clang-format", "-i", *kernel_files())
     return 0 if run_check("lint", check_lint) and run_check("types", check_types) else 1
 
 
@@ -136,10 +137,17 @@ COMMANDS: dict[Callable[[list[str]], int], str] = {
 
 
 def check_lint() -> bool:
-    """Check the style of the Python code."""
+    """Check the style of the Python code and of the kernel."""
     return not (
-        call(PYTHON, "-m", "ruff", "check", ".") or call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
+        call(PYTHON, "-m", "ruff", "check", ".")
+        or call(PYTHON, "-m", "ruff", "format", "--check", "--quiet", ".")
+        or call(BIN / "clang-format", "--dry-run", "--Werror", *kernel_files())
     )
+
+
+def kernel_files() -> list[Path]:
+    """Return the C++ files of the kernel."""
+    return sorted(path for path in (ROOT / "kernel").rglob("*") if path.suffix in {".cc", ".h"})
 
 
 def check_types() -> bool:

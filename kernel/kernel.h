@@ -26,8 +26,8 @@ enum shudu_status : int32_t {
 
 // What a search did, added up over the puzzles of one call.
 struct shudu_counters {
-    uint64_t passes;    // half passes of propagation, counted per lane
-    uint64_t guesses;   // branches taken
+    uint64_t passes;     // half passes of propagation, counted per lane
+    uint64_t guesses;    // branches taken
     uint64_t backtracks; // branches undone
 };
 
@@ -82,8 +82,8 @@ SHUDU_API int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, u
 // --- canonical_puzzles.cc ------------------------------------------------------------------------------------------
 // The same for puzzles with exactly one solution, given beside them: the smallest image among the symmetries that
 // make the solution canonical, and the number of symmetries of the puzzle.
-SHUDU_API int32_t shudu_canonical_puzzles(const void *tables, const uint8_t *puzzles, const uint8_t *solutions, size_t n,
-                                          uint8_t *canonical, uint32_t *automorphisms, uint8_t *transforms);
+SHUDU_API int32_t shudu_canonical_puzzles(const void *tables, const uint8_t *puzzles, const uint8_t *solutions,
+                                          size_t n, uint8_t *canonical, uint32_t *automorphisms, uint8_t *transforms);
 
 // --- band_classes.cc -----------------------------------------------------------------------------------------------
 // Bands up to symmetry (arranging rows and columns, renaming digits): classes + 6*i receives the class of the three

@@ -21,10 +21,11 @@ uint32_t extended_state() {
     return low;
 }
 
-constexpr uint32_t FMA = 1u << 12, MOVBE = 1u << 22, OSXSAVE = 1u << 27, AVX = 1u << 28, F16C = 1u << 29;
-constexpr uint32_t BMI1 = 1u << 3, AVX2 = 1u << 5, BMI2 = 1u << 8, LZCNT = 1u << 5;
-constexpr uint32_t AVX512F = 1u << 16, AVX512DQ = 1u << 17, AVX512CD = 1u << 28, AVX512BW = 1u << 30, AVX512VL = 1u << 31;
-constexpr uint32_t YMM_STATE = 0x06, ZMM_STATE = 0xE6; // registers that the system saves: XMM, YMM; opmask, ZMM
+constexpr uint32_t kFma = 1u << 12, kMovbe = 1u << 22, kOsxsave = 1u << 27, kAvx = 1u << 28, kF16c = 1u << 29;
+constexpr uint32_t kBmi1 = 1u << 3, kAvx2 = 1u << 5, kBmi2 = 1u << 8, kLzcnt = 1u << 5;
+constexpr uint32_t kAvx512f = 1u << 16, kAvx512dq = 1u << 17, kAvx512cd = 1u << 28, kAvx512bw = 1u << 30,
+                   kAvx512vl = 1u << 31;
+constexpr uint32_t kYmmState = 0x06, kZmmState = 0xE6; // registers that the system saves: XMM, YMM; opmask, ZMM
 
 bool has(uint32_t word, uint32_t bits) { return (word & bits) == bits; }
 
@@ -32,12 +33,12 @@ bool has(uint32_t word, uint32_t bits) { return (word & bits) == bits; }
 
 SHUDU_API int32_t shudu_cpu_level(void) {
     if (cpuid(0).a < 7 || cpuid(0x80000000u).a < 0x80000001u) return 1;
-    if (!has(cpuid(1).c, FMA | MOVBE | OSXSAVE | AVX | F16C)) return 1;
-    if (!has(cpuid(7).b, BMI1 | AVX2 | BMI2) || !has(cpuid(0x80000001u).c, LZCNT)) return 1;
+    if (!has(cpuid(1).c, kFma | kMovbe | kOsxsave | kAvx | kF16c)) return 1;
+    if (!has(cpuid(7).b, kBmi1 | kAvx2 | kBmi2) || !has(cpuid(0x80000001u).c, kLzcnt)) return 1;
     uint32_t state = extended_state();
-    if (!has(state, YMM_STATE)) return 1;
-    bool avx512 = has(cpuid(7).b, AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL);
-    return avx512 && has(state, ZMM_STATE) ? 4 : 3;
+    if (!has(state, kYmmState)) return 1;
+    bool avx512 = has(cpuid(7).b, kAvx512f | kAvx512dq | kAvx512cd | kAvx512bw | kAvx512vl);
+    return avx512 && has(state, kZmmState) ? 4 : 3;
 }
 #else
 SHUDU_API int32_t shudu_cpu_level(void) { return 1; }

@@ -30,7 +30,7 @@ SHUDU_HIDDEN void *memmove(void *to, const void *from, size_t n) {
 
 SHUDU_HIDDEN void *memset(void *to, int byte, size_t n) {
     uint8_t *t = static_cast<uint8_t *>(to);
-    while (n--) *t++ = static_cast<uint8_t>(byte);
+    while (n--) *t++ = uint8_t(byte);
     return to;
 }
 

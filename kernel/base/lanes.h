@@ -64,7 +64,7 @@ inline int pop(LaneSet &lanes) {
     return lane;
 }
 
-inline V splat(int x) { return V{} + static_cast<uint16_t>(x); }
+inline V splat(int x) { return V{} + uint16_t(x); }
 
 #if defined(SHUDU_AVX512)
 
@@ -101,9 +101,9 @@ inline LaneSet lanes_of(Mask mask) {
 #elif defined(__AVX2__)
     __m256i m = (__m256i)mask;
     __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(m), _mm256_extracti128_si256(m, 1));
-    return static_cast<LaneSet>(_mm_movemask_epi8(bytes));
+    return LaneSet(_mm_movemask_epi8(bytes));
 #elif defined(__SSE2__)
-    return static_cast<LaneSet>(_mm_movemask_epi8(_mm_packs_epi16((__m128i)mask, _mm_setzero_si128())));
+    return LaneSet(_mm_movemask_epi8(_mm_packs_epi16((__m128i)mask, _mm_setzero_si128())));
 #elif defined(__ARM_NEON)
     const uint16x8_t weight = {1, 2, 4, 8, 16, 32, 64, 128};
     return vaddvq_u16(vandq_u16((uint16x8_t)mask, weight));
@@ -114,8 +114,8 @@ inline LaneSet lanes_of(Mask mask) {
 
 inline Mask mask_of(LaneSet lanes) {
     V weight{};
-    for (int l = 0; l < kLanes; ++l) weight[l] = static_cast<uint16_t>(only(l));
-    return ~is_zero(splat(static_cast<int>(lanes)) & weight);
+    for (int l = 0; l < kLanes; ++l) weight[l] = uint16_t(only(l));
+    return ~is_zero(splat(int(lanes)) & weight);
 }
 
 #endif

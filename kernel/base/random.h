@@ -18,7 +18,7 @@ struct Words {
 inline Words philox(Words counter, uint64_t key) {
     uint32_t key0 = uint32_t(key), key1 = uint32_t(key >> 32);
     uint32_t *w = counter.word;
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 10; ++round) {
         const uint64_t product0 = uint64_t(0xD2511F53u) * w[0];
         const uint64_t product1 = uint64_t(0xCD9E8D57u) * w[2];
         const uint32_t next0 = uint32_t(product1 >> 32) ^ w[1] ^ key0;
@@ -59,15 +59,13 @@ class Random {
     uint32_t below(uint32_t bound) {
         const uint32_t mask = bound > 1 ? ~0u >> __builtin_clz(bound - 1) : 0;
         for (;;)
-            if (const uint32_t value = next32() & mask; value < bound)
-                return value;
+            if (const uint32_t value = next32() & mask; value < bound) return value;
     }
 
     uint64_t below64(uint64_t bound) {
         const uint64_t mask = bound > 1 ? ~uint64_t(0) >> __builtin_clzll(bound - 1) : 0;
         for (;;)
-            if (const uint64_t value = next64() & mask; value < bound)
-                return value;
+            if (const uint64_t value = next64() & mask; value < bound) return value;
     }
 
   private:

@@ -14,16 +14,16 @@
 //    cycles of one length look alike, and so do the digits in them: of these only one digit is tried. That removes
 //    exactly the freedom left by 2, and every leaf of the search is one grid up to renaming.
 
-#include "grids/count.h"
-#include "kernel.h"
 #include "burnside/orbits.h"
 #include "burnside/symmetry_classes.h"
+#include "grids/count.h"
+#include "kernel.h"
 
 namespace shudu::burnside {
 namespace {
 
-constexpr uint32_t MAX_ORBITS = 64;           // of a symmetry that may fix a grid; the identity is not searched
-constexpr uint64_t WHOLE = uint64_t(1) << 32; // progress of one call
+constexpr uint32_t kMaxOrbits = 64;            // of a symmetry that may fix a grid; the identity is not searched
+constexpr uint64_t kWhole = uint64_t(1) << 32; // progress of one call
 
 inline bool see_each_other(uint32_t a, uint32_t b) {
     return a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
@@ -37,7 +37,7 @@ struct Boards {
 struct Search {
     Orbits orbits;
     Digits digits;
-    Boards excluded[MAX_ORBITS][9]; // what digit d in orbit o excludes, orbit o itself included
+    Boards excluded[kMaxOrbits][9]; // what digit d in orbit o excludes, orbit o itself included
     uint64_t nodes;
     volatile uint64_t *progress;
     const volatile int32_t *stop;
@@ -45,9 +45,8 @@ struct Search {
 };
 
 bool digit_fits(const Search &search, uint32_t orbit, uint32_t digit) {
-    if (search.orbits.length[orbit] % search.digits.length[digit])
-        return false;
-    for (uint32_t cell = 0; cell < 81; cell++)
+    if (search.orbits.length[orbit] % search.digits.length[digit]) return false;
+    for (uint32_t cell = 0; cell < 81; ++cell)
         if (search.orbits.of[cell] == orbit && see_each_other(search.orbits.first[orbit], cell) &&
             search.digits.power[digit][search.orbits.offset[cell]] == digit)
             return false;
@@ -56,38 +55,34 @@ bool digit_fits(const Search &search, uint32_t orbit, uint32_t digit) {
 
 // What is allowed to begin with. False if some house has no place for some digit: no grid then.
 bool begin(const Search &search, uint16_t fits[81]) {
-    for (uint32_t o = 0; o < search.orbits.count; o++) {
+    for (uint32_t o = 0; o < search.orbits.count; ++o) {
         fits[o] = 0;
-        for (uint32_t d = 0; d < 9; d++)
-            fits[o] |= uint16_t(digit_fits(search, o, d)) << d;
+        for (uint32_t d = 0; d < 9; ++d) fits[o] |= uint16_t(digit_fits(search, o, d)) << d;
     }
     uint32_t shown[27] = {0};
-    for (uint32_t cell = 0; cell < 81; cell++)
-        for (uint32_t d = 0; d < 9; d++)
+    for (uint32_t cell = 0; cell < 81; ++cell)
+        for (uint32_t d = 0; d < 9; ++d)
             if (fits[search.orbits.of[cell]] >> d & 1) {
                 const uint32_t digit = 1u << search.digits.power[d][search.orbits.offset[cell]];
                 shown[cell / 9] |= digit;
                 shown[9 + cell % 9] |= digit;
                 shown[18 + cell / 27 * 3 + cell % 9 / 3] |= digit;
             }
-    for (uint32_t house = 0; house < 27; house++)
-        if (shown[house] != 0x1ff)
-            return false;
+    for (uint32_t house = 0; house < 27; ++house)
+        if (shown[house] != 0x1FF) return false;
     return true;
 }
 
 void note_exclusions(Search &search, const uint16_t fits[81]) {
     const Orbits &orbits = search.orbits;
-    for (uint32_t o = 0; o < orbits.count; o++)
-        for (uint32_t d = 0; d < 9; d++) {
+    for (uint32_t o = 0; o < orbits.count; ++o)
+        for (uint32_t d = 0; d < 9; ++d) {
             Boards &excluded = search.excluded[o][d];
-            for (uint64_t &board : excluded.of)
-                board = uint64_t(1) << o;
-            if (!(fits[o] >> d & 1))
-                continue;
-            for (uint32_t cell = 0; cell < 81; cell++)
+            for (uint64_t &board : excluded.of) board = uint64_t(1) << o;
+            if (!(fits[o] >> d & 1)) continue;
+            for (uint32_t cell = 0; cell < 81; ++cell)
                 if (see_each_other(orbits.first[o], cell))
-                    for (uint32_t e = 0; e < 9; e++)
+                    for (uint32_t e = 0; e < 9; ++e)
                         if (search.digits.power[e][orbits.offset[cell]] == d)
                             excluded.of[e] |= uint64_t(1) << orbits.of[cell];
         }
@@ -96,7 +91,7 @@ void note_exclusions(Search &search, const uint16_t fits[81]) {
 // The digits worth trying: those of used cycles, and one digit for all the unused cycles of each length.
 uint32_t usable_digits(const Digits &digits, uint32_t used) {
     uint32_t usable = used, lengths = 0;
-    for (uint32_t d = 0; d < 9; d++)
+    for (uint32_t d = 0; d < 9; ++d)
         if (!(used >> d & 1) && !(lengths >> digits.length[d] & 1)) {
             lengths |= 1u << digits.length[d];
             usable |= 1u << d;
@@ -114,20 +109,17 @@ struct Position {
 
 inline uint32_t choices(const Position &position, uint32_t orbit) {
     uint32_t digits = 0;
-    for (uint32_t d = 0; d < 9; d++)
-        digits |= uint32_t(position.allowed.of[d] >> orbit & 1) << d;
+    for (uint32_t d = 0; d < 9; ++d) digits |= uint32_t(position.allowed.of[d] >> orbit & 1) << d;
     return digits & position.usable;
 }
 
 // Puts a digit into an orbit. True if that brought a new cycle into use.
 inline bool place(const Search &search, Position &position, uint32_t orbit, uint32_t digit) {
     const Boards &excluded = search.excluded[orbit][digit];
-    for (uint32_t d = 0; d < 9; d++)
-        position.allowed.of[d] &= ~excluded.of[d];
+    for (uint32_t d = 0; d < 9; ++d) position.allowed.of[d] &= ~excluded.of[d];
     position.open &= ~(uint64_t(1) << orbit);
     const uint32_t used = position.used | search.digits.cycle[digit];
-    if (used == position.used)
-        return false;
+    if (used == position.used) return false;
     position.used = used;
     position.usable = usable_digits(search.digits, used);
     return true;
@@ -140,7 +132,7 @@ struct Counts {
 
 inline Counts count_choices(const Position &position) {
     Counts counts{};
-    for (uint32_t d = 0; d < 9; d++) {
+    for (uint32_t d = 0; d < 9; ++d) {
         const uint64_t board = position.allowed.of[d] & -uint64_t(position.usable >> d & 1);
         counts.four |= counts.three & board;
         counts.three |= counts.two & board;
@@ -154,16 +146,13 @@ inline Counts count_choices(const Position &position) {
 inline bool fill_singles(const Search &search, Position &position, Counts &counts) {
     for (;;) {
         counts = count_choices(position);
-        if (position.open & ~counts.one)
-            return false;
+        if (position.open & ~counts.one) return false;
         uint64_t singles = position.open & ~counts.two;
-        if (!singles)
-            return true;
+        if (!singles) return true;
         for (; singles; singles &= singles - 1) {
             const uint32_t orbit = uint32_t(__builtin_ctzll(singles));
             const uint32_t digits = choices(position, orbit);
-            if (!digits)
-                return false;
+            if (!digits) return false;
             if (place(search, position, orbit, uint32_t(__builtin_ctz(digits))))
                 break; // more digits are usable now, so the other singles may have more choices
         }
@@ -174,11 +163,9 @@ inline bool fill_singles(const Search &search, Position &position, Counts &count
 uint64_t descend(Search &search, Position position, uint64_t share) {
     uint64_t found = 0, left = share;
     Counts counts;
-    if (search.stop && (++search.nodes & 1023) == 0 && *search.stop)
-        search.stopped = true;
+    if (search.stop && (++search.nodes & 1023) == 0 && *search.stop) search.stopped = true;
     if (!search.stopped && fill_singles(search, position, counts)) {
-        if (!position.open)
-            found = 1;
+        if (!position.open) found = 1;
         else {
             uint64_t fewest = position.open & ~counts.three;
             fewest = fewest ? fewest : position.open & ~counts.four;
@@ -193,22 +180,19 @@ uint64_t descend(Search &search, Position position, uint64_t share) {
             }
         }
     }
-    if (left && search.progress)
-        *search.progress = *search.progress + left;
+    if (left && search.progress) *search.progress = *search.progress + left;
     return found;
 }
 
 // Grids, up to renaming, that the symmetry and the renaming fix together. False if there are more orbits than boards
 // have room for.
 bool count_fixed(Search &search, const uint16_t fits[81], uint64_t share, uint64_t &fixed) {
-    if (search.orbits.count > MAX_ORBITS)
-        return false;
+    if (search.orbits.count > kMaxOrbits) return false;
     note_exclusions(search, fits);
     Position position{};
-    for (uint32_t o = 0; o < search.orbits.count; o++) {
+    for (uint32_t o = 0; o < search.orbits.count; ++o) {
         position.open |= uint64_t(1) << o;
-        for (uint32_t d = 0; d < 9; d++)
-            position.allowed.of[d] |= uint64_t(fits[o] >> d & 1) << o;
+        for (uint32_t d = 0; d < 9; ++d) position.allowed.of[d] |= uint64_t(fits[o] >> d & 1) << o;
     }
     position.usable = usable_digits(search.digits, 0);
     fixed += descend(search, position, share);
@@ -219,7 +203,7 @@ bool count_fixed(Search &search, const uint16_t fits[81], uint64_t share, uint64
 uint32_t possible_renamings(Search &search) {
     uint32_t possible = 0;
     uint16_t fits[81];
-    Renaming renaming = FIRST_RENAMING;
+    Renaming renaming = kFirstRenaming;
     do {
         write_digits(renaming, search.digits);
         possible += begin(search, fits);
@@ -233,11 +217,10 @@ int32_t search_class(Search &search, const SymmetryClass &symmetry, uint64_t &fi
     find_orbits(image, search.orbits);
     const uint32_t possible = possible_renamings(search);
     uint16_t fits[81];
-    Renaming renaming = FIRST_RENAMING;
+    Renaming renaming = kFirstRenaming;
     do {
         write_digits(renaming, search.digits);
-        if (begin(search, fits) && !count_fixed(search, fits, WHOLE / possible, fixed))
-            return SHUDU_EXHAUSTED;
+        if (begin(search, fits) && !count_fixed(search, fits, kWhole / possible, fixed)) return SHUDU_EXHAUSTED;
     } while (next_renaming(renaming) && !search.stopped);
     return search.stopped ? SHUDU_STOPPED : SHUDU_OK;
 }
@@ -251,9 +234,8 @@ using namespace shudu::burnside;
 size_t shudu_burnside_classes(uint64_t *sizes, size_t room) {
     const ArrangementClasses classes = arrangement_classes();
     size_t n = 0;
-    for (; const uint32_t size = symmetry_class(classes, n).size; n++)
-        if (n < room)
-            sizes[n] = size;
+    for (; const uint32_t size = symmetry_class(classes, n).size; ++n)
+        if (n < room) sizes[n] = size;
     return n;
 }
 
@@ -262,11 +244,9 @@ size_t shudu_burnside_workspace(void) { return sizeof(Search); }
 int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_number, uint64_t *fixed,
                              volatile uint64_t *progress, void *workspace, const volatile int32_t *stop) {
     const SymmetryClass symmetry = symmetry_class(arrangement_classes(), class_number);
-    if (!symmetry.size)
-        return SHUDU_BAD_INPUT;
+    if (!symmetry.size) return SHUDU_BAD_INPUT;
     *fixed = 0;
-    if (progress)
-        *progress = 0;
+    if (progress) *progress = 0;
     int32_t status = SHUDU_OK;
     if (class_number == 0) {
         *fixed = count_over_renamings(grids_tables);
@@ -278,7 +258,6 @@ int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_number, uint
         search.stopped = false;
         status = search_class(search, symmetry, *fixed);
     }
-    if (progress && status == SHUDU_OK)
-        *progress = WHOLE;
+    if (progress && status == SHUDU_OK) *progress = kWhole;
     return status;
 }

@@ -7,7 +7,7 @@ namespace shudu::burnside {
 
 struct Orbits {
     uint32_t count;
-    uint8_t first[81];  // cell
+    uint8_t first[81]; // cell
     uint8_t length[81];
     uint8_t of[81];     // orbit of a cell
     uint8_t offset[81]; // how often the symmetry was applied to the first cell
@@ -21,16 +21,16 @@ struct Renaming {
     uint8_t length[9]; // of each cycle
 };
 
-inline constexpr Renaming FIRST_RENAMING = {1, {9}};
+inline constexpr Renaming kFirstRenaming = {1, {9}};
 
 // The next partition of 9 in falling lexicographic order, from 9 to 1+1+...+1. False after the last.
 bool next_renaming(Renaming &renaming);
 
 // The renaming written out.
 struct Digits {
-    uint8_t length[9];     // of the digit's cycle
-    uint16_t cycle[9];     // the digits of its cycle, as a set
-    uint8_t power[9][81];  // power[d][k]: d renamed k times
+    uint8_t length[9];    // of the digit's cycle
+    uint16_t cycle[9];    // the digits of its cycle, as a set
+    uint8_t power[9][81]; // power[d][k]: d renamed k times
 };
 
 void write_digits(const Renaming &renaming, Digits &digits);

@@ -11,12 +11,12 @@
 
 namespace shudu::burnside {
 
-inline constexpr uint32_t MAX_ARRANGEMENT_CLASSES = 32; // 22 come out
+inline constexpr uint32_t kMaxArrangementClasses = 32; // 22 come out
 
 struct ArrangementClasses {
     uint32_t count;
-    uint16_t first[MAX_ARRANGEMENT_CLASSES]; // the arrangement that stands for the class
-    uint16_t size[MAX_ARRANGEMENT_CLASSES];
+    uint16_t first[kMaxArrangementClasses]; // the arrangement that stands for the class
+    uint16_t size[kMaxArrangementClasses];
 };
 
 ArrangementClasses arrangement_classes();

@@ -4,9 +4,9 @@
 // never have fewer solutions, an orbit that had to stay once has to stay for good, and what is left at the end is
 // minimal. While there are many clues, several removals are tried together: if they pass, each of them would have.
 #include "base/input.h"
+#include "base/random.h"
 #include "kernel.h"
 #include "solve/positions.h"
-#include "base/random.h"
 
 namespace shudu {
 namespace {
@@ -23,7 +23,7 @@ struct Orbits {
         for (int i = 0; i < kCells; ++i) {
             int o = orbit_of[i];
             if (o >= kCells) continue;
-            cell[o][size[o]++] = static_cast<uint8_t>(i);
+            cell[o][size[o]++] = uint8_t(i);
             if (o >= count) count = o + 1;
         }
     }
@@ -35,9 +35,9 @@ struct Digger {
     uint8_t *puzzle;
     uint8_t order[kCells];
     int length;
-    int at;     // next orbit of the order
-    int tried;  // orbits under trial
-    int chunk;  // how many to try at most
+    int at;    // next orbit of the order
+    int tried; // orbits under trial
+    int chunk; // how many to try at most
     int clues;
     bool needs_two; // solutions that refute the trial: two, or one that differs in the struck cell
     uint8_t found;
@@ -56,9 +56,9 @@ void arrive(Site &site, int lane, const Orbits &orbits, uint64_t seed, uint64_t 
     Random random(seed, kDigging, index);
     d.length = 0;
     for (int o = 0; o < orbits.count; ++o)
-        if (orbits.size[o]) d.order[d.length++] = static_cast<uint8_t>(o);
+        if (orbits.size[o]) d.order[d.length++] = uint8_t(o);
     for (int i = d.length - 1; i > 0; --i) {
-        int j = static_cast<int>(random.below(static_cast<uint32_t>(i + 1)));
+        int j = int(random.below(uint32_t(i + 1)));
         uint8_t t = d.order[i];
         d.order[i] = d.order[j], d.order[j] = t;
     }
@@ -138,7 +138,7 @@ int32_t run(const uint8_t *grids, size_t n, const Orbits &orbits, uint64_t seed,
                     put |= only(l);
                     break;
                 }
-                clues[d.index] = static_cast<uint8_t>(d.clues);
+                clues[d.index] = uint8_t(d.clues);
                 idle = true;
             }
         }
@@ -147,7 +147,7 @@ int32_t run(const uint8_t *grids, size_t n, const Orbits &orbits, uint64_t seed,
     refill(kAllLanes, kAllLanes);
     while (search.busy) {
         if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * static_cast<uint64_t>(size(search.busy));
+        counters.passes += 2 * uint64_t(size(search.busy));
         Events e = search.advance();
         LaneSet refuted = 0;
         for (LaneSet rest = e.solved; rest;) {
@@ -157,9 +157,9 @@ int32_t run(const uint8_t *grids, size_t n, const Orbits &orbits, uint64_t seed,
         }
         LaneSet back = (e.dead | e.solved) & ~refuted;
         LaneSet proven = back ? search.retreat(back) : 0;
-        counters.backtracks += static_cast<uint64_t>(size(back & ~proven));
+        counters.backtracks += uint64_t(size(back & ~proven));
         if (e.stuck) {
-            counters.guesses += static_cast<uint64_t>(size(e.stuck));
+            counters.guesses += uint64_t(size(e.stuck));
             search.guess(e.stuck);
             if (search.exhausted) return SHUDU_EXHAUSTED;
         }

@@ -12,9 +12,9 @@
 // the same and took 19 s where the tests take 2.3 s (20 walks, down to 18 and 19 clues): a candidate that stands in no
 // solution had to be refuted in every branch anew.
 #include "base/input.h"
+#include "dig/walk.h"
 #include "kernel.h"
 #include "solve/positions.h"
-#include "dig/walk.h"
 
 namespace shudu::lowclue {
 namespace {
@@ -55,11 +55,11 @@ struct Hunt {
         int fewest = 10;
         Job &j = job[lane];
         for (int i = 0; i < kCells; ++i) {
-            int all = root.at(i, lane), open = all & ~twice.at(i, lane), n = __builtin_popcount(static_cast<unsigned>(all));
+            int all = root.at(i, lane), open = all & ~twice.at(i, lane), n = __builtin_popcount(unsigned(all));
             if (!open || n >= fewest) continue;
             fewest = n;
             j.cell = i;
-            j.digit = static_cast<uint16_t>(open & -open);
+            j.digit = uint16_t(open & -open);
         }
         return fewest < 10;
     }
@@ -95,11 +95,11 @@ struct Hunt {
         const Job &j = job[lane];
         for (int i = 0; i < kCells; ++i) {
             int out = twice.at(i, lane);
-            s.twice[i] = static_cast<uint16_t>(out & ~(j.alone[i] | j.absent[i]));
+            s.twice[i] = uint16_t(out & ~(j.alone[i] | j.absent[i]));
             // Propagation may have excluded what the base has seen, so that no test was needed; or it may have led
             // to the only solution there is.
             int seen = j.begun ? j.alone[i] | (base.at(i, lane) & ~out) : once.at(i, lane);
-            s.once[i] = static_cast<uint16_t>(seen);
+            s.once[i] = uint16_t(seen);
         }
         return s;
     }
@@ -241,7 +241,7 @@ int32_t run(Plan &plan, Hunt &hunt, shudu_counters &counters, const volatile int
     refill(hunt);
     while (search.busy) {
         if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * static_cast<uint64_t>(size(search.busy));
+        counters.passes += 2 * uint64_t(size(search.busy));
         Events e = search.advance();
         LaneSet over = e.solved ? on_solutions(hunt, e.solved) : 0;
         LaneSet back = (e.dead | e.solved) & ~over;
@@ -252,7 +252,7 @@ int32_t run(Plan &plan, Hunt &hunt, shudu_counters &counters, const volatile int
         }
         LaneSet roots = e.stuck ? take_roots(hunt, e.stuck) : 0;
         if (LaneSet stuck = e.stuck & ~roots) {
-            counters.guesses += static_cast<uint64_t>(size(stuck));
+            counters.guesses += uint64_t(size(stuck));
             search.guess(stuck);
             if (search.exhausted) return SHUDU_EXHAUSTED;
         }
@@ -281,9 +281,9 @@ int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t 
     if (!shudu::digits_only(puzzles, 81 * n)) return SHUDU_BAD_INPUT;
     for (size_t i = 0; i < n; ++i) {
         int given = 0;
-        for (int c = 0; c < 81; ++c) given += puzzles[81 * i + static_cast<size_t>(c)] != 0;
+        for (int c = 0; c < 81; ++c) given += puzzles[81 * i + size_t(c)] != 0;
         if (given > shudu::lowclue::kMostClues) return SHUDU_BAD_INPUT;
-        clues[i] = static_cast<uint8_t>(given);
+        clues[i] = uint8_t(given);
         steps[i] = 0;
     }
     __builtin_memcpy(best, puzzles, 81 * n);

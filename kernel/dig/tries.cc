@@ -65,7 +65,7 @@ void begin_grid(Slot &slot, const uint8_t *grid, size_t number, uint64_t seed, u
     slot.tries = tries;
     slot.done = 0;
     slot.sets = 0;
-    for (int i = 0; i < kCells; ++i) slot.shuffled[i] = static_cast<uint8_t>(i);
+    for (int i = 0; i < kCells; ++i) slot.shuffled[i] = uint8_t(i);
     for (int a = 1; a < 10; ++a)
         for (int b = 1; b < a; ++b) learn_digits(slot, a, b);
     for (int line = 0; line < 9; ++line)

@@ -4,8 +4,8 @@
 // solution found later is one more, so a grid is used for many tries.
 #pragma once
 
-#include "solve/propagate.h"
 #include "base/random.h"
+#include "solve/propagate.h"
 
 namespace shudu::unbiased {
 
@@ -18,7 +18,7 @@ struct Cells {
     uint64_t low, high; // cells 0..63, 64..80
 
     void add(int i) { // without a branch: cells come at random
-        uint64_t bit = uint64_t(1) << (i & 63), below = uint64_t(0) - static_cast<uint64_t>(i < 64);
+        uint64_t bit = uint64_t(1) << (i & 63), below = uint64_t(0) - uint64_t(i < 64);
         low |= bit & below;
         high |= bit & ~below;
     }
@@ -30,7 +30,7 @@ struct Cells {
 struct Remainders {
     uint16_t of[kCells + 1] = {};
     constexpr Remainders() {
-        for (int bound = 1; bound <= kCells; ++bound) of[bound] = static_cast<uint16_t>(65536 % bound);
+        for (int bound = 1; bound <= kCells; ++bound) of[bound] = uint16_t(65536 % bound);
     }
 };
 inline constexpr Remainders kRemainders;
@@ -53,7 +53,7 @@ struct Fast {
     uint32_t below(uint32_t bound) {
         for (;;) {
             if (!left) pool = next(), left = 4;
-            uint32_t product = static_cast<uint32_t>(pool & 0xFFFF) * bound;
+            uint32_t product = uint32_t(pool & 0xFFFF) * bound;
             pool >>= 16, --left;
             if ((product & 0xFFFF) >= kRemainders.of[bound]) return product >> 16;
         }

@@ -8,9 +8,9 @@
 //   and if that goes on they are about one in 10^8.
 // - What remains runs in the lanes: are 33 cells enough, then bisection, then clue by clue: is it needed?
 #include "base/input.h"
+#include "dig/tries.h"
 #include "kernel.h"
 #include "solve/positions.h"
-#include "dig/tries.h"
 
 namespace shudu::unbiased {
 namespace {
@@ -171,7 +171,7 @@ int32_t run(Plan &plan, Sieve &sieve, shudu_counters &counters, const volatile i
     search.start(refill(kAllLanes), sieve.position.cell);
     while (search.busy) {
         if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * static_cast<uint64_t>(size(search.busy));
+        counters.passes += 2 * uint64_t(size(search.busy));
         Events e = search.advance();
         LaneSet several = 0;
         for (LaneSet rest = e.solved; rest;) {
@@ -183,7 +183,7 @@ int32_t run(Plan &plan, Sieve &sieve, shudu_counters &counters, const volatile i
         LaneSet back = (e.dead | e.solved) & ~several;
         LaneSet over = several | (back ? search.retreat(back) : 0);
         if (e.stuck) {
-            counters.guesses += static_cast<uint64_t>(size(e.stuck));
+            counters.guesses += uint64_t(size(e.stuck));
             search.guess(e.stuck);
             if (search.exhausted) return SHUDU_EXHAUSTED;
         }

@@ -15,16 +15,16 @@ void begin(Walk &w, Phase phase, int jobs) {
 void list_clues(Walk &w) {
     w.clues = 0;
     for (int i = 0; i < kCells; ++i)
-        if (w.puzzle[i]) w.cell[w.clues++] = static_cast<uint8_t>(i);
+        if (w.puzzle[i]) w.cell[w.clues++] = uint8_t(i);
 }
 
 void begin_pairs(Walk &w) {
     int n = 0;
     for (int a = 0; a < w.clues; ++a)
         for (int b = a + 1; b < w.clues; ++b, ++n) {
-            int j = static_cast<int>(w.random.below(static_cast<uint32_t>(n + 1)));
+            int j = int(w.random.below(uint32_t(n + 1)));
             __builtin_memcpy(w.pair[n], w.pair[j], 2);
-            w.pair[j][0] = static_cast<uint8_t>(a), w.pair[j][1] = static_cast<uint8_t>(b);
+            w.pair[j][0] = uint8_t(a), w.pair[j][1] = uint8_t(b);
         }
     begin(w, Phase::pairs, n);
 }
@@ -39,12 +39,12 @@ int size_of(const uint16_t *candidates) {
 void add_clue(Walk &w, const uint16_t *candidates, int number) {
     for (int i = 0; i < kCells; ++i)
         for (int rest = candidates[i]; rest; rest &= rest - 1)
-            if (number-- == 0) w.puzzle[i] = static_cast<uint8_t>(__builtin_ctz(static_cast<unsigned>(rest)) + 1);
+            if (number-- == 0) w.puzzle[i] = uint8_t(__builtin_ctz(unsigned(rest)) + 1);
 }
 
 void take_pair(Walk &w) {
     for (int k : w.pair[w.jobs]) w.puzzle[w.cell[k]] = 0;
-    add_clue(w, w.hit, static_cast<int>(w.random.below(static_cast<uint32_t>(size_of(w.hit)))));
+    add_clue(w, w.hit, int(w.random.below(uint32_t(size_of(w.hit)))));
 }
 
 void unique_moves(const Seen &s, uint16_t *moves) {
@@ -57,7 +57,7 @@ bool take_single(Walk &w) {
     int sum = 0;
     for (int k = 0; k < w.clues; ++k) unique_moves(w.single[k], moves), sum += size_of(moves);
     if (!sum) return false;
-    int number = static_cast<int>(w.random.below(static_cast<uint32_t>(sum)));
+    int number = int(w.random.below(uint32_t(sum)));
     for (int k = 0;; ++k) {
         unique_moves(w.single[k], moves);
         int n = size_of(moves);
@@ -74,8 +74,8 @@ bool take_single(Walk &w) {
 bool note(const Plan &plan, Walk &w) {
     uint8_t &least = plan.clues[w.number];
     if (w.clues < least) {
-        least = static_cast<uint8_t>(w.clues);
-        plan.steps[w.number] = static_cast<uint32_t>(w.steps);
+        least = uint8_t(w.clues);
+        plan.steps[w.number] = uint32_t(w.steps);
         __builtin_memcpy(plan.best + 81 * w.number, w.puzzle, 81);
         w.quiet = 0;
     }

@@ -13,8 +13,8 @@
 // What a step asks is answered by jobs, one a single or pair (lowclue.cc).
 #pragma once
 
-#include "solve/propagate.h"
 #include "base/random.h"
+#include "solve/propagate.h"
 
 namespace shudu::lowclue {
 

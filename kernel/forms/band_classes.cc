@@ -2,11 +2,11 @@
 // table made in advance says which of these 15 * 216 pairs are the same band up to symmetry (416 classes come out).
 
 #include "forms/band_classes.h"
-#include "grids/count.h"
 #include "base/input.h"
-#include "kernel.h"
-#include "forms/lines.h"
 #include "base/wide.h"
+#include "forms/lines.h"
+#include "grids/count.h"
+#include "kernel.h"
 
 namespace shudu::canonical {
 namespace {
@@ -14,16 +14,14 @@ namespace {
 // The band that a key (rank * 216 + third row) stands for, as 27 digits: the third row takes in each box the digits
 // that the other rows leave, in the given orders.
 void write_band(const Tables &t, uint32_t key, uint8_t *band) {
-    const uint8_t *second = t.second_row[key / THIRD_ROWS];
-    const uint8_t *order[3] = {ORDER[key / 36 % 6], ORDER[key / 6 % 6], ORDER[key % 6]};
-    for (uint32_t box = 0; box < 3; box++) {
-        uint32_t left = 0x1ff & ~(7u << 3 * box);
-        for (uint32_t j = 0; j < 3; j++)
-            left &= ~(1u << second[3 * box + j]);
+    const uint8_t *second = t.second_row[key / kThirdRows];
+    const uint8_t *order[3] = {kOrder[key / 36 % 6], kOrder[key / 6 % 6], kOrder[key % 6]};
+    for (uint32_t box = 0; box < 3; ++box) {
+        uint32_t left = 0x1FF & ~(7u << 3 * box);
+        for (uint32_t j = 0; j < 3; ++j) left &= ~(1u << second[3 * box + j]);
         uint8_t sorted[3];
-        for (uint32_t i = 0; i < 3; i++, left &= left - 1)
-            sorted[i] = uint8_t(__builtin_ctz(left) + 1);
-        for (uint32_t j = 0; j < 3; j++) {
+        for (uint32_t i = 0; i < 3; ++i, left &= left - 1) sorted[i] = uint8_t(__builtin_ctz(left) + 1);
+        for (uint32_t j = 0; j < 3; ++j) {
             band[3 * box + j] = uint8_t(3 * box + j + 1);
             band[9 + 3 * box + j] = uint8_t(second[3 * box + j] + 1);
             band[18 + 3 * box + j] = sorted[order[box][j]];
@@ -46,13 +44,13 @@ inline Smallest smallest_of(const Tables &t, const Lines &lines, uint32_t first,
 
 // The smallest key of a band.
 uint32_t smallest_key(const Tables &t, const Lines &lines) {
-    uint32_t best = MAX_RANKS * THIRD_ROWS;
-    for (const Pair &pair : PAIRS) {
+    uint32_t best = kMaxRanks * kThirdRows;
+    for (const Pair &pair : kPairs) {
         const Smallest smallest = smallest_of(t, lines, pair.first, pair.second);
         uint8_t v[9];
         relate(lines, pair.first, pair.third, v);
-        for (uint32_t k = 0; k < t.arrangements[smallest.rank]; k++) {
-            const uint32_t key = smallest.rank * THIRD_ROWS + third_row(t, t.arrangement[smallest.arrangement[k]], v);
+        for (uint32_t k = 0; k < t.arrangements[smallest.rank]; ++k) {
+            const uint32_t key = smallest.rank * kThirdRows + third_row(t, t.arrangement[smallest.arrangement[k]], v);
             best = key < best ? key : best;
         }
     }
@@ -63,27 +61,25 @@ uint32_t band_class_of(const Tables &t, const Lines &lines, uint32_t line) {
     const Smallest smallest = smallest_of(t, lines, line, line + 1);
     uint8_t v[9];
     relate(lines, line, line + 2, v);
-    return t.band_class[smallest.rank * THIRD_ROWS + third_row(t, t.arrangement[smallest.arrangement[0]], v)];
+    return t.band_class[smallest.rank * kThirdRows + third_row(t, t.arrangement[smallest.arrangement[0]], v)];
 }
 
 } // namespace
 
 bool class_bands(Tables &t) {
     t.band_classes = 0;
-    for (uint32_t key = 0; key < t.ranks * THIRD_ROWS; key++) {
+    for (uint32_t key = 0; key < t.ranks * kThirdRows; ++key) {
         uint8_t grid[81]; // the band three times: lines need a whole grid, though only three are asked for
-        for (uint32_t copy = 0; copy < 3; copy++)
-            write_band(t, key, grid + 27 * copy);
+        for (uint32_t copy = 0; copy < 3; ++copy) write_band(t, key, grid + 27 * copy);
         const uint32_t smallest = smallest_key(t, Lines(grid));
         if (smallest == key) {
-            if (t.band_classes == MAX_BAND_CLASSES)
-                return false;
+            if (t.band_classes == kMaxBandClasses) return false;
             t.band_key[t.band_classes] = uint16_t(key);
             t.bands[t.band_classes] = 0;
             t.band_class[key] = uint16_t(t.band_classes++);
         }
         t.band_class[key] = t.band_class[smallest];
-        t.bands[t.band_class[key]] += t.members[key / THIRD_ROWS];
+        t.bands[t.band_class[key]] += t.members[key / kThirdRows];
     }
     return true;
 }
@@ -95,12 +91,10 @@ using namespace shudu::canonical;
 
 int32_t shudu_band_classes(const void *tables, const uint8_t *grids, size_t n, uint16_t *classes) {
     const Tables &t = *static_cast<const Tables *>(tables);
-    for (size_t i = 0; i < n; i++) {
-        if (!is_final_grid(grids + 81 * i))
-            return SHUDU_BAD_INPUT;
+    for (size_t i = 0; i < n; ++i) {
+        if (!is_final_grid(grids + 81 * i)) return SHUDU_BAD_INPUT;
         const Lines lines(grids + 81 * i);
-        for (uint32_t band = 0; band < 6; band++)
-            classes[6 * i + band] = uint16_t(band_class_of(t, lines, 3 * band));
+        for (uint32_t band = 0; band < 6; ++band) classes[6 * i + band] = uint16_t(band_class_of(t, lines, 3 * band));
     }
     return SHUDU_OK;
 }
@@ -108,12 +102,11 @@ int32_t shudu_band_classes(const void *tables, const uint8_t *grids, size_t n, u
 size_t shudu_band_class_weights(const void *tables, const void *grids_tables, uint8_t *bands, uint64_t *weights,
                                 size_t room) {
     const Tables &t = *static_cast<const Tables *>(tables);
-    if (room < t.band_classes)
-        return t.band_classes;
-    for (uint32_t c = 0; c < t.band_classes; c++) {
+    if (room < t.band_classes) return t.band_classes;
+    for (uint32_t c = 0; c < t.band_classes; ++c) {
         write_band(t, t.band_key[c], bands + 27 * c);
         const uint32_t completions = completions_over_72(grids_tables, bands + 27 * c);
-        const Wide weight = multiply_add(t.bands[c] * uint64_t(72) * RENAMINGS, completions, 0);
+        const Wide weight = multiply_add(t.bands[c] * uint64_t(72) * kRenamings, completions, 0);
         weights[2 * c] = weight.low;
         weights[2 * c + 1] = weight.high;
     }

@@ -11,8 +11,8 @@
 //    automorphisms.
 
 #include "forms/canonical.h"
-#include "forms/band_classes.h"
 #include "base/input.h"
+#include "forms/band_classes.h"
 #include "kernel.h"
 
 namespace shudu::canonical {
@@ -35,18 +35,16 @@ inline uint64_t packed_row(const Lines &lines, const Image &image, uint32_t row)
     const uint8_t *digit = lines.first(image.line[row]);
     const uint32_t step = Lines::step(image.line[row]);
     uint64_t packed = 0;
-    for (uint32_t j = 0; j < 9; j++)
-        packed = packed << 4 | image.name[digit[image.column[j] * step]];
+    for (uint32_t j = 0; j < 9; ++j) packed = packed << 4 | image.name[digit[image.column[j] * step]];
     return packed;
 }
 
 // Compares rows 4..9 with the best so far: below 0 if smaller (`best` is then updated), 0 if equal, above 0 if larger.
 int compare(const Lines &lines, const Image &image, uint64_t best[9]) {
     int result = 0;
-    for (uint32_t row = 3; row < 9; row++) {
+    for (uint32_t row = 3; row < 9; ++row) {
         const uint64_t packed = packed_row(lines, image, row);
-        if (result == 0 && packed > best[row])
-            return 1;
+        if (result == 0 && packed > best[row]) return 1;
         result = result < 0 || packed < best[row] ? -1 : 0;
         best[row] = packed;
     }
@@ -56,12 +54,10 @@ int compare(const Lines &lines, const Image &image, uint64_t best[9]) {
 void write_image(const Lines &lines, const Image &image, uint8_t *grid) {
     uint32_t cell[9];
     const uint32_t step = Lines::step(image.line[0]);
-    for (uint32_t j = 0; j < 9; j++)
-        cell[j] = image.column[j] * step;
-    for (uint32_t r = 0; r < 9; r++) {
+    for (uint32_t j = 0; j < 9; ++j) cell[j] = image.column[j] * step;
+    for (uint32_t r = 0; r < 9; ++r) {
         const uint8_t *digit = lines.first(image.line[r]);
-        for (uint32_t j = 0; j < 9; j++)
-            grid[9 * r + j] = uint8_t(image.name[digit[cell[j]]] + 1);
+        for (uint32_t j = 0; j < 9; ++j) grid[9 * r + j] = uint8_t(image.name[digit[cell[j]]] + 1);
     }
 }
 
@@ -72,7 +68,7 @@ Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate) 
     const Pair pair = lines_of(candidate.pair);
     Image image;
     image.column = t.arrangement[candidate.arrangement].column;
-    for (uint32_t d = 1; d <= 9; d++)
+    for (uint32_t d = 1; d <= 9; ++d)
         image.name[d] = t.arrangement[candidate.arrangement].name[lines.at[pair.first][d]];
     image.line[0] = pair.first;
     image.line[1] = pair.second;
@@ -80,16 +76,16 @@ Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate) 
 
     const uint32_t side = pair.first / 9 * 9, own = pair.first % 9 / 3;
     uint32_t band[2][3]; // first digit << 8 | line
-    for (uint32_t k = 0; k < 2; k++) {
+    for (uint32_t k = 0; k < 2; ++k) {
         const uint32_t line = side + (own + 1 + k) % 3 * 3;
-        for (uint32_t i = 0; i < 3; i++) {
+        for (uint32_t i = 0; i < 3; ++i) {
             const uint32_t digit = lines.first(line + i)[image.column[0] * Lines::step(line)];
             band[k][i] = uint32_t(image.name[digit]) << 8 | (line + i);
         }
         sort(band[k]);
     }
     const uint32_t fourth = band[1][0] < band[0][0];
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 3; ++i) {
         image.line[3 + i] = uint8_t(band[fourth][i]);
         image.line[6 + i] = uint8_t(band[1 - fourth][i]);
     }
@@ -98,18 +94,14 @@ Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate) 
 
 uint32_t minimise(const Tables &t, const Lines &lines, Candidate *candidates) {
     const uint32_t found = best_bands(t, lines, candidates);
-    if (found == 1)
-        return 1;
+    if (found == 1) return 1;
     uint64_t best[9];
-    for (uint64_t &row : best)
-        row = ~uint64_t(0);
+    for (uint64_t &row : best) row = ~uint64_t(0);
     uint32_t ties = 0;
-    for (uint32_t i = 0; i < found; i++) {
+    for (uint32_t i = 0; i < found; ++i) {
         const int result = compare(lines, image_of(t, lines, candidates[i]), best);
-        if (result > 0)
-            continue;
-        if (result < 0)
-            ties = 0;
+        if (result > 0) continue;
+        if (result < 0) ties = 0;
         candidates[ties++] = candidates[i];
     }
     return ties;
@@ -118,7 +110,7 @@ uint32_t minimise(const Tables &t, const Lines &lines, Candidate *candidates) {
 Transform transform_of(const Image &image) {
     Transform transform;
     transform.transpose = image.line[0] >= 9;
-    for (uint32_t i = 0; i < 9; i++) {
+    for (uint32_t i = 0; i < 9; ++i) {
         transform.row[i] = image.line[i] % 9;
         transform.column[i] = image.column[i];
         transform.digit[i] = uint8_t(image.name[i + 1] + 1);
@@ -135,27 +127,23 @@ size_t shudu_canonical_workspace(void) { return sizeof(Tables); }
 
 int32_t shudu_canonical_tables(void *tables) {
     Tables &t = *static_cast<Tables *>(tables);
-    if (!make_relations(t))
-        return SHUDU_EXHAUSTED;
-    for (uint32_t k = 0; k < t.ranks; k++)
-        if (36u * t.arrangements[k] > MAX_CANDIDATES)
-            return SHUDU_EXHAUSTED;
+    if (!make_relations(t)) return SHUDU_EXHAUSTED;
+    for (uint32_t k = 0; k < t.ranks; ++k)
+        if (36u * t.arrangements[k] > kMaxCandidates) return SHUDU_EXHAUSTED;
     return class_bands(t) ? SHUDU_OK : SHUDU_EXHAUSTED;
 }
 
 int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint8_t *canonical, uint32_t *automorphisms,
                         uint8_t *transforms) {
     const Tables &t = *static_cast<const Tables *>(tables);
-    Candidate candidates[MAX_CANDIDATES];
-    for (size_t i = 0; i < n; i++) {
-        if (!is_final_grid(grids + 81 * i))
-            return SHUDU_BAD_INPUT;
+    Candidate candidates[kMaxCandidates];
+    for (size_t i = 0; i < n; ++i) {
+        if (!is_final_grid(grids + 81 * i)) return SHUDU_BAD_INPUT;
         const Lines lines(grids + 81 * i);
         automorphisms[i] = minimise(t, lines, candidates);
         const Image image = image_of(t, lines, candidates[0]);
         write_image(lines, image, canonical + 81 * i);
-        if (transforms)
-            store(transform_of(image), transforms, i);
+        if (transforms) store(transform_of(image), transforms, i);
     }
     return SHUDU_OK;
 }
@@ -163,13 +151,12 @@ int32_t shudu_canonical(const void *tables, const uint8_t *grids, size_t n, uint
 int32_t shudu_canonical_all(const void *tables, const uint8_t *grid, uint8_t *canonical, uint8_t *transforms,
                             size_t room, size_t *written) {
     const Tables &t = *static_cast<const Tables *>(tables);
-    if (!is_final_grid(grid))
-        return SHUDU_BAD_INPUT;
+    if (!is_final_grid(grid)) return SHUDU_BAD_INPUT;
     const Lines lines(grid);
-    Candidate candidates[MAX_CANDIDATES];
+    Candidate candidates[kMaxCandidates];
     *written = minimise(t, lines, candidates);
     write_image(lines, image_of(t, lines, candidates[0]), canonical);
-    for (size_t i = 0; i < *written && i < room; i++)
+    for (size_t i = 0; i < *written && i < room; ++i)
         store(transform_of(image_of(t, lines, candidates[i])), transforms, i);
     return SHUDU_OK;
 }

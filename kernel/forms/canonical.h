@@ -16,7 +16,7 @@ struct Image {
 // The image that a candidate stands for.
 Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate);
 
-// All candidates that reach the canonical form, in `candidates`, which has room for MAX_CANDIDATES. Returns how many.
+// All candidates that reach the canonical form, in `candidates`, which has room for kMaxCandidates. Returns how many.
 uint32_t minimise(const Tables &t, const Lines &lines, Candidate *candidates);
 
 Transform transform_of(const Image &image);

@@ -14,12 +14,12 @@ struct Ranked {
 };
 
 // The 18 pairs of rows or of columns, with the step between the cells of a line known to the compiler.
-template <uint32_t STEP> inline void rank_side(const Tables &t, const Lines &lines, Ranked &ranked) {
-    constexpr uint32_t SIDE = STEP == 1 ? 0 : 9;
-    for (uint32_t line = SIDE; line < SIDE + 9; line += 3)
+template <uint32_t Step> inline void rank_side(const Tables &t, const Lines &lines, Ranked &ranked) {
+    constexpr uint32_t kSide = Step == 1 ? 0 : 9;
+    for (uint32_t line = kSide; line < kSide + 9; line += 3)
         for (uint32_t i = 0; i < 6; i += 2) {
-            const uint8_t *at = lines.at[line + PAIRS[i].first], *digit = lines.first(line + PAIRS[i].second);
-            const uint32_t number = relation_number_by(t, [at, digit](uint32_t j) { return at[digit[j * STEP]]; });
+            const uint8_t *at = lines.at[line + kPairs[i].first], *digit = lines.first(line + kPairs[i].second);
+            const uint32_t number = relation_number_by(t, [at, digit](uint32_t j) { return at[digit[j * Step]]; });
             const uint32_t two_ranks = t.two_ranks[number], rank = two_ranks & 15, inverse_rank = two_ranks >> 4;
             ranked.relation[line + i / 2] = uint16_t(number);
             ranked.two_ranks[line + i / 2] = uint8_t(two_ranks);
@@ -31,14 +31,14 @@ template <uint32_t STEP> inline void rank_side(const Tables &t, const Lines &lin
 // Of n candidates, keeps those whose third row is smallest in one box; v[p] relates third and first line of pair p.
 // Which candidates lose is not to be foreseen, so nothing here branches on it.
 uint32_t keep_smallest(const Tables &t, const uint8_t (*v)[9], uint32_t box, Candidate *candidates, uint32_t n) {
-    uint8_t order[MAX_CANDIDATES];
-    uint32_t smallest = ORDERS;
-    for (uint32_t i = 0; i < n; i++) {
+    uint8_t order[kMaxCandidates];
+    uint32_t smallest = kOrders;
+    for (uint32_t i = 0; i < n; ++i) {
         order[i] = uint8_t(third_row_box(t, t.arrangement[candidates[i].arrangement], v[candidates[i].pair], box));
         smallest = order[i] < smallest ? order[i] : smallest;
     }
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; ++i) {
         candidates[kept] = candidates[i];
         kept += order[i] == smallest;
     }
@@ -49,30 +49,28 @@ uint32_t keep_smallest(const Tables &t, const uint8_t (*v)[9], uint32_t box, Can
 
 uint32_t best_bands(const Tables &t, const Lines &lines, Candidate *candidates) {
     Ranked ranked;
-    ranked.best = MAX_RANKS;
+    ranked.best = kMaxRanks;
     rank_side<1>(t, lines, ranked);
     rank_side<9>(t, lines, ranked);
 
     uint8_t pairs[36];
     uint32_t found = 0;
-    for (uint32_t p = 0; p < 36; p++) {
+    for (uint32_t p = 0; p < 36; ++p) {
         pairs[found] = uint8_t(p);
         found += (ranked.two_ranks[p / 2] >> p % 2 * 4 & 15) == ranked.best;
     }
 
     uint8_t v[36][9];
     uint32_t n = 0;
-    for (uint32_t i = 0; i < found; i++) {
+    for (uint32_t i = 0; i < found; ++i) {
         const uint8_t p = pairs[i];
         const Pair pair = lines_of(p);
         relate(lines, pair.first, pair.third, v[p]);
         const Listed listed = t.listed[ranked.relation[p / 2]];
         const uint16_t *arrangement = t.best + (p % 2 ? listed.inverse_first : listed.first);
-        for (uint32_t k = 0; k < t.arrangements[ranked.best]; k++)
-            candidates[n++] = {p, arrangement[k]};
+        for (uint32_t k = 0; k < t.arrangements[ranked.best]; ++k) candidates[n++] = {p, arrangement[k]};
     }
-    for (uint32_t box = 0; box < 3 && n > 1; box++)
-        n = keep_smallest(t, v, box, candidates, n);
+    for (uint32_t box = 0; box < 3 && n > 1; ++box) n = keep_smallest(t, v, box, candidates, n);
     return n;
 }
 

@@ -6,7 +6,7 @@
 
 namespace shudu::canonical {
 
-inline constexpr uint32_t MAX_CANDIDATES = 648; // 36 pairs with at most 18 arrangements each
+inline constexpr uint32_t kMaxCandidates = 648; // 36 pairs with at most 18 arrangements each
 
 // A pair of lines and an arrangement of columns: they fix an image but for the order of rows 4..9.
 struct Candidate {
@@ -14,7 +14,7 @@ struct Candidate {
     uint16_t arrangement;
 };
 
-// The candidates with the best first three rows, in `candidates`, which has room for MAX_CANDIDATES. Returns how many
+// The candidates with the best first three rows, in `candidates`, which has room for kMaxCandidates. Returns how many
 // there are.
 uint32_t best_bands(const Tables &t, const Lines &lines, Candidate *candidates);
 

@@ -2,27 +2,26 @@
 // same number of clues, the same number of solutions and the same difficulty.
 
 #include "base/input.h"
-#include "kernel.h"
 #include "base/random.h"
 #include "forms/symmetry.h"
+#include "kernel.h"
 
 namespace shudu {
 namespace {
 
-constexpr uint64_t SYMMETRIES = uint64_t(2) * ARRANGEMENTS * ARRANGEMENTS * RENAMINGS;
+constexpr uint64_t kSymmetries = uint64_t(2) * kArrangements * kArrangements * kRenamings;
 
 // Symmetry number n. Renamings by exchanges: digit i goes to one of the places i..8, which takes 9! values one to one.
 Transform symmetry(uint64_t n) {
     Transform transform;
     transform.transpose = uint8_t(n % 2);
     n /= 2;
-    write_arrangement(uint32_t(n % ARRANGEMENTS), transform.row);
-    n /= ARRANGEMENTS;
-    write_arrangement(uint32_t(n % ARRANGEMENTS), transform.column);
-    uint32_t renaming = uint32_t(n / ARRANGEMENTS);
-    for (uint32_t i = 0; i < 9; i++)
-        transform.digit[i] = uint8_t(i + 1);
-    for (uint32_t i = 0; i < 8; i++) {
+    write_arrangement(uint32_t(n % kArrangements), transform.row);
+    n /= kArrangements;
+    write_arrangement(uint32_t(n % kArrangements), transform.column);
+    uint32_t renaming = uint32_t(n / kArrangements);
+    for (uint32_t i = 0; i < 9; ++i) transform.digit[i] = uint8_t(i + 1);
+    for (uint32_t i = 0; i < 8; ++i) {
         const uint32_t other = i + renaming % (9 - i);
         renaming /= 9 - i;
         const uint8_t digit = transform.digit[i];
@@ -39,13 +38,11 @@ using namespace shudu;
 
 int32_t shudu_isomorphs(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, uint8_t *images,
                         uint8_t *transforms) {
-    for (size_t i = 0; i < n; i++) {
-        if (!digits_only(puzzles + 81 * i, 81))
-            return SHUDU_BAD_INPUT;
-        const Transform transform = symmetry(Random(seed, Stream::isomorphs, first_index + i).below64(SYMMETRIES));
+    for (size_t i = 0; i < n; ++i) {
+        if (!digits_only(puzzles + 81 * i, 81)) return SHUDU_BAD_INPUT;
+        const Transform transform = symmetry(Random(seed, Stream::isomorphs, first_index + i).below64(kSymmetries));
         apply(transform, puzzles + 81 * i, images + 81 * i);
-        if (transforms)
-            store(transform, transforms, i);
+        if (transforms) store(transform, transforms, i);
     }
     return SHUDU_OK;
 }

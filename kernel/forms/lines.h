@@ -12,8 +12,8 @@ struct Lines {
     uint8_t at[18][10]; // at[line][digit]: where in the line the digit 1..9 is
 
     explicit Lines(const uint8_t *cells) : grid(cells) {
-        for (uint32_t r = 0; r < 9; r++)
-            for (uint32_t c = 0; c < 9; c++) {
+        for (uint32_t r = 0; r < 9; ++r)
+            for (uint32_t c = 0; c < 9; ++c) {
                 const uint32_t digit = grid[9 * r + c];
                 at[r][digit] = uint8_t(c);
                 at[9 + c][digit] = uint8_t(r);
@@ -31,12 +31,12 @@ struct Pair {
 };
 
 // The ordered pairs of three lines; pair 2n + 1 is pair 2n backwards.
-inline constexpr Pair PAIRS[6] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
+inline constexpr Pair kPairs[6] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
 
 // The three lines of pair number p < 36.
 inline Pair lines_of(uint32_t p) {
     const uint32_t line = p / 6 * 3;
-    const Pair pair = PAIRS[p % 6];
+    const Pair pair = kPairs[p % 6];
     return {uint8_t(line + pair.first), uint8_t(line + pair.second), uint8_t(line + pair.third)};
 }
 
@@ -44,8 +44,7 @@ inline Pair lines_of(uint32_t p) {
 inline void relate(const Lines &lines, uint32_t first, uint32_t other, uint8_t v[9]) {
     const uint8_t *digit = lines.first(other), *at = lines.at[first];
     const uint32_t step = Lines::step(other);
-    for (uint32_t j = 0; j < 9; j++)
-        v[j] = at[digit[j * step]];
+    for (uint32_t j = 0; j < 9; ++j) v[j] = at[digit[j * step]];
 }
 
 } // namespace shudu::canonical

@@ -5,35 +5,33 @@
 namespace shudu::canonical {
 namespace {
 
-constexpr uint32_t NOT_A_TRIPLE = 255;
+constexpr uint32_t kNotATriple = 255;
 
 void make_arrangements(Tables &t) {
-    for (uint32_t n = 0; n < ARRANGEMENTS; n++) {
+    for (uint32_t n = 0; n < kArrangements; ++n) {
         Arrangement &arrangement = t.arrangement[n];
         write_arrangement(n, arrangement.column);
-        for (uint32_t j = 0; j < 9; j++)
-            arrangement.name[arrangement.column[j]] = uint8_t(j);
+        for (uint32_t j = 0; j < 9; ++j) arrangement.name[arrangement.column[j]] = uint8_t(j);
     }
 }
 
 void number_boxes(Tables &t) {
     uint32_t next0 = 0, next1 = 0;
-    for (uint32_t a = 0; a < 9; a++)
-        for (uint32_t b = 0; b < 9; b++)
-            for (uint32_t c = 0; c < 9; c++) {
+    for (uint32_t a = 0; a < 9; ++a)
+        for (uint32_t b = 0; b < 9; ++b)
+            for (uint32_t c = 0; c < 9; ++c) {
                 const uint32_t n = box_number(a, b, c);
                 const bool different = a != b && a != c && b != c;
-                t.box0[n] = uint8_t(different && a / 3 != 0 && b / 3 != 0 && c / 3 != 0 ? next0++ : NOT_A_TRIPLE);
-                t.box1[n] = uint8_t(different && a / 3 != 1 && b / 3 != 1 && c / 3 != 1 ? next1++ : NOT_A_TRIPLE);
-                t.order[n] = different ? ORDER_BEGINNING[(a > b) + (a > c)][(b > a) + (b > c)] : 0;
+                t.box0[n] = uint8_t(different && a / 3 != 0 && b / 3 != 0 && c / 3 != 0 ? next0++ : kNotATriple);
+                t.box1[n] = uint8_t(different && a / 3 != 1 && b / 3 != 1 && c / 3 != 1 ? next1++ : kNotATriple);
+                t.order[n] = different ? kOrderBeginning[(a > b) + (a > c)][(b > a) + (b > c)] : 0;
             }
 }
 
 // The columns that are left for the last box, as a set, if the first two boxes hold v[0..5]; 0 if they cannot.
 uint32_t columns_left(const uint8_t v[6]) {
-    uint32_t left = 0x1ff;
-    for (uint32_t j = 0; j < 6; j++)
-        left &= ~(1u << v[j]);
+    uint32_t left = 0x1FF;
+    for (uint32_t j = 0; j < 6; ++j) left &= ~(1u << v[j]);
     return __builtin_popcount(left) == 3 && left < 1u << 6 ? left : 0;
 }
 
@@ -47,23 +45,18 @@ inline void unpack_box(uint32_t n, uint8_t v[3]) {
 template <class Visit> void each_relation(const Tables &t, Visit visit) {
     uint32_t number = 0;
     uint8_t v[9];
-    for (uint32_t x = 0; x < 729; x++) {
-        if (t.box0[x] == NOT_A_TRIPLE)
-            continue;
+    for (uint32_t x = 0; x < 729; ++x) {
+        if (t.box0[x] == kNotATriple) continue;
         unpack_box(x, v);
-        for (uint32_t y = 0; y < 729; y++) {
-            if (t.box1[y] == NOT_A_TRIPLE)
-                continue;
+        for (uint32_t y = 0; y < 729; ++y) {
+            if (t.box1[y] == kNotATriple) continue;
             unpack_box(y, v + 3);
             const uint32_t left = columns_left(v);
-            if (!left)
-                continue;
+            if (!left) continue;
             uint8_t last[3];
-            for (uint32_t i = 0, set = left; i < 3; i++, set &= set - 1)
-                last[i] = uint8_t(__builtin_ctz(set));
-            for (const auto &order : ORDER) {
-                for (uint32_t i = 0; i < 3; i++)
-                    v[6 + i] = last[order[i]];
+            for (uint32_t i = 0, set = left; i < 3; ++i, set &= set - 1) last[i] = uint8_t(__builtin_ctz(set));
+            for (const auto &order : kOrder) {
+                for (uint32_t i = 0; i < 3; ++i) v[6 + i] = last[order[i]];
                 visit(number++, v);
             }
         }
@@ -82,29 +75,27 @@ void number_relations(Tables &t) {
 // becomes v.
 inline uint32_t source_of(const Tables &t, const Arrangement &arrangement, const uint8_t v[9]) {
     uint8_t source[9];
-    for (uint32_t j = 0; j < 9; j++)
-        source[arrangement.column[j]] = arrangement.column[v[j]];
+    for (uint32_t j = 0; j < 9; ++j) source[arrangement.column[j]] = arrangement.column[v[j]];
     return relation_number(t, source);
 }
 
 // A relation not yet in any class is the smallest of a new one, whose members are all it comes from. Each of them
 // comes up equally often.
 bool rank_relations(Tables &t) {
-    constexpr uint8_t UNKNOWN = MAX_RANKS;
+    constexpr uint8_t kUnknown = kMaxRanks;
     bool room = true;
     t.ranks = 0;
-    __builtin_memset(t.two_ranks, UNKNOWN, RELATIONS);
+    __builtin_memset(t.two_ranks, kUnknown, kRelations);
     each_relation(t, [&t, &room](uint32_t number, const uint8_t v[9]) {
-        if (t.two_ranks[number] != UNKNOWN || !(room = room && t.ranks < MAX_RANKS))
-            return;
+        if (t.two_ranks[number] != kUnknown || !(room = room && t.ranks < kMaxRanks)) return;
         __builtin_memcpy(t.second_row[t.ranks], v, 9);
         t.members[t.ranks] = 0;
         for (const Arrangement &arrangement : t.arrangement) {
             uint8_t &found = t.two_ranks[source_of(t, arrangement, v)];
-            t.members[t.ranks] += found == UNKNOWN;
+            t.members[t.ranks] += found == kUnknown;
             found = uint8_t(t.ranks);
         }
-        t.arrangements[t.ranks] = uint16_t(ARRANGEMENTS / t.members[t.ranks]);
+        t.arrangements[t.ranks] = uint16_t(kArrangements / t.members[t.ranks]);
         t.ranks++;
     });
     return room;
@@ -112,14 +103,14 @@ bool rank_relations(Tables &t) {
 
 void list_arrangements(Tables &t) {
     uint32_t first = 0;
-    for (uint32_t number = 0; number < RELATIONS; number++) {
+    for (uint32_t number = 0; number < kRelations; ++number) {
         t.listed[number].first = uint16_t(first);
         first += t.arrangements[t.two_ranks[number]];
     }
-    for (uint32_t k = 0; k < t.ranks; k++)
-        for (uint32_t n = 0; n < ARRANGEMENTS; n++)
+    for (uint32_t k = 0; k < t.ranks; ++k)
+        for (uint32_t n = 0; n < kArrangements; ++n)
             t.best[t.listed[source_of(t, t.arrangement[n], t.second_row[k])].first++] = uint16_t(n);
-    for (uint32_t number = 0; number < RELATIONS; number++)
+    for (uint32_t number = 0; number < kRelations; ++number)
         t.listed[number].first -= t.arrangements[t.two_ranks[number]];
 }
 
@@ -127,8 +118,7 @@ void list_arrangements(Tables &t) {
 void note_inverses(Tables &t) {
     each_relation(t, [&t](uint32_t number, const uint8_t v[9]) {
         uint8_t values[9];
-        for (uint32_t j = 0; j < 9; j++)
-            values[v[j]] = uint8_t(j);
+        for (uint32_t j = 0; j < 9; ++j) values[v[j]] = uint8_t(j);
         const uint32_t inverse = relation_number(t, values);
         t.listed[number].inverse_first = t.listed[inverse].first;
         t.two_ranks[number] |= uint8_t((t.two_ranks[inverse] & 15) << 4);
@@ -141,8 +131,7 @@ bool make_relations(Tables &t) {
     make_arrangements(t);
     number_boxes(t);
     number_relations(t);
-    if (!rank_relations(t))
-        return false;
+    if (!rank_relations(t)) return false;
     list_arrangements(t);
     note_inverses(t);
     return true;

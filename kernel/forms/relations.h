@@ -19,12 +19,12 @@
 
 namespace shudu::canonical {
 
-inline constexpr uint32_t RELATIONS = 12096;
-inline constexpr uint32_t THIRD_ROWS = 216;
+inline constexpr uint32_t kRelations = 12096;
+inline constexpr uint32_t kThirdRows = 216;
 
 // Bounds of tables whose true sizes only the computation knows.
-inline constexpr uint32_t MAX_RANKS = 16; // a rank takes four bits
-inline constexpr uint32_t MAX_BAND_CLASSES = 512;
+inline constexpr uint32_t kMaxRanks = 16; // a rank takes four bits
+inline constexpr uint32_t kMaxBandClasses = 512;
 
 // Where the arrangements are listed that make a relation, and its inverse, the smallest of their classes.
 struct Listed {
@@ -39,23 +39,23 @@ struct Arrangement {
 
 struct Tables {
     // A relation is numbered by its values in the three boxes, each box read as one number below 729.
-    uint8_t box0[729], box1[729];         // three different columns outside the box: one of 120
-    uint8_t order[729];                   // the order of three different values
-    uint16_t beginning[120 * 120];        // relations before those that begin like this
+    uint8_t box0[729], box1[729];  // three different columns outside the box: one of 120
+    uint8_t order[729];            // the order of three different values
+    uint16_t beginning[120 * 120]; // relations before those that begin like this
 
-    uint8_t two_ranks[RELATIONS];         // rank of the relation | rank of its inverse << 4
-    Listed listed[RELATIONS];
-    uint16_t best[MAX_RANKS * ARRANGEMENTS]; // the lists; a relation of rank k has 1296 / members[k] arrangements
+    uint8_t two_ranks[kRelations]; // rank of the relation | rank of its inverse << 4
+    Listed listed[kRelations];
+    uint16_t best[kMaxRanks * kArrangements]; // the lists; a relation of rank k has 1296 / members[k] arrangements
     uint32_t ranks;
-    uint8_t second_row[MAX_RANKS][9];     // the smallest relation of each class
-    uint16_t members[MAX_RANKS];
-    uint16_t arrangements[MAX_RANKS];     // that lead from one member to the smallest
-    alignas(32) Arrangement arrangement[ARRANGEMENTS];
+    uint8_t second_row[kMaxRanks][9]; // the smallest relation of each class
+    uint16_t members[kMaxRanks];
+    uint16_t arrangements[kMaxRanks]; // that lead from one member to the smallest
+    alignas(32) Arrangement arrangement[kArrangements];
 
     uint32_t band_classes;
-    uint16_t band_class[MAX_RANKS * THIRD_ROWS];
-    uint16_t band_key[MAX_BAND_CLASSES];  // rank and third row of the smallest band of the class
-    uint32_t bands[MAX_BAND_CLASSES];     // how many bands with first row 123456789 are in the class
+    uint16_t band_class[kMaxRanks * kThirdRows];
+    uint16_t band_key[kMaxBandClasses]; // rank and third row of the smallest band of the class
+    uint32_t bands[kMaxBandClasses];    // how many bands with first row 123456789 are in the class
 };
 
 // Fills all of the tables but those of band classes. False if they have no room.

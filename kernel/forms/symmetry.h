@@ -13,23 +13,22 @@
 
 namespace shudu {
 
-inline constexpr int ORDERS = 6;
-inline constexpr int ARRANGEMENTS = 1296;
-inline constexpr uint32_t RENAMINGS = 362880; // 9!
+inline constexpr int kOrders = 6;
+inline constexpr int kArrangements = 1296;
+inline constexpr uint32_t kRenamings = 362880; // 9!
 
 // The orders of three things, in lexicographic order.
-inline constexpr uint8_t ORDER[ORDERS][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+inline constexpr uint8_t kOrder[kOrders][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 // The number of the order that begins with a, b; and of its inverse.
-inline constexpr uint8_t ORDER_BEGINNING[3][3] = {{0, 0, 1}, {2, 0, 3}, {4, 5, 0}};
-inline constexpr uint8_t INVERSE_ORDER[ORDERS] = {0, 1, 2, 4, 3, 5};
+inline constexpr uint8_t kOrderBeginning[3][3] = {{0, 0, 1}, {2, 0, 3}, {4, 5, 0}};
+inline constexpr uint8_t kInverseOrder[kOrders] = {0, 1, 2, 4, 3, 5};
 
 // Arrangement number n < 1296: the order of the triples, then the order inside each target triple.
 inline void write_arrangement(uint32_t n, uint8_t at[9]) {
-    const uint8_t *inside[3] = {ORDER[n / 36 % 6], ORDER[n / 6 % 6], ORDER[n % 6]};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            at[3 * i + j] = uint8_t(3 * ORDER[n / 216][i] + inside[i][j]);
+    const uint8_t *inside[3] = {kOrder[n / 36 % 6], kOrder[n / 6 % 6], kOrder[n % 6]};
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) at[3 * i + j] = uint8_t(3 * kOrder[n / 216][i] + inside[i][j]);
 }
 
 // A symmetry as it crosses the ABI. The transposition comes first; target (r, c) then takes the digit of the cell
@@ -45,12 +44,11 @@ static_assert(sizeof(Transform) == 28);
 // The image of a grid or puzzle whose bytes are 0..9. `image` must not overlap `source`.
 inline void apply(const Transform &transform, const uint8_t *source, uint8_t *image) {
     uint8_t renamed[10] = {0};
-    for (int d = 0; d < 9; d++)
-        renamed[d + 1] = transform.digit[d];
+    for (int d = 0; d < 9; ++d) renamed[d + 1] = transform.digit[d];
     const int row_step = transform.transpose ? 1 : 9;
     const int column_step = transform.transpose ? 9 : 1;
-    for (int r = 0; r < 9; r++)
-        for (int c = 0; c < 9; c++)
+    for (int r = 0; r < 9; ++r)
+        for (int c = 0; c < 9; ++c)
             image[9 * r + c] = renamed[source[row_step * transform.row[r] + column_step * transform.column[c]]];
 }
 

@@ -1,8 +1,8 @@
 // The exact count of final grids, and what it is made of.
 
 #include "grids/count.h"
-#include "kernel.h"
 #include "grids/number.h"
+#include "kernel.h"
 
 namespace shudu {
 
@@ -16,8 +16,8 @@ uint32_t completions_over_72(const void *tables, const uint8_t *band) {
 }
 
 uint64_t count_over_renamings(const void *tables) {
-    static_assert(CHOICES % RENAMINGS == 0);
-    return static_cast<const Tables *>(tables)->total * (CHOICES / RENAMINGS);
+    static_assert(kChoices % kRenamings == 0);
+    return static_cast<const Tables *>(tables)->total * (kChoices / kRenamings);
 }
 
 } // namespace shudu
@@ -32,7 +32,7 @@ void shudu_grids_count(const void *tables, uint64_t count[2]) {
 
 size_t shudu_grids_classes(const void *tables, uint64_t *classes, size_t room) {
     const Tables &t = *static_cast<const Tables *>(tables);
-    for (size_t c = 0; c < t.classes && c < room; c++) {
+    for (size_t c = 0; c < t.classes && c < room; ++c) {
         const FrameClass &model = t.frame_class[c];
         classes[3 * c] = model.members;
         classes[3 * c + 1] = 6u * model.fillings;

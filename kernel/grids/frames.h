@@ -27,13 +27,13 @@
 
 namespace shudu::grids {
 
-inline constexpr uint32_t PARTITIONS = 280;
-inline constexpr uint32_t SPLITS = 56;
-inline constexpr uint32_t TRIPLES = 84;
+inline constexpr uint32_t kPartitions = 280;
+inline constexpr uint32_t kSplits = 56;
+inline constexpr uint32_t kTriples = 84;
 
 // Bounds of tables whose true sizes only the computation knows.
-inline constexpr uint32_t MAX_CLASSES = 64;
-inline constexpr uint32_t MAX_FILLINGS = 2048;
+inline constexpr uint32_t kMaxClasses = 64;
+inline constexpr uint32_t kMaxFillings = 2048;
 
 struct FrameClass {
     uint16_t partition[3];  // the model: partition 0, a, b
@@ -41,8 +41,8 @@ struct FrameClass {
     uint32_t filling_first; // where they are listed
     uint32_t member_first;  // where the frames of this class are listed
     uint32_t members;
-    uint32_t completions;   // of one filling, up to the order of rows and the exchange of the two lower bands
-    uint8_t undo[ORDERS][9]; // for each order of the model's boxes: the renaming that brings its first box back
+    uint32_t completions;     // of one filling, up to the order of rows and the exchange of the two lower bands
+    uint8_t undo[kOrders][9]; // for each order of the model's boxes: the renaming that brings its first box back
 };
 
 struct FrameEntry {
@@ -54,33 +54,33 @@ struct FrameEntry {
 struct Tables {
     // Partitions.
     uint8_t triple_number[512];                  // of a set of three digits
-    uint16_t partition_of[TRIPLES][TRIPLES];     // by any two of its triples
-    uint16_t triple[PARTITIONS][3];              // as sets, by smallest digit
-    uint8_t column[PARTITIONS][9];               // which triple holds the digit
-    uint8_t rename[PARTITIONS][9];               // maps the partition to partition 0, triple by triple
-    uint16_t relative[PARTITIONS][PARTITIONS];   // relative[p][q]: q after rename[p]
-    bool crosses[PARTITIONS];                    // every triple meets every triple of partition 0
+    uint16_t partition_of[kTriples][kTriples];   // by any two of its triples
+    uint16_t triple[kPartitions][3];             // as sets, by smallest digit
+    uint8_t column[kPartitions][9];              // which triple holds the digit
+    uint8_t rename[kPartitions][9];              // maps the partition to partition 0, triple by triple
+    uint16_t relative[kPartitions][kPartitions]; // relative[p][q]: q after rename[p]
+    bool crosses[kPartitions];                   // every triple meets every triple of partition 0
 
     // Splits, numbered by their 9-bit sets of digits that move two columns; 55 - s is the complement of s.
     uint8_t split_number[512];
-    uint16_t middle[PARTITIONS][SPLITS];         // middle box: 8 * partition + order of its triples
+    uint16_t middle[kPartitions][kSplits]; // middle box: 8 * partition + order of its triples
 
     // Frames (a, b).
-    uint8_t arrangement[ARRANGEMENTS][9];
-    FrameEntry frame[PARTITIONS][PARTITIONS];
-    uint16_t fillings[PARTITIONS][PARTITIONS];   // up to the order of rows
-    uint16_t position[PARTITIONS][PARTITIONS];   // of the frame among the members of its class
-    uint32_t member[PARTITIONS * PARTITIONS];    // a << 16 | b, class by class
+    uint8_t arrangement[kArrangements][9];
+    FrameEntry frame[kPartitions][kPartitions];
+    uint16_t fillings[kPartitions][kPartitions]; // up to the order of rows
+    uint16_t position[kPartitions][kPartitions]; // of the frame among the members of its class
+    uint32_t member[kPartitions * kPartitions];  // a << 16 | b, class by class
 
     // Classes.
     uint32_t classes;
-    uint64_t first[MAX_CLASSES];                 // numbers (without the choices) before each class
-    uint64_t total;                              // and all of them
-    FrameClass frame_class[MAX_CLASSES];
-    uint8_t filling[MAX_FILLINGS][9];            // rows of each digit in boxes 0, 1, 2: two bits each
-    uint16_t turn[MAX_FILLINGS];                 // digits that move two rows from box 0 to box 1
-    uint16_t filling_from[MAX_CLASSES][37];      // the list by the 36 ways to fill box 0
-    uint32_t completion[MAX_CLASSES][SPLITS / 2 * SPLITS]; // completions before splits i, j
+    uint64_t first[kMaxClasses]; // numbers (without the choices) before each class
+    uint64_t total;              // and all of them
+    FrameClass frame_class[kMaxClasses];
+    uint8_t filling[kMaxFillings][9];                        // rows of each digit in boxes 0, 1, 2: two bits each
+    uint16_t turn[kMaxFillings];                             // digits that move two rows from box 0 to box 1
+    uint16_t filling_from[kMaxClasses][37];                  // the list by the 36 ways to fill box 0
+    uint32_t completion[kMaxClasses][kSplits / 2 * kSplits]; // completions before splits i, j
 };
 
 inline uint32_t partition_with(const Tables &t, uint32_t triple, uint32_t other) {
@@ -90,9 +90,8 @@ inline uint32_t partition_with(const Tables &t, uint32_t triple, uint32_t other)
 // The partition of the box whose first cell is `corner`; the digits are 1..9 there.
 inline uint32_t partition_of_box(const Tables &t, const uint8_t *corner) {
     uint32_t column[2] = {0, 0};
-    for (uint32_t r = 0; r < 3; r++)
-        for (uint32_t c = 0; c < 2; c++)
-            column[c] |= 1u << (corner[9 * r + c] - 1);
+    for (uint32_t r = 0; r < 3; ++r)
+        for (uint32_t c = 0; c < 2; ++c) column[c] |= 1u << (corner[9 * r + c] - 1);
     return partition_with(t, column[0], column[1]);
 }
 
@@ -108,9 +107,8 @@ inline View view_of(const Tables &t, uint32_t x, uint32_t a, uint32_t b) {
     const uint8_t *undo = t.frame_class[entry.frame_class].undo[entry.order];
     View view;
     view.frame_class = entry.frame_class;
-    view.box = ORDER[entry.order];
-    for (uint32_t d = 0; d < 9; d++)
-        view.digit[d] = undo[t.arrangement[entry.arrangement][t.rename[x][d]]];
+    view.box = kOrder[entry.order];
+    for (uint32_t d = 0; d < 9; ++d) view.digit[d] = undo[t.arrangement[entry.arrangement][t.rename[x][d]]];
     return view;
 }
 
@@ -122,8 +120,8 @@ struct Lower {
     const uint16_t *third;
 
     Lower(const Tables &t, const FrameClass &model, uint32_t i, uint32_t j) {
-        const uint32_t x = t.middle[model.partition[0]][i] / 8, x2 = t.middle[model.partition[0]][SPLITS - 1 - i] / 8;
-        const uint32_t y = t.middle[model.partition[1]][j] / 8, y2 = t.middle[model.partition[1]][SPLITS - 1 - j] / 8;
+        const uint32_t x = t.middle[model.partition[0]][i] / 8, x2 = t.middle[model.partition[0]][kSplits - 1 - i] / 8;
+        const uint32_t y = t.middle[model.partition[1]][j] / 8, y2 = t.middle[model.partition[1]][kSplits - 1 - j] / 8;
         middle = t.fillings[t.relative[x][y]];
         bottom = t.fillings[t.relative[x2][y2]];
         relative_middle = t.relative[x];
@@ -132,7 +130,7 @@ struct Lower {
     }
 
     uint32_t middle_fillings(uint32_t k) const { return middle[relative_middle[third[k] / 8]]; }
-    uint32_t bottom_fillings(uint32_t k) const { return bottom[relative_bottom[third[SPLITS - 1 - k] / 8]]; }
+    uint32_t bottom_fillings(uint32_t k) const { return bottom[relative_bottom[third[kSplits - 1 - k] / 8]]; }
     uint32_t pairs(uint32_t k) const { return middle_fillings(k) * bottom_fillings(k); }
 };
 

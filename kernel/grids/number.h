@@ -8,21 +8,21 @@
 // Numbers have 73 bits.
 #pragma once
 
-#include "grids/frames.h"
 #include "base/wide.h"
+#include "grids/frames.h"
 
 namespace shudu::grids {
 
-inline constexpr uint32_t CHOICES = PARTITIONS * 216 * 216 * 2;
+inline constexpr uint32_t kChoices = kPartitions * 216 * 216 * 2;
 
-inline Wide compose(uint64_t quotient, uint32_t remainder) { return multiply_add(quotient, CHOICES, remainder); }
+inline Wide compose(uint64_t quotient, uint32_t remainder) { return multiply_add(quotient, kChoices, remainder); }
 
 // The inverse of compose, for numbers below the count.
 inline uint64_t divide(Wide number, uint32_t &remainder) {
     const uint64_t upper = number.high << 32 | number.low >> 32;
-    const uint64_t lower = upper % CHOICES << 32 | (number.low & 0xffffffff);
-    remainder = uint32_t(lower % CHOICES);
-    return (upper / CHOICES << 32) + lower / CHOICES;
+    const uint64_t lower = upper % kChoices << 32 | (number.low & 0xffffffff);
+    remainder = uint32_t(lower % kChoices);
+    return (upper / kChoices << 32) + lower / kChoices;
 }
 
 struct Choices {
@@ -34,23 +34,19 @@ struct Choices {
 
 inline Choices choices_of(uint32_t number) {
     Choices choices;
-    choices.partition = number % PARTITIONS;
-    number /= PARTITIONS;
-    for (uint32_t j = 0; j < 3; j++, number /= 6)
-        choices.column_order[j] = number % 6;
-    for (uint32_t b = 0; b < 3; b++, number /= 6)
-        choices.row_order[b] = number % 6;
+    choices.partition = number % kPartitions;
+    number /= kPartitions;
+    for (uint32_t j = 0; j < 3; ++j, number /= 6) choices.column_order[j] = number % 6;
+    for (uint32_t b = 0; b < 3; ++b, number /= 6) choices.row_order[b] = number % 6;
     choices.exchanged = number;
     return choices;
 }
 
 inline uint32_t number_of(const Choices &choices) {
     uint32_t number = choices.exchanged;
-    for (uint32_t b = 3; b-- > 0;)
-        number = number * 6 + choices.row_order[b];
-    for (uint32_t j = 3; j-- > 0;)
-        number = number * 6 + choices.column_order[j];
-    return number * PARTITIONS + choices.partition;
+    for (uint32_t b = 3; b-- > 0;) number = number * 6 + choices.row_order[b];
+    for (uint32_t j = 3; j-- > 0;) number = number * 6 + choices.column_order[j];
+    return number * kPartitions + choices.partition;
 }
 
 } // namespace shudu::grids

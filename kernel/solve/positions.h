@@ -10,12 +10,12 @@ namespace shudu {
 struct Positions {
     V cell[kCells];
 
-    static uint16_t of(int digit) { return static_cast<uint16_t>(digit ? 1u << (digit - 1) : kAllDigits); }
+    static uint16_t of(int digit) { return uint16_t(digit ? 1u << (digit - 1) : kAllDigits); }
 
     uint16_t at(int i, int lane) const { return reinterpret_cast<const Word *>(cell + i)[lane]; }
-    void set(int i, int lane, int candidates) { word(i, lane) = static_cast<uint16_t>(candidates); }
-    void add(int i, int lane, int candidates) { word(i, lane) |= static_cast<uint16_t>(candidates); }
-    void strike(int i, int lane, int candidates) { word(i, lane) &= static_cast<uint16_t>(~candidates); }
+    void set(int i, int lane, int candidates) { word(i, lane) = uint16_t(candidates); }
+    void add(int i, int lane, int candidates) { word(i, lane) |= uint16_t(candidates); }
+    void strike(int i, int lane, int candidates) { word(i, lane) &= uint16_t(~candidates); }
 
     void clear() {
         for (V &c : cell) c = V{};

@@ -171,7 +171,7 @@ class Search {
     // The compiler uses vectors here only if it knows that the solution is not part of the search itself.
     void write(int lane, uint8_t *__restrict solution) const {
         const Word *word = lane_of(cell, lane);
-        for (int i = 0; i < kCells; ++i) solution[i] = static_cast<uint8_t>(__builtin_ctz(word[i * kLanes]) + 1);
+        for (int i = 0; i < kCells; ++i) solution[i] = uint8_t(__builtin_ctz(word[i * kLanes]) + 1);
     }
 
   private:
@@ -243,7 +243,7 @@ class Search {
             exhausted |= top[l] == kPages;
             if (exhausted) return;
             if (++branches[l] >= kFar) far |= only(l);
-            stack[l][top[l]++] = {static_cast<uint8_t>(p), branches[l]};
+            stack[l][top[l]++] = {uint8_t(p), branches[l]};
         }
     }
 

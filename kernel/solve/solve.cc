@@ -59,18 +59,18 @@ int32_t Batch::run(const volatile int32_t *stop) {
     feed();
     while (search.busy) {
         if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * static_cast<uint64_t>(size(search.busy));
+        counters.passes += 2 * uint64_t(size(search.busy));
         Events e = search.advance();
         for (LaneSet rest = e.solved; rest;) record(pop(rest));
         LaneSet back = (e.dead | e.solved) & search.busy;
         if (back) {
             LaneSet done = search.retreat(back);
-            counters.backtracks += static_cast<uint64_t>(size(back & ~done));
+            counters.backtracks += uint64_t(size(back & ~done));
             while (done) end(pop(done));
         }
         LaneSet stuck = e.stuck & search.busy;
         if (stuck) {
-            counters.guesses += static_cast<uint64_t>(size(stuck));
+            counters.guesses += uint64_t(size(stuck));
             search.guess(stuck);
             if (search.exhausted) return SHUDU_EXHAUSTED;
         }

@@ -63,7 +63,7 @@ class Simple {
         }
         for (int d = 1; d <= 9 && found_ < limit_ && --budget_ >= 0; ++d) {
             if (taken(best) >> d & 1) continue;
-            put(best, d), grid_[best] = static_cast<uint8_t>(d);
+            put(best, d), grid_[best] = uint8_t(d);
             descend();
             put(best, d), grid_[best] = 0;
         }
@@ -94,9 +94,9 @@ class Check {
         Grid batch(81 * n);
         for (size_t i = 0; i < n; ++i) fill(&batch[81 * i]);
         bool bad = random_.below(50) == 0;
-        if (bad && n) batch[random_.below(batch.size())] = static_cast<uint8_t>(10 + random_.below(246));
+        if (bad && n) batch[random_.below(batch.size())] = uint8_t(10 + random_.below(246));
         if (random_.below(100) == 0)
-            for (uint8_t &byte : batch) byte = static_cast<uint8_t>(random_.next());
+            for (uint8_t &byte : batch) byte = uint8_t(random_.next());
         solve(batch, n, random_.below(20) ? 1 + random_.below(3) : 1 + random_.below(200));
     }
 
@@ -147,9 +147,9 @@ class Check {
     }
 
     void compare(const uint8_t *puzzle, uint64_t limit, uint64_t count) {
-        int64_t right = simple_.count(puzzle, static_cast<int64_t>(limit), 2000);
+        int64_t right = simple_.count(puzzle, int64_t(limit), 2000);
         compared += right >= 0;
-        expect(right < 0 || static_cast<uint64_t>(right) == count, "wrong count", puzzle, limit);
+        expect(right < 0 || uint64_t(right) == count, "wrong count", puzzle, limit);
     }
 
     // The same solutions, a few at a time, all different, and the first of them first.
@@ -160,7 +160,7 @@ class Check {
         while (all.size() < 81 * limit && written == room) {
             int32_t status = shudu_enumerate_next(enumerator_.get(), some.data(), room, &written, nullptr);
             expect(status == SHUDU_OK && written <= room, "enumeration failed", puzzle, limit);
-            all.insert(all.end(), some.begin(), some.begin() + static_cast<ptrdiff_t>(81 * written));
+            all.insert(all.end(), some.begin(), some.begin() + ptrdiff_t(81 * written));
         }
         size_t n = all.size() / 81;
         expect((n < limit ? n : limit) == count, "enumerated another number of solutions", puzzle, limit);
@@ -188,6 +188,6 @@ int main(int argc, char **argv) {
     unsigned long seed = argc > 2 ? strtoul(argv[2], nullptr, 10) : 1;
     Check check(seed);
     for (unsigned long i = 0; i < calls; ++i) check.call();
-    printf("%lu calls, %zu puzzles, %zu of them also counted by the simple solver: nothing found\n", calls, check.puzzles,
-           check.compared);
+    printf("%lu calls, %zu puzzles, %zu of them also counted by the simple solver: nothing found\n", calls,
+           check.puzzles, check.compared);
 }

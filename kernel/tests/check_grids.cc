@@ -43,7 +43,7 @@ Bytes image(const uint8_t *grid, const uint8_t *transform) {
         for (int column = 0; column < 9; ++column) {
             int r = transform[1 + row], c = transform[10 + column];
             uint8_t digit = transform[0] ? grid[9 * c + r] : grid[9 * r + c];
-            to[static_cast<size_t>(9 * row + column)] = digit ? transform[18 + digit] : 0;
+            to[size_t(9 * row + column)] = digit ? transform[18 + digit] : 0;
         }
     return to;
 }
@@ -80,7 +80,8 @@ class Check {
         Bytes grids(81 * n);
         std::vector<uint64_t> ranks(2 * n);
         expect(shudu_sample_grids(grids_.get(), random_.next(), random_.next(), n, grids.data(),
-                                  random_.below(2) ? ranks.data() : nullptr) == SHUDU_OK, "sampling failed");
+                                  random_.below(2) ? ranks.data() : nullptr) == SHUDU_OK,
+               "sampling failed");
         for (size_t i = 0; i < n; ++i) expect(is_final(&grids[81 * i]), "a sample is no final grid");
         return grids;
     }
@@ -88,9 +89,9 @@ class Check {
     // Any bytes, or a grid that is nearly right.
     Bytes wrong() {
         Bytes grid = sample(1);
-        if (random_.below(2)) grid[random_.below(81)] = static_cast<uint8_t>(random_.next());
+        if (random_.below(2)) grid[random_.below(81)] = uint8_t(random_.next());
         else
-            for (uint8_t &byte : grid) byte = static_cast<uint8_t>(random_.next() % (random_.below(2) ? 256 : 10));
+            for (uint8_t &byte : grid) byte = uint8_t(random_.next() % (random_.below(2) ? 256 : 10));
         return grid;
     }
 
@@ -105,7 +106,8 @@ class Check {
         expect((status == SHUDU_OK) == right, "a canonical form for what is no final grid, or none for one");
         uint64_t any[2] = {random_.next(), random_.next() >> random_.below(64)};
         Bytes to(81);
-        if (shudu_unrank(grids_.get(), any, 1, to.data()) == SHUDU_OK) expect(is_final(to.data()), "unrank gave nonsense");
+        if (shudu_unrank(grids_.get(), any, 1, to.data()) == SHUDU_OK)
+            expect(is_final(to.data()), "unrank gave nonsense");
         uint16_t classes[6];
         uint32_t unavoidable;
         shudu_band_classes(canonical_.get(), grid.data(), 1, classes);
@@ -113,12 +115,12 @@ class Check {
         shudu_isomorphs(grid.data(), 1, random_.next(), random_.next(), to.data(), transform.data());
         Bytes orbits(81), puzzle(81);
         uint8_t clues;
-        for (uint8_t &byte : orbits) byte = static_cast<uint8_t>(random_.next());
-        shudu_dig(grid.data(), 1, orbits.data(), static_cast<int32_t>(random_.next()), 1, 1, puzzle.data(), &clues,
-                  nullptr, digger_.get(), nullptr);
+        for (uint8_t &byte : orbits) byte = uint8_t(random_.next());
+        shudu_dig(grid.data(), 1, orbits.data(), int32_t(random_.next()), 1, 1, puzzle.data(), &clues, nullptr,
+                  digger_.get(), nullptr);
         uint32_t steps;
-        shudu_lowclue(grid.data(), 1, 1, 1, static_cast<int32_t>(random_.below(30)), 5, puzzle.data(), &clues, &steps,
-                      nullptr, walker_.get(), nullptr);
+        shudu_lowclue(grid.data(), 1, 1, 1, int32_t(random_.below(30)), 5, puzzle.data(), &clues, &steps, nullptr,
+                      walker_.get(), nullptr);
     }
 
     void numbers() {
@@ -135,14 +137,15 @@ class Check {
         Bytes grids = sample(n), images(81 * n), transforms(28 * n), one(81 * n), other(81 * n), to(28 * n);
         std::vector<uint32_t> symmetries(n), same(n);
         expect(shudu_isomorphs(grids.data(), n, random_.next(), random_.next(), images.data(), transforms.data()) ==
-                   SHUDU_OK, "no images");
+                   SHUDU_OK,
+               "no images");
         expect(shudu_canonical(canonical_.get(), grids.data(), n, one.data(), symmetries.data(), to.data()) == SHUDU_OK,
                "no canonical form");
         expect(shudu_canonical(canonical_.get(), images.data(), n, other.data(), same.data(), nullptr) == SHUDU_OK,
                "no canonical form of an image");
         expect(one == other && symmetries == same, "an image has another canonical form");
         for (size_t i = 0; i < n; ++i) {
-            Bytes form(one.begin() + static_cast<ptrdiff_t>(81 * i), one.begin() + static_cast<ptrdiff_t>(81 * i + 81));
+            Bytes form(one.begin() + ptrdiff_t(81 * i), one.begin() + ptrdiff_t(81 * i + 81));
             expect(image(&grids[81 * i], &to[28 * i]) == form, "the symmetry leads to another grid");
         }
         std::vector<uint16_t> classes(6 * n);
@@ -164,7 +167,8 @@ class Check {
         uint8_t clues = 0;
         shudu_counters counters;
         expect(shudu_dig(grid.data(), 1, orbits.data(), goal, random_.next(), random_.next(), puzzle.data(), &clues,
-                         random_.below(2) ? &counters : nullptr, digger_.get(), nullptr) == SHUDU_OK, "digging failed");
+                         random_.below(2) ? &counters : nullptr, digger_.get(), nullptr) == SHUDU_OK,
+               "digging failed");
         size_t left = 0;
         for (uint8_t digit : puzzle) left += digit != 0;
         expect(left == clues && unique(puzzle), "what was dug has not one solution, or another number of clues");
@@ -174,23 +178,25 @@ class Check {
     void dig() {
         Bytes orbits(81);
         bool single = random_.below(2);
-        for (size_t i = 0; i < 81; ++i) orbits[i] = static_cast<uint8_t>(single ? i : random_.below(random_.below(2) ? 81 : 256));
-        Bytes grid = sample(1), puzzle = dug(grid, static_cast<int32_t>(random_.below(82)), orbits);
+        for (size_t i = 0; i < 81; ++i) orbits[i] = uint8_t(single ? i : random_.below(random_.below(2) ? 81 : 256));
+        Bytes grid = sample(1), puzzle = dug(grid, int32_t(random_.below(82)), orbits);
         Bytes form(81);
         uint32_t symmetries;
-        expect(shudu_canonical_puzzles(canonical_.get(), puzzle.data(), grid.data(), 1, form.data(), &symmetries, nullptr) ==
-                   SHUDU_OK, "no canonical form of a puzzle");
+        expect(shudu_canonical_puzzles(canonical_.get(), puzzle.data(), grid.data(), 1, form.data(), &symmetries,
+                                       nullptr) == SHUDU_OK,
+               "no canonical form of a puzzle");
         expect(symmetries >= 1 && unique(form), "the canonical form of a puzzle is none");
     }
 
     void low_clues() {
         Bytes orbits(81), best(81);
-        for (size_t i = 0; i < 81; ++i) orbits[i] = static_cast<uint8_t>(i);
+        for (size_t i = 0; i < 81; ++i) orbits[i] = uint8_t(i);
         Bytes puzzle = dug(sample(1), 0, orbits);
         uint8_t clues = 0;
         uint32_t steps = 0;
         expect(shudu_lowclue(puzzle.data(), 1, random_.next(), 0, 17, 20, best.data(), &clues, &steps, nullptr,
-                             walker_.get(), nullptr) == SHUDU_OK, "the walk failed");
+                             walker_.get(), nullptr) == SHUDU_OK,
+               "the walk failed");
         expect(unique(best), "the walk led to a puzzle with not one solution");
     }
 
@@ -198,8 +204,8 @@ class Check {
         Bytes grid = sample(1), puzzles(81);
         uint64_t numbers[2];
         size_t written = 0;
-        int32_t status = shudu_unbiased(grid.data(), 1, random_.next(), 0, 1 + random_.below(300), puzzles.data(), numbers, 1,
-                                        &written, nullptr, chooser_.get(), nullptr);
+        int32_t status = shudu_unbiased(grid.data(), 1, random_.next(), 0, 1 + random_.below(300), puzzles.data(),
+                                        numbers, 1, &written, nullptr, chooser_.get(), nullptr);
         expect(status == SHUDU_OK || status == SHUDU_EXHAUSTED, "controlled bias failed");
         if (written) expect(unique(puzzles), "controlled bias gave a puzzle with not one solution");
     }

@@ -15,7 +15,7 @@ struct Random {
         return x ^ (x >> 31);
     }
     size_t below(size_t n) { return next() % n; }
-    uint8_t digit() { return static_cast<uint8_t>(1 + below(9)); }
+    uint8_t digit() { return uint8_t(1 + below(9)); }
 };
 
 struct Free {
