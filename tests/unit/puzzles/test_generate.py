@@ -1,12 +1,15 @@
 """Generation by clues, difficulty, symmetry and pattern."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
 import shudu
+from shudu.logic.registry import Level
 from shudu.puzzles import SYMMETRIES
 from shudu.puzzles.clues import orbits_of
-from shudu.puzzles.difficulty import BANDS, DIFFICULTIES, GENERATED_BANDS, difficulty_of
+from shudu.puzzles.difficulty import BANDS, DIFFICULTIES, GENERATED_BANDS, LEVELS, Difficulty, difficulty_of
 from shudu.puzzles.dig import are_minimal
 from shudu.puzzles.result import PuzzleBatch
 
@@ -107,6 +110,11 @@ def test_the_bands_cover_every_clue_count_once() -> None:
     for name, band in BANDS.items():
         assert set(GENERATED_BANDS[name]) <= set(band)
         assert {difficulty_of(clues) for clues in band} == {name}
+
+
+def test_the_lists_of_names_are_those_of_the_types() -> None:
+    assert get_args(Difficulty) == DIFFICULTIES == tuple(BANDS)
+    assert get_args(Level) == LEVELS
 
 
 def test_medium_is_the_default() -> None:

@@ -143,6 +143,14 @@ def test_the_command_line_has_every_option() -> None:
     }
 
 
+def test_bulk_jobs_take_every_option() -> None:
+    bulk = pytest.importorskip("shudu.bulk.api")
+    parameters = signature(bulk.generate).parameters
+    assert {field.name: parameters[field.name].default for field in fields(PuzzleSpec)} == {
+        field.name: field.default for field in fields(PuzzleSpec)
+    }
+
+
 # Options the server does not offer, with the reason.
 NOT_OVER_HTTP = {
     "minimal": "a new game is asked for by one property",
@@ -153,12 +161,12 @@ NOT_OVER_HTTP = {
     "unbiased": "takes seconds per puzzle",
     "attempts": "the server limits time instead",
 }
-FORMER_HTTP_NAMES = {"technique": "needs"}
+HTTP_NAMES = {"technique": "needs"}
 
 
 def test_the_server_offers_every_option_or_has_a_reason() -> None:
     from shudu.server.schemas.puzzles import PuzzleRequest
 
-    offered = {FORMER_HTTP_NAMES.get(name, name) for name in PuzzleRequest.model_fields}
+    offered = {HTTP_NAMES.get(name, name) for name in PuzzleRequest.model_fields}
     assert offered | NOT_OVER_HTTP.keys() == {field.name for field in fields(PuzzleSpec)}
     assert not offered & NOT_OVER_HTTP.keys()
