@@ -1,7 +1,7 @@
 """Judges finished games in the background.
 
 The move that finishes a game is acknowledged at once, with a pending result. A worker process then applies the rules of
-`shudu.fairplay`, which takes milliseconds. Results that are pending when the server stops are judged after the next start.
+`shudu.fairplay`, usually within milliseconds. Results that are pending when the server stops are judged after the next start.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shudu.store.errors import StorageError
 from shudu.store.games import load_text
 from shudu.store.results import find_pending, settle_result
 
-_SECONDS: Final = 5.0  # for one game; the longest game the server accepts takes less than one
+_SECONDS: Final = 20.0  # for one game; replaying the longest, 10,000 moves, takes a few seconds
 _BATCH: Final = 100  # results
 _LOOK_AGAIN: Final = 30.0  # seconds; finds what another server process left behind
 _LOG: Final = logging.getLogger("shudu.server")
