@@ -1,6 +1,8 @@
-"""What calling the kernel through Python costs, and what a second thread gives: medians of interleaved calls.
+"""The cost of calling the kernel through Python, and the gain of a second thread: medians of interleaved calls.
 
-Two processes with half of the puzzles each share nothing, so what they give is all that two processors of this machine have.
+Two processes with half of the puzzles each share nothing, so their gain is the most that two cores of this machine give.
+
+Usage: python bench/api_overhead.py [SIZE …]
 """
 
 from __future__ import annotations
@@ -23,13 +25,13 @@ from shudu.kernel.solve import as_digits, solve_many
 PUZZLES = Path(__file__).resolve().parents[2] / "shared" / "data" / "puzzles"
 ROUNDS = 31
 
-_half: NDArray[np.uint8]  # of the puzzles, in a process of its own
+_half: NDArray[np.uint8]  # the puzzles of a worker process
 
 
 def main(sizes: list[int]) -> None:
-    """Prints a line for each set and size: the cost of the Python call, and the gain of two threads."""
+    """Print a line for each set and size."""
     if not PUZZLES.exists():
-        raise SystemExit("the puzzle sets beside the project are absent; nothing to measure")
+        raise SystemExit("no puzzle sets in ../shared/data/puzzles; nothing to measure")
     for size in sizes:
         for name in ("easy", "minimal", "17_clue"):
             puzzles = as_digits([line[:81] for line in (PUZZLES / f"{name}.txt").read_text().split()])
@@ -37,13 +39,13 @@ def main(sizes: list[int]) -> None:
 
 
 def compare(name: str, puzzles: NDArray[np.uint8]) -> None:
-    """One set: a bare call, `solve_many` with one thread and with two, two ways in turn so that noise hits both."""
+    """Compare a bare call with `solve_many`, one thread with two, and threads with processes; calls alternate against noise."""
     solutions, counts = np.empty_like(puzzles), np.empty(len(puzzles), np.uint64)
-    _kept, room = workspace(library().shudu_solve_workspace())
+    _memory, work = workspace(library().shudu_solve_workspace())
 
     def bare() -> None:
         library().shudu_solve(
-            puzzles.ctypes.data, len(puzzles), 2, solutions.ctypes.data, counts.ctypes.data, None, room, None
+            puzzles.ctypes.data, len(puzzles), 2, solutions.ctypes.data, counts.ctypes.data, None, work, None
         )
 
     def one() -> None:
@@ -52,44 +54,44 @@ def compare(name: str, puzzles: NDArray[np.uint8]) -> None:
     def two() -> None:
         solve_many(puzzles, threads=2)
 
-    call, best_call, fastest = ratio(one, bare)
-    gain, best_gain, _ = ratio(one, two)
-    with ProcessPoolExecutor(2, get_context("spawn"), keep, (puzzles[::2],)) as pool:
+    overhead, best_overhead, fastest = measure_ratio(one, bare)
+    gain, best_gain, _ = measure_ratio(one, two)
+    with ProcessPoolExecutor(2, get_context("spawn"), store_half, (puzzles[::2],)) as pool:
 
         def apart() -> None:
             list(pool.map(solve_half, range(2)))
 
         apart()
-        most, best_most, _ = ratio(one, apart)
+        most, best_most, _ = measure_ratio(one, apart)
     print(
-        f"{name:8} {len(puzzles):7,} puzzles: through Python {call:.3f} of a bare call (best {best_call:.3f}), "
+        f"{name:8} {len(puzzles):7,} puzzles: through Python {overhead:.3f} of a bare call (best {best_overhead:.3f}), "
         f"two threads {gain:.2f} times one (best {best_gain:.2f}), two processes {most:.2f} (best {best_most:.2f}), "
         f"{len(puzzles) / fastest:,.0f}/s"
     )
 
 
-def keep(half: NDArray[np.uint8]) -> None:
-    """Gives a process its puzzles."""
+def store_half(half: NDArray[np.uint8]) -> None:
+    """Store the puzzles of a worker process."""
     global _half
     _half = half
 
 
 def solve_half(_: int) -> None:
-    """Solves them there."""
+    """Solve them."""
     solve_many(_half, threads=1)
 
 
-def ratio(one: Callable[[], None], other: Callable[[], None]) -> tuple[float, float, float]:
-    """How much longer the first takes: by the median, by the best; and the best of the other."""
-    rounds = [(seconds(one), seconds(other)) for _ in range(ROUNDS)]
+def measure_ratio(one: Callable[[], None], other: Callable[[], None]) -> tuple[float, float, float]:
+    """Return how much longer the first takes, by the median and by the best round, and the best time of the other."""
+    rounds = [(measure_seconds(one), measure_seconds(other)) for _ in range(ROUNDS)]
     best = [min(column) for column in zip(*rounds, strict=True)]
     return median(first / second for first, second in rounds), best[0] / best[1], best[1]
 
 
-def seconds(way: Callable[[], object]) -> float:
-    """How long one call takes."""
+def measure_seconds(call: Callable[[], object]) -> float:
+    """Return the duration of a call."""
     start = time.perf_counter()
-    way()
+    call()
     return time.perf_counter() - start
 
 

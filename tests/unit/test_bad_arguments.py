@@ -1,4 +1,4 @@
-"""Whatever is handed to the public functions, the answer is a sentence that says what would be right."""
+"""Wrong arguments of public functions raise errors that quote the input and explain what is right."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -83,13 +83,13 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_argument_gets_a_sentence(case: str) -> None:
+def test_wrong_arguments_are_explained(case: str) -> None:
     call, error, words = WRONG[case]
     with pytest.raises(error, match=words):
         call(shudu)
 
 
-def test_puzzles_and_grids_are_rows_too() -> None:
+def test_puzzles_and_grids_are_accepted_as_rows() -> None:
     rows: list[str | shudu.Puzzle | shudu.Grid] = [shudu.Puzzle(LINE), shudu.Grid(LINE), LINE]
     assert shudu.solve_many(rows).counts.tolist() == [1, 1, 1]
 

@@ -1,7 +1,8 @@
-"""Errors keep what they say and carry when they come from another process."""
+"""Errors keep their message and attributes when pickled or copied, and are rendered in both languages."""
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 
 import pytest
@@ -28,3 +29,11 @@ def test_an_error_can_be_pickled_and_copied(kind: type[shudu.ShuduError]) -> Non
         assert type(again) is kind
         assert str(again) == str(caught.value)
         assert vars(again) == vars(caught.value)
+
+
+@pytest.mark.parametrize("kind", RAISING)
+def test_errors_are_rendered_in_both_languages(kind: type[shudu.ShuduError]) -> None:
+    with pytest.raises(kind) as caught:
+        RAISING[kind]()
+    assert str(caught.value) == caught.value.render("en")
+    assert re.search(r"[\u4e00-\u9fff]", caught.value.render("zh"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shudu.locale.catalogue import Message, has_text
+from shudu.locale.catalogue import Message
 
 if TYPE_CHECKING:
     from shudu.core.grid import Grid
@@ -43,10 +43,7 @@ class ShuduError(ValueError):
         Args:
             language: `en` or `zh`.
         """
-        message = self.message
-        if not has_text(message.key):  # a message in full, not a code: to be replaced
-            return self.code
-        return message.render(language)
+        return self.message.render(language)
 
     def __str__(self) -> str:
         return self.render()

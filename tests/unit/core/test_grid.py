@@ -1,4 +1,4 @@
-"""Positions: candidates, placing, removing, the rules."""
+"""Geometry, sets, puzzles and positions."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-def test_geometry_counts() -> None:
+def test_geometry() -> None:
     assert len(HOUSES) == 27
     assert all(len(set(house)) == 9 for house in HOUSES)
     assert all(len(peers) == 20 for peers in PEERS)
@@ -27,12 +27,12 @@ def test_geometry_counts() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "r0c1", "r1c0", "r10c1", "c1r1", "r1c", "rxc1"])
-def test_a_cell_that_is_none(name: str) -> None:
+def test_malformed_cell_names_are_rejected(name: str) -> None:
     with pytest.raises(ShuduError, match="r1c1 to r9c9"):
         parse_cell(name)
 
 
-def test_candidates_follow_the_rules_and_every_placement() -> None:
+def test_placing_a_digit_updates_candidates() -> None:
     grid = Grid(LINE)
     assert grid.candidates(2) == DigitSet([1, 2, 4])
     assert not grid.candidates(0)
@@ -43,7 +43,7 @@ def test_candidates_follow_the_rules_and_every_placement() -> None:
     assert after.givens == grid.givens
 
 
-def test_removed_candidates_stay_away() -> None:
+def test_removed_candidates_stay_removed() -> None:
     grid = Grid(LINE).remove([Candidate(1, 2)])
     assert grid.candidates(2) == DigitSet([2, 4])
     assert grid.place(6, 3).candidates(2) == DigitSet([2, 4])
@@ -52,7 +52,7 @@ def test_removed_candidates_stay_away() -> None:
     assert 2 not in grid.after(step).candidates(5)
 
 
-def test_positions_puzzles_and_sets_do_not_change() -> None:
+def test_positions_puzzles_and_sets_are_immutable() -> None:
     with pytest.raises(AttributeError):
         Grid(LINE).digits = bytes(81)  # type: ignore[misc]
     with pytest.raises(AttributeError):
@@ -61,19 +61,19 @@ def test_positions_puzzles_and_sets_do_not_change() -> None:
         CellSet([1]).mask = 0  # type: ignore[misc]
 
 
-def test_a_filled_cell_is_not_written_again() -> None:
+def test_a_filled_cell_cannot_be_written() -> None:
     with pytest.raises(ShuduError, match="r1c1 already holds 5"):
         Grid(LINE).place(1, 0)
 
 
-def test_solved_is_by_the_rules_alone() -> None:
+def test_a_grid_is_solved_if_it_is_full_and_breaks_no_rule() -> None:
     assert Grid(SOLUTION).is_solved()
     assert not Grid("5" * 81).is_solved()
     assert not Grid(SOLUTION[:80] + ".").is_solved()
     assert not Grid(SOLUTION[1] + SOLUTION[0] + SOLUTION[2:]).is_solved()
 
 
-def test_contradictions_are_seen() -> None:
+def test_contradictions_are_detected() -> None:
     assert not Grid(LINE).is_contradictory()
     assert Grid("55" + "." * 79).is_contradictory()
     assert Grid("12345678" + "." * 9 + "9" + "." * 63).is_contradictory(), "r1c9 has no candidate"
@@ -81,13 +81,13 @@ def test_contradictions_are_seen() -> None:
     assert bare.is_contradictory()
 
 
-def test_clashing_givens_are_named() -> None:
+def test_conflicting_givens_are_listed() -> None:
     with pytest.raises(ConflictingGivens, match="5 at r1c1, r2c2") as caught:
         Puzzle("5" + "." * 9 + "5" + "." * 70)
     assert caught.value.cells == (0, 10)
 
 
-def test_sets_print_and_combine() -> None:
+def test_sets_can_be_printed_and_combined() -> None:
     cells = CellSet("r1c1, r9c9")
     assert str(cells).splitlines()[0] == "# . . . . . . . ."
     assert eval(repr(cells)) == cells
@@ -102,7 +102,7 @@ def test_sets_print_and_combine() -> None:
 
 
 @pytest.mark.parametrize("number", [np.int64, np.int8, np.uint8])
-def test_numbers_of_arrays_are_cells_and_digits(number: Any) -> None:
+def test_numpy_integers_are_cells_and_digits(number: Any) -> None:
     last, nine = number(80), number(9)
     assert CellSet([last]) == CellSet([80]) and repr(CellSet([last])) == "CellSet('r9c9')"
     assert last in CellSet([80]) and last not in CellSet([0]) and nine in DigitSet([9])
@@ -113,13 +113,13 @@ def test_numbers_of_arrays_are_cells_and_digits(number: Any) -> None:
 
 
 @pytest.mark.parametrize("strange", [1.0, "r1c1", None, 81, -1])
-def test_what_is_no_cell_is_told(strange: Any) -> None:
+def test_values_that_are_not_cells_are_rejected(strange: Any) -> None:
     assert strange not in CellSet(range(81))
     for call in (lambda: CellSet([strange]), lambda: Grid(bytes(81)).candidates(strange)):
         with pytest.raises(ShuduError, match="is not a cell; cells are numbered 0 to 80"):
             call()
 
 
-def test_drawing_for_notebooks() -> None:
+def test_puzzles_are_drawn_in_notebooks() -> None:
     drawing = Puzzle(LINE)._repr_svg_()
     assert drawing.startswith("<svg") and drawing.count('class="given"') == 30

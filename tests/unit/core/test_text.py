@@ -1,4 +1,4 @@
-"""Reading and writing the line and the nine rows."""
+"""Grids as text: lines and nine rows."""
 
 from contextlib import suppress
 
@@ -31,12 +31,12 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
         "\r\n".join(LINE[i : i + 9] for i in range(0, 81, 9)),
     ],
 )
-def test_every_way_to_write_one_grid(text: str) -> None:
+def test_every_notation_of_a_grid_is_read(text: str) -> None:
     assert write_line(read_grid(text)) == LINE
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "message"),
     [
         ("", "empty"),
         (LINE[:80], "80 cells"),
@@ -52,24 +52,24 @@ def test_every_way_to_write_one_grid(text: str) -> None:
         ("\n".join(["123456789"] * 8 + ["12345678?"]), "row 9, position 9"),
     ],
 )
-def test_bad_text_is_told_in_words(text: str, words: str) -> None:
-    with pytest.raises(MalformedGrid, match=words):
+def test_malformed_text_is_explained(text: str, message: str) -> None:
+    with pytest.raises(MalformedGrid, match=message):
         read_grid(text)
 
 
 @given(st.text("0129.,; \t\n|-+\ufeffa５\x00", max_size=200))
-def test_any_text_is_a_grid_or_told(text: str) -> None:
+def test_any_text_is_either_a_grid_or_malformed(text: str) -> None:
     with suppress(MalformedGrid):
         assert len(read_grid(text)) == 81
 
 
-def test_a_message_stays_short_whatever_the_input() -> None:
+def test_messages_stay_short_for_long_input() -> None:
     with pytest.raises(MalformedGrid) as caught:
         read_grid("9" * 10_000)
     assert len(str(caught.value)) < 200
 
 
-def test_lines_that_end_with_a_carriage_return_alone_are_told() -> None:
+def test_a_lone_carriage_return_is_explained() -> None:
     with pytest.raises(MalformedGrid, match="lines end with a line feed"):
         read_line(f"{LINE}\r{LINE}\r")
     assert write_line(read_line(f"{LINE}\r\n")) == LINE
