@@ -1,5 +1,6 @@
 /** Sends a game's moves to the server as they are made. What cannot be sent now is sent when the server is back. */
 
+import { untrack } from 'svelte';
 import { answer, api, ApiError } from '../../api/client';
 import type { ResultOut } from '../../api/schema';
 import { writeGame, type SavedGame } from '../saved-games';
@@ -35,9 +36,10 @@ export class Sender {
   /** Sends what is new. Called after each move and when the network is back. */
   async send(): Promise<void> {
     if (this.saved.remote === null) this.state = { kind: 'local' };
-    if (this.state.kind === 'local' || this.state.kind === 'sending') return;
-    const retries = this.state.kind === 'away';
-    this.stop();
+    const { kind } = untrack(() => this.state); // else an effect that sends would run again with every change of state
+    if (kind === 'local' || kind === 'sending') return;
+    const retries = kind === 'away';
+    untrack(() => this.stop());
     this.state = { kind: 'sending', retries };
     try {
       while (await this.sendMoves());
