@@ -20,3 +20,12 @@ def test_every_guide_exists_in_both_languages(root: Path) -> None:
     english = {name for name in pages if not name.endswith(".zh")}
     missing = {name for name in english - ENGLISH_ONLY if f"{name}.zh" not in pages}
     assert not missing
+
+
+def test_the_call_paths_of_the_architecture_exist(root: Path) -> None:
+    text = (root / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    hops = re.findall(r"`((?:src|kernel)/[\w/]+\.\w+): (\w+)`", text)
+    assert len(hops) > 30
+    for file, function in hops:
+        source = (root / file).read_text(encoding="utf-8")
+        assert re.search(rf"(def |\b){function}\(", source), f"{file} has no {function}"
