@@ -210,7 +210,7 @@ class KeepTask:
         kept = kept[np.argsort(kept[:, 0])]
         rows = written = 0
         with open_part(job, self.key) as (writer, record):
-            for batch in read_slice(self.piece, job.puzzle_column, job.kept_names):
+            for batch in read_slice(self.piece, job.puzzle_column, job.extra_names):
                 table = _select_rows(batch, kept, job)
                 writer.write(table)
                 rows, written = rows + batch.read, written + len(table)
@@ -275,6 +275,6 @@ def _select_rows(batch: RowBatch, kept: Words, job: Job) -> pa.Table:
     rows = np.flatnonzero(at < len(kept))
     rows = rows[kept[at[rows], 0] == numbers[rows]]
     columns = compute_columns(batch.digits[rows], job.computation).columns
-    columns |= {name: take_rows(values, rows) for name, values in batch.kept.items()}
+    columns |= {name: take_rows(values, rows) for name, values in batch.extra.items()}
     columns["copies"] = arrow_numbers(kept[at[rows], 1].astype(np.int64), pa.int64())
     return pa.table([columns[name] for name in job.computation.columns], schema=job.schema)

@@ -68,7 +68,7 @@ class Generation:
 
     @classmethod
     def parse_0_1_0(cls, stored: dict[str, Any]) -> Generation:
-        """Parse the options that version 0.1.0 stored. It left out a number or a seed of 0, and said `seeds` for `graded`."""
+        """Parse the options that version 0.1.0 stored. It left out a number or a seed of 0, and stored `seeds` for `graded`."""
         options: dict[str, Any] = {name: "graded" if value == "seeds" else value for name, value in stored.items()}
         options.pop("by")
         return cls(options.pop("n", 0), options.pop("seed", 0), PuzzleSpec(**options))
@@ -85,7 +85,7 @@ class Job:
         type: The type of the output files.
         computation: The columns to write.
         puzzle_column: The name of the column of puzzles in the input.
-        kept: The columns kept from the input, with their types.
+        extra: The columns kept from the input, with their types.
         compression: The compression of Parquet files.
         part_rows: The number of rows per part.
         strict: Whether a bad row ends the job.
@@ -99,7 +99,7 @@ class Job:
     type: FileType
     computation: Computation
     puzzle_column: str = "puzzle"
-    kept: tuple[tuple[str, pa.DataType], ...] = ()
+    extra: tuple[tuple[str, pa.DataType], ...] = ()
     compression: str = "none"
     part_rows: int = 1 << 18
     strict: bool = False
@@ -123,9 +123,9 @@ class Job:
         return open_folder(folder), name
 
     @property
-    def kept_names(self) -> tuple[str, ...]:
+    def extra_names(self) -> tuple[str, ...]:
         """The names of the columns kept from the input."""
-        return tuple(name for name, _ in self.kept)
+        return tuple(name for name, _ in self.extra)
 
     @property
     def runs_in_python(self) -> bool:
@@ -135,7 +135,7 @@ class Job:
     @property
     def schema(self) -> pa.Schema:
         """The columns of the output."""
-        types = {**COLUMN_TYPES, **dict(self.kept)}
+        types = {**COLUMN_TYPES, **dict(self.extra)}
         return pa.schema([(name, types[name]) for name in self.computation.columns])
 
     def describe(self, files: tuple[InputFile, ...]) -> dict[str, Any]:
@@ -202,7 +202,7 @@ def plan_job(
         type=type,
         computation=computation,
         puzzle_column=puzzle_column,
-        kept=tuple((name, types[name]) for name in names if name not in COLUMN_TYPES),
+        extra=tuple((name, types[name]) for name in names if name not in COLUMN_TYPES),
         compression=compression,
         part_rows=part_rows or _rows_per_part(rows, computation.needs_rating),
         strict=strict,

@@ -119,7 +119,7 @@ class PartTask:
         rows = written = 0
         problems: list[RowProblem] = []
         with open_part(job, self.key) as (writer, record):
-            for batch in read_slice(self.piece, job.puzzle_column, job.kept_names):
+            for batch in read_slice(self.piece, job.puzzle_column, job.extra_names):
                 table, rejected = _compute_table(batch, job)
                 check_strict(job, self.piece, rejected)
                 problems += rejected
@@ -185,9 +185,9 @@ def origin_of(piece: Slice) -> TaskRecord:
 def _compute_table(batch: RowBatch, job: Job) -> tuple[pa.Table, list[RowProblem]]:
     """Return the table of a batch, and the rows that are not in it."""
     computed = compute_columns(batch.digits, job.computation)
-    kept = batch.kept
+    extra = batch.extra
     if len(computed.rows) < len(batch.digits):
-        kept = {name: take_rows(values, computed.rows) for name, values in kept.items()}
-    columns = {**computed.columns, **kept}
+        extra = {name: take_rows(values, computed.rows) for name, values in extra.items()}
+    columns = {**computed.columns, **extra}
     table = pa.table([columns[name] for name in job.computation.columns], schema=job.schema)
     return table, merge_problems(batch, computed.problems)

@@ -100,14 +100,14 @@ class RowBatch(NamedTuple):
         digits: The valid puzzles, an (n, 81) array.
         numbers: The numbers of the valid puzzles in the slice, from 0.
         problems: The other rows, with their numbers in the slice.
-        kept: Columns of the input, valid rows only.
+        extra: Columns of the input, valid rows only.
         read: The number of rows, valid or not.
     """
 
     digits: Digits
     numbers: NDArray[np.int64]
     problems: list[RowProblem]
-    kept: dict[str, pa.Array]
+    extra: dict[str, pa.Array]
     read: int
 
 
@@ -128,18 +128,18 @@ def slice_files(files: tuple[InputFile, ...], rows: int, slow: bool = False) -> 
             yield from _slice_text(file, rows * LINE_BYTES)
 
 
-def read_slice(piece: Slice, puzzle_column: str, kept: tuple[str, ...] = ()) -> Iterator[RowBatch]:
+def read_slice(piece: Slice, puzzle_column: str, extra: tuple[str, ...] = ()) -> Iterator[RowBatch]:
     """Yield the rows of a slice in batches.
 
     Args:
         piece: The slice.
         puzzle_column: The name of the column of puzzles.
-        kept: The columns to return beside the puzzles.
+        extra: The columns to return beside the puzzles.
     """
     if isinstance(piece, ParquetSlice):
-        return _read_parquet(piece, puzzle_column, kept)
+        return _read_parquet(piece, puzzle_column, extra)
     if piece.file.type.layout == "csv":
-        return _read_csv(piece, puzzle_column, kept)
+        return _read_csv(piece, puzzle_column, extra)
     return _read_lines(piece)
 
 
@@ -201,9 +201,9 @@ def _find_row(file: IO[bytes], offset: int) -> int:
     return offset - 1 + len(file.readline(_MAX_LINE))
 
 
-def _read_parquet(piece: ParquetSlice, column: str, kept: tuple[str, ...]) -> Iterator[RowBatch]:
+def _read_parquet(piece: ParquetSlice, column: str, extra: tuple[str, ...]) -> Iterator[RowBatch]:
     skip, left, first = piece.skip, piece.rows, 0
-    names = list(dict.fromkeys((column, *kept)))
+    names = list(dict.fromkeys((column, *extra)))
     with open_parquet(piece.file) as parquet:
         try:
             for batch in parquet.iter_batches(_BATCH, row_groups=list(piece.groups), columns=names, use_threads=False):
@@ -212,7 +212,7 @@ def _read_parquet(piece: ParquetSlice, column: str, kept: tuple[str, ...]) -> It
                     continue
                 batch = batch.slice(skip, left)
                 skip = 0
-                yield _parse_batch(batch, column, kept, np.arange(first, first + len(batch)))
+                yield _parse_batch(batch, column, extra, np.arange(first, first + len(batch)))
                 first += len(batch)
                 left -= len(batch)
                 if left == 0:
@@ -225,10 +225,10 @@ def _read_parquet(piece: ParquetSlice, column: str, kept: tuple[str, ...]) -> It
         raise BulkError("bulk.rows-missing", path=piece.file.path, n=left)
 
 
-def _parse_batch(batch: pa.RecordBatch, column: str, kept: tuple[str, ...], numbers: NDArray[np.int64]) -> RowBatch:
+def _parse_batch(batch: pa.RecordBatch, column: str, extra: tuple[str, ...], numbers: NDArray[np.int64]) -> RowBatch:
     """Parse the rows of an Arrow batch, which have these numbers in the slice."""
     puzzles = digits_from_column(batch.column(column))
-    columns = {name: batch.column(name) for name in kept}
+    columns = {name: batch.column(name) for name in extra}
     if puzzles.problems:
         columns = {name: take_rows(values, puzzles.rows) for name, values in columns.items()}
     return RowBatch(puzzles.digits, numbers[puzzles.rows], renumber(puzzles.problems, numbers), columns, len(batch))
@@ -239,7 +239,7 @@ def renumber(problems: list[RowProblem], numbers: NDArray[np.int64]) -> list[Row
     return [problem._replace(row=int(numbers[problem.row])) for problem in problems]
 
 
-def _read_csv(piece: TextRange | TextBlock, column: str, kept: tuple[str, ...]) -> Iterator[RowBatch]:
+def _read_csv(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...]) -> Iterator[RowBatch]:
     names, _ = read_header(piece.file)
     data = piece.read()
     if not data.strip():
@@ -251,7 +251,7 @@ def _read_csv(piece: TextRange | TextBlock, column: str, kept: tuple[str, ...]) 
         problems.append(RowProblem(row.number - 1, reason, row.text or ""))
         return "skip"
 
-    wanted = list(dict.fromkeys((column, *kept)))
+    wanted = list(dict.fromkeys((column, *extra)))
     try:
         table = pcsv.read_csv(
             pa.BufferReader(data),
@@ -269,10 +269,10 @@ def _read_csv(piece: TextRange | TextBlock, column: str, kept: tuple[str, ...]) 
     numbers = np.delete(np.arange(len(table) + len(problems)), [problem.row for problem in problems])
     done = 0
     for batch in table.to_batches(_BATCH):
-        yield _parse_batch(batch, column, kept, numbers[done : done + len(batch)])
+        yield _parse_batch(batch, column, extra, numbers[done : done + len(batch)])
         done += len(batch)
     if problems:
-        nothing = {name: pa.array([], pa.string()) for name in kept}
+        nothing = {name: pa.array([], pa.string()) for name in extra}
         yield RowBatch(np.empty((0, 81), np.uint8), np.empty(0, np.int64), problems, nothing, len(problems))
 
 
