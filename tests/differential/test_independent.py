@@ -1,4 +1,4 @@
-"""The kernel against solvers that share no code with it: a SAT solver, and the readable twin."""
+"""The kernel agrees with solvers that share no code with it: a SAT solver and the readable twin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shudu.kernel import reference
 
 
 def clauses() -> list[list[int]]:
-    """Variable 9 · cell + digit says that the digit stands in the cell."""
+    """Return the rules as clauses; variable 9 · cell + digit is true if the cell holds the digit."""
     rules = [[9 * cell + digit for digit in range(1, 10)] for cell in range(81)]
     rules += [[-9 * cell - a, -9 * cell - b] for cell in range(81) for a, b in combinations(range(1, 10), 2)]
     for house in HOUSES:
@@ -31,7 +31,7 @@ def sat() -> Iterator[Cadical153]:
         yield solver
 
 
-def first(sat: Cadical153, line: str) -> str | None:
+def solve_by_sat(sat: Cadical153, line: str) -> str | None:
     givens = [9 * cell + int(digit) for cell, digit in enumerate(line) if digit in "123456789"]
     if not sat.solve(assumptions=givens):
         return None
@@ -55,11 +55,11 @@ def test_sat_finds_the_same_solutions(name: str, shared: Path, sat: Cadical153) 
     sample = Random(name).sample(lines, min(len(lines), 60 if "hardest" in name else 400))
     batch = shudu.solve_many(sample)
     for line, solution in zip(sample, batch.solutions, strict=True):
-        assert first(sat, line) == "".join(map(str, solution))
+        assert solve_by_sat(sat, line) == "".join(map(str, solution))
 
 
-def spoilt(random: Random) -> str:
-    """A puzzle with a few clues of a grid and one or two that may be wrong: none, one or several solutions."""
+def random_puzzle(random: Random) -> str:
+    """Return a puzzle with some clues of a grid and up to two random ones; it has no, one or several solutions."""
     grid = shudu.Symmetry.random(random).apply(next(shudu.solutions("." * 81)).digits)
     kept = set(random.sample(range(81), random.randint(0, 40)))
     line = ["." if cell not in kept else str(digit) for cell, digit in enumerate(grid)]
@@ -68,22 +68,22 @@ def spoilt(random: Random) -> str:
     return "".join(line)
 
 
-def test_sat_agrees_on_none_one_and_several(sat: Cadical153) -> None:
+def test_sat_agrees_on_no_one_and_several_solutions(sat: Cadical153) -> None:
     random = Random(17)
-    lines = [spoilt(random) for _ in range(1500)]
+    lines = [random_puzzle(random) for _ in range(1500)]
     batch = shudu.solve_many(lines, limit=2)
     seen = set()
     for line, count in zip(lines, batch.counts.tolist(), strict=True):
-        assert (first(sat, line) is None) == (count == 0), line
+        assert (solve_by_sat(sat, line) is None) == (count == 0), line
         seen.add(count)
     assert seen == {0, 1, 2}
 
 
-def test_counts_in_the_tens_to_thousands() -> None:
+def test_counts_from_ten_to_thousands_agree() -> None:
     random = Random(5)
     checked = 0
     while checked < 25:
-        line = spoilt(random)
+        line = random_puzzle(random)
         count = shudu.count(line, limit=1500)
         if not 10 <= count < 1500:
             continue
@@ -93,13 +93,13 @@ def test_counts_in_the_tens_to_thousands() -> None:
             assert count_by_sat(line, 61) == count
 
 
-def test_nothing_blows_up() -> None:
-    """The empty grid, a few clues, and thousands of random grids: each answered, and by far within the time of the test."""
+def test_every_kind_of_puzzle_is_solved_in_time() -> None:
+    """Solve the empty grid, puzzles with few clues, and thousands of random ones, all within the timeout of a test."""
     random = Random(8)
     few = ["." * 81, *(line_with(random, clues) for clues in range(1, 9) for _ in range(50))]
     noise = ["".join(random.choice("........123456789") for _ in range(81)) for _ in range(2000)]
-    several = [spoilt(random) for _ in range(2000)]
-    batch = shudu.solve_many([*few, *noise, *several], limit=2)
+    mixed = [random_puzzle(random) for _ in range(2000)]
+    batch = shudu.solve_many([*few, *noise, *mixed], limit=2)
     assert (batch.counts[:1] == 2).all()
 
 

@@ -1,4 +1,4 @@
-"""Comparison of all search algorithms on samples of puzzle sets, as a table and as a chart."""
+"""SearchComparison of all search algorithms on samples of puzzle sets, as a table and as a chart."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NAME, _FIGURE = 28, 16  # columns of the names, and of each statistic
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SearchComparison:
     """The results of one algorithm on one set.
 
     Attributes:
@@ -58,8 +58,8 @@ def compare(
     names: Sequence[str],
     sample: int,
     seconds: float,
-    report: Callable[[Comparison], object] = lambda result: None,
-) -> list[Comparison]:
+    report: Callable[[SearchComparison], object] = lambda result: None,
+) -> list[SearchComparison]:
     """Run algorithms on the same random puzzles of each set, up to the first solution.
 
     >>> row, = compare({"blank": ["." * 81]}, ["mrv"], sample=1, seconds=10)
@@ -73,7 +73,7 @@ def compare(
         seconds: The time limit of a run.
         report: Called with each result.
     """
-    rows: list[Comparison] = []
+    rows: list[SearchComparison] = []
     for name, lines in sets.items():
         puzzles = Random(0).sample(lines, min(sample, len(lines)))
         for by in names:
@@ -88,7 +88,7 @@ def print_comparison(
     sample: int = 10,
     seconds: float = 2.0,
     language: str = "en",
-) -> list[Comparison]:
+) -> list[SearchComparison]:
     """Compare all installed algorithms and print a table for each set.
 
     Args:
@@ -116,7 +116,7 @@ def print_comparison(
     return rows
 
 
-def draw_comparison(rows: Sequence[Comparison], language: str = "en") -> str:
+def draw_comparison(rows: Sequence[SearchComparison], language: str = "en") -> str:
     """Return the chart of a comparison as SVG: a bar to the median time and a line to the worst, for each algorithm."""
     groups = [
         BarGroup(name, [_to_bar(row, language) for row in rows if row.set == name])
@@ -125,12 +125,12 @@ def draw_comparison(rows: Sequence[Comparison], language: str = "en") -> str:
     return draw_horizontal_bars(groups, _SCALE, title=text("bench.comparison.legend", language))
 
 
-def _to_bar(row: Comparison, language: str) -> Bar:
+def _to_bar(row: SearchComparison, language: str) -> Bar:
     middle, worst = row.figures["seconds"]
     return Bar(row.by, middle, _share(row, language), whisker=worst)
 
 
-def _share(row: Comparison, language: str) -> str:
+def _share(row: SearchComparison, language: str) -> str:
     return text("bench.comparison.share", language, finished=row.finished, runs=row.runs)
 
 
@@ -147,15 +147,17 @@ def shorten(number: float) -> str:
     return f"{number:.2g}" if number < 1 else f"{number:.0f}"
 
 
-def _run_algorithm(name: str, by: str, puzzles: Sequence[str], seconds: float) -> Comparison:
+def _run_algorithm(name: str, by: str, puzzles: Sequence[str], seconds: float) -> SearchComparison:
     runs = [trace(puzzle, by, seconds=seconds) for puzzle in puzzles]
     stats = [run.stats.as_dict() for run in runs]
     figures = {figure: [float(str(each[figure])) for each in stats] for figure in FIGURES}
     finished = sum(run.reason in FINISHED for run in runs)
-    return Comparison(name, by, len(runs), finished, {key: (median(each), max(each)) for key, each in figures.items()})
+    return SearchComparison(
+        name, by, len(runs), finished, {key: (median(each), max(each)) for key, each in figures.items()}
+    )
 
 
-def _make_tables(name: str, rows: Sequence[Comparison], language: str, width: int) -> Iterator[Table]:
+def _make_tables(name: str, rows: Sequence[SearchComparison], language: str, width: int) -> Iterator[Table]:
     """Yield the table of a set, in several parts if not all columns fit the width."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Column, Table

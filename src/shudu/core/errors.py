@@ -95,5 +95,5 @@ def quote(text: object, width: int = 90) -> str:
     >>> quote("12\n3")
     "'12\\n3'"
     """
-    shown = repr(text)
-    return shown if len(shown) <= width else shown[: width - 1] + "…" + shown[0]
+    quoted = repr(text)
+    return quoted if len(quoted) <= width else quoted[: width - 1] + "…" + quoted[0]

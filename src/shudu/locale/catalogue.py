@@ -1,6 +1,6 @@
 """Texts in several languages, looked up by key.
 
-Each language has a folder of TOML files beside this module. The key `core.errors.cell` names the entry `cell` of the
+Each language has a folder of TOML files beside this module. The key `core.errors.axis` names the entry `axis` of the
 table `[errors]` in `core.toml`. An entry is a template with named fields; where English needs a singular, the entry
 is a table `{one = "…", other = "…"}`, chosen by the field `n`.
 

@@ -29,10 +29,10 @@ RUNS: Final = 10
 def anneal(task: SearchTask) -> Iterator[Event]:
     """Fill and cool until there is a solution or all runs are used up."""
     task.counters["iterations"] = 0
-    shown = task.digits
+    current = task.digits
     for _ in range(RUNS):
         digits = _fill_boxes(task.digits, task.random)
-        yield from write_solution(shown, bytes(digits), _with_counters(FILL, task))
+        yield from write_solution(current, bytes(digits), _with_counters(FILL, task))
         harm = yield from _cool(task, digits)
         if not harm:
             yield Event("solution", 0, None, 0, _with_counters(DONE, task))
@@ -40,7 +40,7 @@ def anneal(task: SearchTask) -> Iterator[Event]:
         if task.seconds_left() <= 0:
             yield Event("stop", 0, None, 0, SWAP._replace(reason="seconds"))
             return
-        shown = bytes(digits)
+        current = bytes(digits)
     yield Event("stop", 0, None, 0, GIVE_UP._replace(reason="gave-up"))
 
 

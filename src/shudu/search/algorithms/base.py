@@ -76,8 +76,8 @@ def algorithm(name: str, rounds: tuple[Kind, ...] = (), module: str | None = Non
     return decorate
 
 
-def write_solution(shown: bytes, solution: bytes, why: Why) -> Iterator[Event]:
+def write_solution(current: bytes, solution: bytes, why: Why) -> Iterator[Event]:
     """Yield the events that turn the digits on display into a solution, for solvers that do not report their steps."""
     for cell in range(81):
-        if shown[cell] != solution[cell]:
+        if current[cell] != solution[cell]:
             yield Event("place", 0, cell, solution[cell], why)

@@ -1,6 +1,6 @@
 """Knuth's Algorithm X with dancing links: Sudoku as 324 items, of which each of the 729 candidates covers four.
 
-Items 0 to 80 say that a cell holds a digit; item 81 + 9 · house + digit - 1 says that a house holds a digit. Digit d in
+Items 0 to 80 stand for "the cell holds a digit", item 81 + 9 · house + digit - 1 for "the house holds the digit". Digit d in
 cell c is option 9 · c + d - 1. The items form a ring that starts at a root, and each heads a ring of nodes, one for
 each option that covers it. Covering an item unlinks it and every option below it; uncovering is the exact reverse.
 """

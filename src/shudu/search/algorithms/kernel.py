@@ -19,8 +19,8 @@ def kernel(task: SearchTask) -> Iterator[Event]:
     line = write_line(task.digits)
     _, counters = solve_counted([line], min(task.limit or COUNTED, COUNTED))
     task.counters.update(counters._asdict())
-    shown = task.digits
+    current = task.digits
     for grid in solutions(line, task.limit):
-        yield from write_solution(shown, grid.digits, FOUND)
+        yield from write_solution(current, grid.digits, FOUND)
         yield Event("solution", 0, None, 0, DONE)
-        shown = grid.digits
+        current = grid.digits

@@ -57,18 +57,18 @@ def sat(task: SearchTask) -> Iterator[Event]:
 
 def _search(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator[Event]:
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
-    shown = task.digits
+    current = task.digits
     with make(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
-        while found := _solve(solver, task.seconds_left()):
+        while satisfiable := _solve(solver, task.seconds_left()):
             task.counters.update(_statistics(solver.accum_stats()))
             model = [literal for literal in solver.get_model() if literal > 0]
             solution = bytes((literal - 1) % 9 + 1 for literal in sorted(model))
-            yield from write_solution(shown, solution, FOUND)
+            yield from write_solution(current, solution, FOUND)
             yield Event("solution", 0, None, 0, DONE)
-            shown = solution
+            current = solution
             solver.add_clause([-literal for literal in model])
         task.counters.update(_statistics(solver.accum_stats()))
-        if found is None:
+        if satisfiable is None:
             yield Event("stop", 0, None, 0, Why(reason="seconds"))
         else:
             yield Event("conflict", 0, None, 0, NONE)
