@@ -1,7 +1,7 @@
-// What compilers and linkers expect of every library, even one without a C library behind it.
+// Functions that compilers and linkers need even without a C library.
 //
-// Compilers may put calls to these three in place of loops and assignments. Nothing in the kernel moves enough bytes this
-// way for their speed to matter.
+// Compilers may replace loops and assignments by calls to these three. The kernel copies so few bytes this way that their
+// speed does not matter.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +35,6 @@ SHUDU_HIDDEN void *memset(void *to, int byte, size_t n) {
 }
 
 #if defined(_WIN32)
-// Windows calls this when it loads or unloads the library: there is nothing to do.
+// Windows calls this when it loads or unloads the library.
 extern "C" int __stdcall DllMainCRTStartup(void *, uint32_t, void *) { return 1; }
 #endif

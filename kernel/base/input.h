@@ -1,5 +1,5 @@
-// What a function may be handed: bytes that are digits, final grids (终盘). Digits are looked up in tables and shifted by,
-// so every function asks first.
+// Checks of input: digits, and final grids 终盘. Every function of the ABI checks its input first, because digits become
+// table indices and shift counts.
 #pragma once
 
 #include <stddef.h>
@@ -23,7 +23,7 @@ inline bool is_final_grid(const uint8_t *grid) {
         }
         complete &= row;
     }
-    // A house of nine cells that shows all nine digits has room for nothing else.
+    // Nine cells that show all nine digits show each of them once.
     for (int h = 0; h < 9; ++h) complete &= column[h] & box[h];
     return complete == 0x3FE && !too_large;
 }

@@ -1,5 +1,5 @@
-// Random numbers that are a function of (seed, stream, index): sample i of seed s is the same on every machine, for
-// every number of threads and however a job is cut into calls.
+// Random numbers as a function of (seed, stream, index): sample i of a seed is the same on every machine, for every
+// number of threads, and no matter how a job is divided into calls.
 //
 // The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011):
 // ten rounds of multiplication and exclusive or turn a 128-bit counter under a 64-bit key into 128 random bits. The
@@ -33,7 +33,7 @@ inline Words philox(Words counter, uint64_t key) {
     return counter;
 }
 
-// What the numbers are drawn for, so that different uses of one seed are independent.
+// The purpose of the numbers: different uses of one seed are independent.
 enum class Stream : uint32_t { grids = 1, isomorphs = 2 };
 
 class Random {
@@ -55,7 +55,7 @@ class Random {
         return low | uint64_t(next32()) << 32;
     }
 
-    // Exactly uniform below bound >= 1: as many bits as the largest value has, drawn again until they are in range.
+    // An exactly uniform number below bound >= 1: draws as many bits as the largest value has until they are in range.
     uint32_t below(uint32_t bound) {
         const uint32_t mask = bound > 1 ? ~0u >> __builtin_clz(bound - 1) : 0;
         for (;;)

@@ -1,5 +1,5 @@
-// Numbers of up to 128 bits, as two 64-bit words. Built from 32-bit halves, because some targets (WebAssembly) would
-// call a library for anything wider.
+// Numbers of up to 128 bits, as two 64-bit words. The arithmetic uses 32-bit halves, because some targets (WebAssembly)
+// would call a library function for wider products.
 #pragma once
 
 #include <stdint.h>

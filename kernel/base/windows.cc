@@ -1,7 +1,7 @@
-// What Windows asks of a function whose locals fill more than a page: touch each page of the stack in order, because the
-// system hands out the next one only when its guard is touched. Compilers call this at the start of such a function.
+// Stack probes. On Windows, a function whose locals fill more than a page must touch the pages of the stack in order,
+// because the system allocates the next one when its guard page is touched. Compilers call this at its start.
 #if defined(_WIN32) && defined(__x86_64__)
-// The size is in rax; every register is kept.
+// The size is in rax; all registers are preserved.
 asm(R"(
     .globl ___chkstk_ms
 ___chkstk_ms:

@@ -1,18 +1,18 @@
-// How many final grids are there up to symmetry? Burnside's lemma: as many as a symmetry fixes on average.
+// The number of final grids up to symmetry, by Burnside's lemma: the average number of grids that a symmetry fixes.
 //
-// 1. Symmetries that rename digits only need not be averaged over. Count grids up to renaming (1 / 9! of them), and
-//    let the 2 * 1296^2 symmetries of the cells act on those. Conjugate symmetries fix equally many, so one of each
-//    class will do (symmetry_classes.h).
+// 1. Renamings of digits need no averaging: count grids up to renaming (1 / 9! of all grids), and let the 2 * 1296^2
+//    symmetries of the cells act on those. Conjugate symmetries fix equally many grids, so one symmetry of each class is
+//    enough (symmetry_classes.h).
 //
 // 2. A grid is fixed up to renaming if some renaming s undoes the symmetry g: digit(g(cell)) = s(digit(cell)). Up to
-//    renaming we may choose s in its conjugacy class, that is by its cycle lengths: 30 partitions of 9. What is left
-//    of the freedom to rename are the permutations that commute with s; none but the identity fixes a grid.
+//    renaming we can choose any s of its conjugacy class, which is given by its cycle lengths: 30 partitions of 9. What
+//    remains are the renamings that commute with s; only the identity fixes a grid.
 //
 // 3. So for each class and each list of cycle lengths, search for grids. The cells fall into orbits of g; the digit
 //    of an orbit's first cell gives all others. A digit fits an orbit if its cycle length divides the orbit's length
-//    and the orbit does not clash with itself. The search fills the orbit with fewest choices first. All unused
-//    cycles of one length look alike, and so do the digits in them: of these only one digit is tried. That removes
-//    exactly the freedom left by 2, and every leaf of the search is one grid up to renaming.
+//    and the orbit does not conflict with itself. The search fills the orbit with the fewest choices first. All unused
+//    cycles of one length are interchangeable, and so are the digits in them, so only one of these digits is tried. That
+//    removes exactly the renamings that remain after 2, and every leaf of the search is one grid up to renaming.
 
 #include "burnside/orbits.h"
 #include "burnside/symmetry_classes.h"
@@ -29,7 +29,7 @@ inline bool see_each_other(uint32_t a, uint32_t b) {
     return a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
 }
 
-// For each digit the orbits whose first cell may hold it, as a set.
+// For each digit, the set of orbits whose first cell may hold it.
 struct Boards {
     uint64_t of[9];
 };
@@ -37,7 +37,7 @@ struct Boards {
 struct Search {
     Orbits orbits;
     Digits digits;
-    Boards excluded[kMaxOrbits][9]; // what digit d in orbit o excludes, orbit o itself included
+    Boards excluded[kMaxOrbits][9]; // what digit d in orbit o excludes, including orbit o itself
     uint64_t nodes;
     volatile uint64_t *progress;
     const volatile int32_t *stop;
@@ -53,7 +53,7 @@ bool digit_fits(const Search &search, uint32_t orbit, uint32_t digit) {
     return true;
 }
 
-// What is allowed to begin with. False if some house has no place for some digit: no grid then.
+// Finds the digits that fit each orbit. Returns false if a house has no cell for some digit: then no grid is fixed.
 bool begin(const Search &search, uint16_t fits[81]) {
     for (uint32_t o = 0; o < search.orbits.count; ++o) {
         fits[o] = 0;
@@ -88,7 +88,7 @@ void note_exclusions(Search &search, const uint16_t fits[81]) {
         }
 }
 
-// The digits worth trying: those of used cycles, and one digit for all the unused cycles of each length.
+// The digits to try: those of used cycles, and one digit for all unused cycles of each length.
 uint32_t usable_digits(const Digits &digits, uint32_t used) {
     uint32_t usable = used, lengths = 0;
     for (uint32_t d = 0; d < 9; ++d)
@@ -113,7 +113,7 @@ inline uint32_t choices(const Position &position, uint32_t orbit) {
     return digits & position.usable;
 }
 
-// Puts a digit into an orbit. True if that brought a new cycle into use.
+// Puts a digit into an orbit. Returns true if its cycle was unused before.
 inline bool place(const Search &search, Position &position, uint32_t orbit, uint32_t digit) {
     const Boards &excluded = search.excluded[orbit][digit];
     for (uint32_t d = 0; d < 9; ++d) position.allowed.of[d] &= ~excluded.of[d];
@@ -142,7 +142,7 @@ inline Counts count_choices(const Position &position) {
     return counts;
 }
 
-// Fills orbits that have a single choice until there are none. False if some orbit has no choice left.
+// Fills orbits with a single choice until there are none. Returns false if an orbit has no choice left.
 inline bool fill_singles(const Search &search, Position &position, Counts &counts) {
     for (;;) {
         counts = count_choices(position);
@@ -159,7 +159,7 @@ inline bool fill_singles(const Search &search, Position &position, Counts &count
     }
 }
 
-// The number of grids below a position. `share` is its part of the progress to be reported.
+// The number of grids below a position. `share` is its part of the progress.
 uint64_t descend(Search &search, Position position, uint64_t share) {
     uint64_t found = 0, left = share;
     Counts counts;
@@ -184,8 +184,8 @@ uint64_t descend(Search &search, Position position, uint64_t share) {
     return found;
 }
 
-// Grids, up to renaming, that the symmetry and the renaming fix together. False if there are more orbits than boards
-// have room for.
+// Adds the number of grids, up to renaming, that the symmetry and the renaming fix together. Returns false if there are
+// more orbits than a board has bits.
 bool count_fixed(Search &search, const uint16_t fits[81], uint64_t share, uint64_t &fixed) {
     if (search.orbits.count > kMaxOrbits) return false;
     note_exclusions(search, fits);
@@ -199,7 +199,7 @@ bool count_fixed(Search &search, const uint16_t fits[81], uint64_t share, uint64
     return true;
 }
 
-// The number of renamings that give every digit a place in every house.
+// The number of renamings for which every digit has a cell in every house.
 uint32_t possible_renamings(Search &search) {
     uint32_t possible = 0;
     uint16_t fits[81];

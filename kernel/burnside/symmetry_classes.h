@@ -1,9 +1,9 @@
-// The symmetries of the cells up to conjugation.
+// Conjugacy classes of the symmetries of the cells.
 //
 // - Without transposition: an arrangement of the rows and one of the columns, each from one of the 22 classes of
 //   arrangements. Transposing exchanges the two, so 22 * 23 / 2 classes.
-// - With transposition: (r, c) -> (a(c), r), whose square arranges rows and columns by a. One class for each class of a,
-//   1296 times as large.
+// - With transposition: (r, c) -> (a(c), r), whose square arranges rows and columns by a. There is one class for each
+//   class of a, 1296 times as large.
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ inline constexpr uint32_t kMaxArrangementClasses = 32; // 22 come out
 
 struct ArrangementClasses {
     uint32_t count;
-    uint16_t first[kMaxArrangementClasses]; // the arrangement that stands for the class
+    uint16_t first[kMaxArrangementClasses]; // a member of the class
     uint16_t size[kMaxArrangementClasses];
 };
 
@@ -27,10 +27,10 @@ struct SymmetryClass {
     uint8_t transpose;
 };
 
-// Class number n; a size of 0 says that there is no such class. Class 0 is the identity.
+// Class number n; its size is 0 if there is no such class. Class 0 is the identity.
 SymmetryClass symmetry_class(const ArrangementClasses &classes, size_t n);
 
-// image[cell] of the symmetry.
+// Writes the image of each cell.
 void write_images(const SymmetryClass &symmetry, uint8_t image[81]);
 
 } // namespace shudu::burnside

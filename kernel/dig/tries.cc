@@ -1,11 +1,11 @@
-// The sets that can be read off a grid, and drawing tries.
+// Unavoidable sets of two digits or two lines, and random prefixes.
 
 #include "dig/tries.h"
 
 namespace shudu::unbiased {
 namespace {
 
-// Two digits, or two lines of a band or stack, are exchanged along the cycles of a permutation: each is a set.
+// Two lines of a band or stack can be exchanged along each cycle of a permutation: every cycle is an unavoidable set.
 void learn_cycles(Slot &slot, const int *first, const int *second, const int *next) {
     bool seen[9] = {};
     for (int start = 0; start < 9; ++start) {
@@ -19,8 +19,7 @@ void learn_cycles(Slot &slot, const int *first, const int *second, const int *ne
     }
 }
 
-// Digits a, b: from the a in a house to the b in its row, then the a in that b's column or box. The cells of two digits
-// fall apart into pieces that are closed under all three kinds of house.
+// Two digits can be exchanged in each connected piece of their cells, where cells of one house are connected.
 void learn_digits(Slot &slot, int a, int b) {
     int cell[18], count = 0;
     for (int i = 0; i < kCells; ++i)
@@ -79,7 +78,7 @@ bool draw(Slot &slot, uint8_t *order) {
     while (slot.done < slot.tries) {
         ++slot.done;
         Cells prefix{0, 0};
-        uint8_t *cells = slot.shuffled; // any order is as good a start for the next shuffle as another
+        uint8_t *cells = slot.shuffled; // not reset: a shuffle may start from any order
         for (uint32_t k = 0; k < kPrefix; ++k) {
             uint32_t j = k + slot.fast.below(kCells - k);
             uint8_t cell = cells[j];

@@ -1,7 +1,7 @@
-// Random prefixes of a grid's cells that meet every unavoidable set known of it.
+// Random prefixes of a grid's cells that meet every known unavoidable set of the grid.
 //
-// Sets come from two digits, or two lines of a band or stack, that can be exchanged along a cycle; and every second
-// solution found later is one more, so a grid is used for many tries.
+// The first sets are two digits, or two lines of a band or stack, that can be exchanged along a cycle. Every second
+// solution found later adds one more, so it pays to make many tries with each grid.
 #pragma once
 
 #include "base/random.h"
@@ -12,12 +12,12 @@ namespace shudu::unbiased {
 inline constexpr Stream kTrying{5};
 inline constexpr int kPrefix = 33;
 inline constexpr int kMostSets = 192;
-inline constexpr int kLargestSet = 14; // larger ones are almost never missed
+inline constexpr int kLargestSet = 14; // a prefix almost never misses a larger one
 
 struct Cells {
     uint64_t low, high; // cells 0..63, 64..80
 
-    void add(int i) { // without a branch: cells come at random
+    void add(int i) { // no branch: the cell is unpredictable
         uint64_t bit = uint64_t(1) << (i & 63), below = uint64_t(0) - uint64_t(i < 64);
         low |= bit & below;
         high |= bit & ~below;
@@ -35,7 +35,8 @@ struct Remainders {
 };
 inline constexpr Remainders kRemainders;
 
-// xoshiro256++ (Blackman, Vigna 2018), seeded from the counter-based generator: 33 small numbers a try must be cheap.
+// xoshiro256++ (Blackman, Vigna 2018), seeded from the counter-based generator: a try draws 33 small numbers, so they
+// must be cheap.
 struct Fast {
     uint64_t s[4], pool;
     int left;
@@ -49,7 +50,8 @@ struct Fast {
         s[2] ^= s[0], s[3] ^= s[1], s[1] ^= s[2], s[0] ^= s[3], s[2] ^= t, s[3] = rotate(s[3], 45);
         return result;
     }
-    // Exactly uniform below a small bound: 16 bits times the bound, drawn again where the products do not come out even.
+    // An exactly uniform number below a small bound: the upper half of 16 bits times the bound. Rejects the few products
+    // that would favour some numbers.
     uint32_t below(uint32_t bound) {
         for (;;) {
             if (!left) pool = next(), left = 4;
@@ -60,18 +62,18 @@ struct Fast {
     }
 };
 
-// A grid with its tries and the sets known of it.
+// A grid with its tries and its known unavoidable sets.
 struct Slot {
     const uint8_t *grid;
     size_t number;
     Fast fast{Random(0, kTrying, 0)};
     uint64_t tries, done;
-    int lanes; // that work on it
+    int lanes; // that use it
     int sets;
     Cells set[kMostSets];
     uint8_t shuffled[kCells];
 
-    // Inserts by size: small sets are missed most often, so they come first.
+    // Adds a set, sorted by size: prefixes miss small sets most often, so these are compared first.
     void learn(const Cells &cells) {
         int size = cells.size();
         if (size > kLargestSet || sets == kMostSets) return;
@@ -83,10 +85,10 @@ struct Slot {
     }
 };
 
-// Sets up the slot for a grid, with the sets that can be read off it.
+// Sets up the slot for a grid with the sets that are easy to find.
 void begin_grid(Slot &slot, const uint8_t *grid, size_t number, uint64_t seed, uint64_t index, uint64_t tries);
 
-// Draws tries until one meets all known sets. False: the grid has had its tries.
+// Draws prefixes until one meets all known sets. Returns false if the grid has no tries left.
 bool draw(Slot &slot, uint8_t *order);
 
 } // namespace shudu::unbiased

@@ -1,4 +1,4 @@
-// Where a walk goes: what it does with the answers of its jobs.
+// The steps of a walk, from the results of its jobs.
 
 #include "dig/walk.h"
 
@@ -35,7 +35,7 @@ int size_of(const uint16_t *candidates) {
     return n;
 }
 
-// Adds the candidate with this number in the set.
+// Adds the candidate with this index in the set.
 void add_clue(Walk &w, const uint16_t *candidates, int number) {
     for (int i = 0; i < kCells; ++i)
         for (int rest = candidates[i]; rest; rest &= rest - 1)
@@ -51,7 +51,7 @@ void unique_moves(const Seen &s, uint16_t *moves) {
     for (int i = 0; i < kCells; ++i) moves[i] = s.once[i] & ~s.twice[i];
 }
 
-// A random one of all moves of all singles; false if there is none.
+// Makes a random move of all moves of all singles. Returns false if there is none.
 bool take_single(Walk &w) {
     uint16_t moves[kCells];
     int sum = 0;
@@ -70,8 +70,8 @@ bool take_single(Walk &w) {
     }
 }
 
-// Writes down the first puzzle of each smaller size. True: the walk has reached its goal.
-bool note(const Plan &plan, Walk &w) {
+// Records the first puzzle of each smaller size. Returns true if the walk has reached its goal.
+bool record(const Plan &plan, Walk &w) {
     uint8_t &least = plan.clues[w.number];
     if (w.clues < least) {
         least = uint8_t(w.clues);
@@ -87,7 +87,7 @@ void after_singles(Plan &plan, Walk &w) {
         if (w.needless[k]) {
             w.puzzle[w.cell[k]] = 0;
             list_clues(w);
-            return note(plan, w) ? begin_walk(plan, w) : begin(w, Phase::singles, w.clues);
+            return record(plan, w) ? begin_walk(plan, w) : begin(w, Phase::singles, w.clues);
         }
     begin_pairs(w);
 }
@@ -97,7 +97,7 @@ void after_pairs(Plan &plan, Walk &w) {
     if (w.success) take_pair(w);
     else if (++w.quiet > plan.patience || !take_single(w)) return begin_walk(plan, w);
     list_clues(w);
-    if (note(plan, w)) return begin_walk(plan, w);
+    if (record(plan, w)) return begin_walk(plan, w);
     begin(w, Phase::solve, 1);
 }
 

@@ -1,5 +1,5 @@
-// A single band needs no minimum: any of its line pairs and any of the arrangements lead to (rank, third row), and a
-// table made in advance says which of these 15 * 216 pairs are the same band up to symmetry (416 classes come out).
+// Classes of bands under symmetry. Classifying a band needs no search for a minimum: any pair of its lines and any
+// arrangement leads to a key (rank, third row), and a table maps these 15 * 216 keys to the 416 classes.
 
 #include "forms/band_classes.h"
 #include "base/input.h"
@@ -11,8 +11,8 @@
 namespace shudu::canonical {
 namespace {
 
-// The band that a key (rank * 216 + third row) stands for, as 27 digits: the third row takes in each box the digits
-// that the other rows leave, in the given orders.
+// Writes the band of a key (rank * 216 + third row) as 27 digits. The third row holds the digits that the other two leave
+// in each box, in the orders given by the key.
 void write_band(const Tables &t, uint32_t key, uint8_t *band) {
     const uint8_t *second = t.second_row[key / kThirdRows];
     const uint8_t *order[3] = {kOrder[key / 36 % 6], kOrder[key / 6 % 6], kOrder[key % 6]};
@@ -29,7 +29,7 @@ void write_band(const Tables &t, uint32_t key, uint8_t *band) {
     }
 }
 
-// A relation and how the arrangements that make it smallest are listed.
+// The rank of a relation, and the list of the arrangements that minimise it.
 struct Smallest {
     uint32_t rank;
     const uint16_t *arrangement;
@@ -69,7 +69,7 @@ uint32_t band_class_of(const Tables &t, const Lines &lines, uint32_t line) {
 bool class_bands(Tables &t) {
     t.band_classes = 0;
     for (uint32_t key = 0; key < t.ranks * kThirdRows; ++key) {
-        uint8_t grid[81]; // the band three times: lines need a whole grid, though only three are asked for
+        uint8_t grid[81]; // three copies of the band, because Lines reads a whole grid
         for (uint32_t copy = 0; copy < 3; ++copy) write_band(t, key, grid + 27 * copy);
         const uint32_t smallest = smallest_key(t, Lines(grid));
         if (smallest == key) {

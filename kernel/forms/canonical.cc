@@ -1,13 +1,13 @@
 // The smallest of the 2 * 1296^2 * 9! images of a final grid, read row by row: its canonical form. Two grids are the
 // same up to symmetry if and only if their canonical forms are equal.
 //
-// 1. Any image begins with two lines of one band and an arrangement of their columns. Tables tell which lead to the
-//    smallest second row (relations.h), and of these the third row is compared first (first_band.cc).
+// 1. Any image begins with two lines of one band and an arrangement of their columns. Tables list those with the
+//    smallest second row (relations.h); their third rows are compared first (first_band.cc).
 //
-// 2. Pair and arrangement fix everything but the order of rows 4..9. For those that tie, rows 4..9 are sorted by their
-//    first digit, and compared one by one.
+// 2. The pair of lines and the arrangement determine everything except the order of rows 4..9. For the candidates left,
+//    rows 4..9 are sorted by their first digits and compared one by one.
 //
-// 3. Ties after the last row are all the symmetries that reach the canonical form: as many as the grid has
+// 3. The candidates left after the last row are the symmetries that lead to the canonical form: as many as the grid has
 //    automorphisms.
 
 #include "forms/canonical.h"
@@ -30,7 +30,7 @@ inline void sort(uint32_t v[3]) {
     exchange_if(v[0] > v[1], v[0], v[1]);
 }
 
-// A row as one number, so that numbers compare as rows do.
+// A row as one number; numbers compare like rows.
 inline uint64_t packed_row(const Lines &lines, const Image &image, uint32_t row) {
     const uint8_t *digit = lines.first(image.line[row]);
     const uint32_t step = Lines::step(image.line[row]);
@@ -63,7 +63,7 @@ void write_image(const Lines &lines, const Image &image, uint8_t *grid) {
 
 } // namespace
 
-// In the two other bands the rows, and then the bands, go by first digit.
+// Rows 4..9: each of the other bands sorted by first digit, and the band with the smaller first digit first.
 Image image_of(const Tables &t, const Lines &lines, const Candidate &candidate) {
     const Pair pair = lines_of(candidate.pair);
     Image image;

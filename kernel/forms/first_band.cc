@@ -1,5 +1,5 @@
-// Any image of a grid begins with two lines of one band: 36 ordered pairs, ranked by 18 lookups. The pairs of best rank
-// with the arrangements that make their relations smallest are the candidates, and the third row decides among them.
+// Any image of a grid begins with two lines of one band: 36 ordered pairs, ranked by 18 lookups. The candidates are the
+// pairs of the best rank with the arrangements that minimise their relations; then their third rows are compared.
 
 #include "forms/first_band.h"
 
@@ -13,7 +13,7 @@ struct Ranked {
     uint32_t best;
 };
 
-// The 18 pairs of rows or of columns, with the step between the cells of a line known to the compiler.
+// Ranks the 18 pairs of rows or of columns. Step, the distance between the cells of a line, is known at compile time.
 template <uint32_t Step> inline void rank_side(const Tables &t, const Lines &lines, Ranked &ranked) {
     constexpr uint32_t kSide = Step == 1 ? 0 : 9;
     for (uint32_t line = kSide; line < kSide + 9; line += 3)
@@ -28,8 +28,8 @@ template <uint32_t Step> inline void rank_side(const Tables &t, const Lines &lin
         }
 }
 
-// Of n candidates, keeps those whose third row is smallest in one box; v[p] relates third and first line of pair p.
-// Which candidates lose is not to be foreseen, so nothing here branches on it.
+// Keeps the candidates whose third row is smallest in one box; v[p] is the relation of the first and third line of pair p.
+// The comparison is unpredictable, so this loop has no branches.
 uint32_t keep_smallest(const Tables &t, const uint8_t (*v)[9], uint32_t box, Candidate *candidates, uint32_t n) {
     uint8_t order[kMaxCandidates];
     uint32_t smallest = kOrders;

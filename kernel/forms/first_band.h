@@ -8,14 +8,14 @@ namespace shudu::canonical {
 
 inline constexpr uint32_t kMaxCandidates = 648; // 36 pairs with at most 18 arrangements each
 
-// A pair of lines and an arrangement of columns: they fix an image but for the order of rows 4..9.
+// A pair of lines and an arrangement of columns: they determine an image up to the order of rows 4..9.
 struct Candidate {
     uint8_t pair;
     uint16_t arrangement;
 };
 
-// The candidates with the best first three rows, in `candidates`, which has room for kMaxCandidates. Returns how many
-// there are.
+// Writes the candidates with the smallest first three rows to `candidates`, which has room for kMaxCandidates. Returns
+// their number.
 uint32_t best_bands(const Tables &t, const Lines &lines, Candidate *candidates);
 
 } // namespace shudu::canonical

@@ -1,5 +1,5 @@
-// Random images of puzzles under the 2 * 1296^2 * 9! symmetries of the grid: the same puzzle in disguise, with the
-// same number of clues, the same number of solutions and the same difficulty.
+// Random images of puzzles under the 2 * 1296^2 * 9! symmetries of the grid. An image has as many clues and solutions as
+// the original and the same difficulty.
 
 #include "base/input.h"
 #include "base/random.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint64_t kSymmetries = uint64_t(2) * kArrangements * kArrangements * kRenamings;
 
-// Symmetry number n. Renamings by exchanges: digit i goes to one of the places i..8, which takes 9! values one to one.
+// Symmetry number n. The renaming is a sequence of exchanges: digit i with one of the digits i..8, in 9! ways.
 Transform symmetry(uint64_t n) {
     Transform transform;
     transform.transpose = uint8_t(n % 2);

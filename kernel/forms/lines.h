@@ -1,5 +1,5 @@
-// The lines of a final grid. Columns are read as rows of the transposed grid: a grid has 18 *lines* of nine cells, in six
-// bands (three bands, three stacks).
+// The lines of a final grid. Columns are treated as rows of the transposed grid, so a grid has 18 *lines* of nine cells in
+// six bands (three bands, three stacks).
 #pragma once
 
 #include <stdint.h>
@@ -9,7 +9,7 @@ namespace shudu::canonical {
 // The lines of a grid: rows, then columns.
 struct Lines {
     const uint8_t *grid;
-    uint8_t at[18][10]; // at[line][digit]: where in the line the digit 1..9 is
+    uint8_t at[18][10]; // at[line][digit]: position in the line of the digit 1..9
 
     explicit Lines(const uint8_t *cells) : grid(cells) {
         for (uint32_t r = 0; r < 9; ++r)
@@ -25,7 +25,7 @@ struct Lines {
     static uint32_t step(uint32_t line) { return line < 9 ? 1 : 9; }
 };
 
-// Lines of one band that come out as rows 1, 2 and 3.
+// The lines of one band that become rows 1, 2 and 3.
 struct Pair {
     uint8_t first, second, third;
 };
@@ -40,7 +40,7 @@ inline Pair lines_of(uint32_t p) {
     return {uint8_t(line + pair.first), uint8_t(line + pair.second), uint8_t(line + pair.third)};
 }
 
-// The relation of two lines (see relations.h): where in line `first` the digits of line `other` are.
+// The relation of two lines (see relations.h): the positions in line `first` of the digits of line `other`.
 inline void relate(const Lines &lines, uint32_t first, uint32_t other, uint8_t v[9]) {
     const uint8_t *digit = lines.first(other), *at = lines.at[first];
     const uint32_t step = Lines::step(other);

@@ -28,7 +28,7 @@ void number_boxes(Tables &t) {
             }
 }
 
-// The columns that are left for the last box, as a set, if the first two boxes hold v[0..5]; 0 if they cannot.
+// The set of columns left for the last box if the first two boxes hold v[0..5]; 0 if that is impossible.
 uint32_t columns_left(const uint8_t v[6]) {
     uint32_t left = 0x1FF;
     for (uint32_t j = 0; j < 6; ++j) left &= ~(1u << v[j]);
@@ -41,7 +41,7 @@ inline void unpack_box(uint32_t n, uint8_t v[3]) {
     v[2] = uint8_t(n % 9);
 }
 
-// All relations in lexicographic order; the caller's visit(number, v) is told each.
+// Calls visit(number, v) for each relation in lexicographic order.
 template <class Visit> void each_relation(const Tables &t, Visit visit) {
     uint32_t number = 0;
     uint8_t v[9];
@@ -71,16 +71,15 @@ void number_relations(Tables &t) {
     });
 }
 
-// Under an arrangement, column[j] becomes column j, and values move with their columns. This is the relation that
-// becomes v.
+// The relation that an arrangement maps to v: column[j] becomes column j, and values move with their columns.
 inline uint32_t source_of(const Tables &t, const Arrangement &arrangement, const uint8_t v[9]) {
     uint8_t source[9];
     for (uint32_t j = 0; j < 9; ++j) source[arrangement.column[j]] = arrangement.column[v[j]];
     return relation_number(t, source);
 }
 
-// A relation not yet in any class is the smallest of a new one, whose members are all it comes from. Each of them
-// comes up equally often.
+// A relation that has no class yet is the smallest of a new class, whose members are all relations that arrangements map
+// to it. Each member occurs equally often.
 bool rank_relations(Tables &t) {
     constexpr uint8_t kUnknown = kMaxRanks;
     bool room = true;
@@ -114,7 +113,7 @@ void list_arrangements(Tables &t) {
         t.listed[number].first -= t.arrangements[t.two_ranks[number]];
 }
 
-// Until now two_ranks held the rank alone.
+// Adds the rank of the inverse to two_ranks, which holds the rank alone so far.
 void note_inverses(Tables &t) {
     each_relation(t, [&t](uint32_t number, const uint8_t v[9]) {
         uint8_t values[9];

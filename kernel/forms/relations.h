@@ -1,16 +1,15 @@
-// Relations: how a pair of lines looks once their digits are renamed and their columns arranged.
+// Relations of two lines, up to renaming of digits and arrangement of columns.
 //
 // 1. Take two lines r, s of one band. Renaming digits makes r the row 123456789; s is then the *relation* of the pair,
-//    the permutation j -> column of r that holds the digit of s in column j. It never stays in its box, which leaves
-//    12,096 relations. Arranging the columns (1,296 ways) conjugates the relation. So there are classes of relations
-//    under arrangements, each with a smallest member: the second row. Numbering the relations in lexicographic order,
-//    the classes are ranked by their smallest members (15 come out).
+//    the permutation j -> column of r that holds the digit of s in column j. No digit stays in its box, which leaves
+//    12,096 relations. Arranging the columns (1,296 ways) conjugates the relation, so relations fall into classes, each
+//    with a smallest member: the second row. The 15 classes are ranked by their smallest members, in lexicographic order.
 //
-// 2. Tables tell for every relation the rank of its class and the arrangements that reach the smallest member, 1.6 on
-//    average. The relation of (s, r) is the inverse.
+// 2. Tables hold for every relation the rank of its class and the arrangements that lead to the smallest member, 1.6 on
+//    average. The relation of (s, r) is the inverse of that of (r, s).
 //
-// 3. The boxes of rows 1 and 2 tell which digits the boxes of the third row hold, so that it amounts to three orders
-//    of three, a number below 216.
+// 3. Rows 1 and 2 determine which digits each box of the third row holds, so the third row is given by three orders of
+//    three digits: a number below 216.
 #pragma once
 
 #include "forms/symmetry.h"
@@ -22,16 +21,16 @@ namespace shudu::canonical {
 inline constexpr uint32_t kRelations = 12096;
 inline constexpr uint32_t kThirdRows = 216;
 
-// Bounds of tables whose true sizes only the computation knows.
+// Bounds of tables whose exact sizes are computed.
 inline constexpr uint32_t kMaxRanks = 16; // a rank takes four bits
 inline constexpr uint32_t kMaxBandClasses = 512;
 
-// Where the arrangements are listed that make a relation, and its inverse, the smallest of their classes.
+// Where the lists begin of the arrangements that minimise a relation and its inverse.
 struct Listed {
     uint16_t first, inverse_first;
 };
 
-// An arrangement of columns. Columns and names are asked for together, so they share a cache line.
+// An arrangement of columns. Columns and names are used together, so they share a cache line.
 struct Arrangement {
     uint8_t column[16]; // column[j] is the source of column j
     uint8_t name[16];   // and name[column[j]] = j
@@ -58,12 +57,12 @@ struct Tables {
     uint32_t bands[kMaxBandClasses];    // how many bands with first row 123456789 are in the class
 };
 
-// Fills all of the tables but those of band classes. False if they have no room.
+// Fills all tables except those of band classes. Returns false if they are too small.
 bool make_relations(Tables &t);
 
 inline uint32_t box_number(uint32_t a, uint32_t b, uint32_t c) { return (a * 9 + b) * 9 + c; }
 
-// value(j) tells the relation at column j.
+// value(j) is the value of the relation at column j.
 template <class Value> inline uint32_t relation_number_by(const Tables &t, Value value) {
     const uint32_t box0 = t.box0[box_number(value(0), value(1), value(2))];
     const uint32_t box1 = t.box1[box_number(value(3), value(4), value(5))];
@@ -74,7 +73,7 @@ inline uint32_t relation_number(const Tables &t, const uint8_t v[9]) {
     return relation_number_by(t, [v](uint32_t j) { return v[j]; });
 }
 
-// The order of the digits that one box of the third row gets, from the relation of the third line to the first.
+// The order of the digits in one box of the third row, from the relation of the first and third line.
 inline uint32_t third_row_box(const Tables &t, const Arrangement &arrangement, const uint8_t v[9], uint32_t box) {
     const uint8_t *column = arrangement.column + 3 * box, *name = arrangement.name;
     return t.order[box_number(name[v[column[0]]], name[v[column[1]]], name[v[column[2]]])];

@@ -1,7 +1,6 @@
 // The symmetries of the grid, as numbers and as 28-byte transforms.
 //
-// Three things have 6 orders. The nine rows (or columns) can be arranged in 6^4 = 1296 ways that keep bands (stacks)
-// together: an order of the three bands and an order of the rows inside each. With transposition and the 9! renamings
+// The nine rows (or columns) can be arranged in 6^4 = 1296 ways that keep bands (stacks) together: an order of the three bands and an order of the rows inside each. With transposition and the 9! renamings
 // of the digits, 2 * 1296^2 * 9! symmetries map final grids to final grids.
 //
 // An *arrangement* is a permutation of 0..8 that maps triples 012, 345, 678 to such triples. It is written as the list
@@ -31,8 +30,8 @@ inline void write_arrangement(uint32_t n, uint8_t at[9]) {
         for (int j = 0; j < 3; ++j) at[3 * i + j] = uint8_t(3 * kOrder[n / 216][i] + inside[i][j]);
 }
 
-// A symmetry as it crosses the ABI. The transposition comes first; target (r, c) then takes the digit of the cell
-// (row[r], column[c]) and renames it.
+// A symmetry in the layout of the ABI. The grid is transposed first; then the target cell (r, c) receives the renamed
+// digit of the cell (row[r], column[c]).
 struct Transform {
     uint8_t transpose;
     uint8_t row[9];
@@ -52,7 +51,7 @@ inline void apply(const Transform &transform, const uint8_t *source, uint8_t *im
             image[9 * r + c] = renamed[source[row_step * transform.row[r] + column_step * transform.column[c]]];
 }
 
-// Writes a symmetry as number i of a list.
+// Writes a symmetry to position i of a list.
 inline void store(const Transform &transform, uint8_t *transforms, size_t i) {
     __builtin_memcpy(transforms + sizeof transform * i, &transform, sizeof transform);
 }

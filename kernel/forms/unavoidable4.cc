@@ -1,5 +1,4 @@
-// Unavoidable sets of four cells: two digits crosswise in two lines of one band. Exchange the digits and the grid is
-// still valid.
+// Unavoidable sets of four cells: two digits crosswise in two lines of one band, which can be exchanged.
 
 #include "base/input.h"
 #include "forms/lines.h"
@@ -8,7 +7,7 @@
 using namespace shudu;
 using namespace shudu::canonical;
 
-// They are the two-cycles of the relation of the lines, each met from both ends.
+// These sets are the two-cycles of the relation of the lines; each is counted from both ends.
 int32_t shudu_unavoidable4(const uint8_t *grids, size_t n, uint32_t *counts) {
     for (size_t i = 0; i < n; ++i) {
         if (!is_final_grid(grids + 81 * i)) return SHUDU_BAD_INPUT;

@@ -1,4 +1,4 @@
-// The exact count of final grids, and what it is made of.
+// The exact count of final grids, and its terms.
 
 #include "grids/count.h"
 #include "grids/number.h"

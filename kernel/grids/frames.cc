@@ -8,9 +8,9 @@ namespace {
 
 constexpr uint32_t kAllDigits = 0x1FF;
 
-// --- partitions and splits -----------------------------------------------------------------------------------------
+// --- partitions and splits ------------------------------------------------------------------------------------------
 
-// The triples come sorted by smallest digit.
+// `sorted` holds the triples in the order of their smallest digits.
 void add_partition(Tables &t, uint32_t p, const uint32_t sorted[3]) {
     for (uint32_t i = 0; i < 3; ++i) {
         t.triple[p][i] = uint16_t(sorted[i]);
@@ -25,7 +25,8 @@ void add_partition(Tables &t, uint32_t p, const uint32_t sorted[3]) {
     }
 }
 
-// The smallest digit goes with any two others; of the six left, again the smallest goes with any two others.
+// The first triple is the smallest digit with any two others; the second is the smallest of the six digits left with
+// any two others.
 void make_partitions(Tables &t) {
     uint32_t triples = 0, p = 0;
     for (uint32_t set = 0; set < 512; ++set)
@@ -62,7 +63,7 @@ void make_relations(Tables &t) {
     }
 }
 
-// The columns of the middle box under partition p, if the digits in `moved` (renamed by p) move two columns.
+// The columns of the middle box for partition p if the digits in `moved` (renamed by p) move by two columns.
 void middle_columns(const Tables &t, uint32_t p, uint32_t moved, uint32_t column[3]) {
     column[0] = column[1] = column[2] = 0;
     for (uint32_t d = 0; d < 9; ++d) {
@@ -88,9 +89,9 @@ void make_splits(Tables &t) {
     }
 }
 
-// --- classes of frames ---------------------------------------------------------------------------------------------
+// --- classes of frames ----------------------------------------------------------------------------------------------
 
-// picked[order][set]: the positions j for which the set of three things holds thing order[j].
+// of[order][set]: the positions j whose element order[j] is in the set, a subset of three elements.
 struct Picked {
     uint8_t of[kOrders][8];
 };
@@ -118,8 +119,8 @@ inline uint32_t preimage_partition(const Tables &t, uint32_t n, uint32_t p) {
 
 constexpr uint8_t kNoClass = 255;
 
-// Finds the whole class of a model: put its boxes in any order, rename the first one to partition 0, then rename by
-// any arrangement, which keeps partition 0.
+// Finds all frames in the class of a model: put its boxes in any order, rename digits so that the first box has
+// partition 0, then rename by any arrangement, which preserves partition 0.
 void gather_class(Tables &t, uint32_t number, uint32_t member_first) {
     FrameClass &model = t.frame_class[number];
     model.member_first = member_first;
@@ -159,10 +160,10 @@ bool make_classes(Tables &t) {
     return true;
 }
 
-// --- fillings and completions --------------------------------------------------------------------------------------
+// --- fillings and completions ---------------------------------------------------------------------------------------
 
-// Fillings of a model with digits 0, 1, 2 of box 0 in rows 0, 1, 2. The rows of box 0 are a partition that crosses
-// partition 0, those of box 1 are one of its 56 splits, and each must cross the partition of its box.
+// Lists the fillings of a model that have digits 0, 1, 2 of box 0 in rows 0, 1, 2. The rows of box 0 are a partition that
+// crosses partition 0, those of box 1 are one of its 56 splits, and each must cross the partition of its box.
 bool list_fillings(Tables &t, uint32_t number, uint32_t &listed) {
     FrameClass &model = t.frame_class[number];
     model.filling_first = listed;

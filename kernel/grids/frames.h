@@ -1,24 +1,24 @@
-// Frames of bands: in how many ways a band can be filled, and completed to a final grid.
+// Frames of bands: the number of ways to fill a band, and to complete it to a final grid.
 //
-// Digits are 0..8 here. A *partition* is one of the 280 ways to cut the digits into three triples; partition 0 is
+// Digits are 0..8 here. A *partition* is one of the 280 ways to divide the digits into three triples; partition 0 is
 // 012|345|678. Read by columns, a box is a partition and an order of its three triples.
 //
 // 1. One band. Let its boxes have the partitions X, Y, Z: its *frame*. Renaming the digits so that X becomes
 //    partition 0 leaves a pair (a, b), one of 280 * 280. With the columns fixed as sets, a filling puts every digit
-//    into one row of each box so that columns and rows come out right: three functions digit -> row that differ at
-//    every digit, each one-to-one on the triples of its partition. How many there are depends on the frame alone;
-//    they come in sixes, by the order of the three rows.
+//    into one row of each box so that rows and columns are valid: three functions digit -> row that differ at every
+//    digit, each one-to-one on the triples of its partition. Their number depends on the frame alone, and is a multiple
+//    of six because the three rows can be in any order.
 //
 // 2. The other two bands. A stack whose top box has columns c(d) puts digit d of the middle box into column c(d) + 1
 //    or c(d) + 2 (mod 3), and into the other one in the bottom box. Of the 512 choices 56 give columns of three
 //    digits: the 56 *splits*, the same for every partition after renaming. Complementing a split exchanges the two
 //    lower bands. So a top band with frame F can be completed in
 //        N(F) = sum over splits (i, j, k) of the three stacks of  fillings(middle frame) * fillings(bottom frame)
-//    ways, and by the exchange i may run over half of the splits.
+//    ways. Because of the exchange it is enough to let i run over half of the splits.
 //
 // 3. Symmetry. Renaming digits and exchanging boxes acts on frames and keeps both numbers. The 78,400 pairs fall into
-//    a few dozen classes; only one frame of each class, its *model*, gets its fillings listed and its completions
-//    summed. A *view* tells how any frame looks like its model: class, digit permutation, box permutation.
+//    a few dozen classes. Fillings are listed and completions summed for one frame of each class only, its *model*. A
+//    *view* maps a frame to its model: class, digit permutation, box permutation.
 #pragma once
 
 #include "forms/symmetry.h"
@@ -31,7 +31,7 @@ inline constexpr uint32_t kPartitions = 280;
 inline constexpr uint32_t kSplits = 56;
 inline constexpr uint32_t kTriples = 84;
 
-// Bounds of tables whose true sizes only the computation knows.
+// Bounds of tables whose exact sizes are computed.
 inline constexpr uint32_t kMaxClasses = 64;
 inline constexpr uint32_t kMaxFillings = 2048;
 
@@ -74,8 +74,8 @@ struct Tables {
 
     // Classes.
     uint32_t classes;
-    uint64_t first[kMaxClasses]; // numbers (without the choices) before each class
-    uint64_t total;              // and all of them
+    uint64_t first[kMaxClasses]; // grid numbers, divided by kChoices, before each class
+    uint64_t total;              // the sum over all classes
     FrameClass frame_class[kMaxClasses];
     uint8_t filling[kMaxFillings][9];                        // rows of each digit in boxes 0, 1, 2: two bits each
     uint16_t turn[kMaxFillings];                             // digits that move two rows from box 0 to box 1
@@ -101,7 +101,7 @@ struct View {
     uint8_t digit[9];   // digit d of the frame is digit[d] of the model
 };
 
-// How the frame (x, y, z) looks like its model, where (a, b) is the frame after renaming x to partition 0.
+// The view of the frame (x, y, z), where (a, b) is the frame after x is renamed to partition 0.
 inline View view_of(const Tables &t, uint32_t x, uint32_t a, uint32_t b) {
     const FrameEntry entry = t.frame[a][b];
     const uint8_t *undo = t.frame_class[entry.frame_class].undo[entry.order];
@@ -112,8 +112,8 @@ inline View view_of(const Tables &t, uint32_t x, uint32_t a, uint32_t b) {
     return view;
 }
 
-// The two lower bands under a model once the splits of two stacks are known. What is left is a choice of the third:
-// split k gives pairs(k) ways to fill both.
+// The two lower bands below a model once the splits of two stacks are known. Split k of the third stack leaves pairs(k)
+// ways to fill both.
 struct Lower {
     const uint16_t *middle, *bottom;
     const uint16_t *relative_middle, *relative_bottom;

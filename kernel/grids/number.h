@@ -1,8 +1,8 @@
 // The number of a final grid, in mixed radix, the least significant first:
 //     partition of the top left box (280) * order of columns in the three stacks (6^3) * order of rows in the three
 //     bands (6^3) * which lower band has the first half split (2)                           = 26,127,360 choices
-// and then class, frame in the class, filling of the top band, split i, j, k, fillings of the two lower bands, all in
-// the coordinates of the model (see frames.h). Each step is a disjoint union or a product, so numbers and grids
+// followed by class, frame in the class, filling of the top band, splits i, j, k, and fillings of the two lower bands, all
+// in the coordinates of the model (see frames.h). Each step is a disjoint union or a product, so numbers and grids
 // correspond one to one, and a uniform number gives an exactly uniform grid.
 //
 // Numbers have 73 bits.
@@ -29,7 +29,7 @@ struct Choices {
     uint32_t partition;
     uint32_t column_order[3]; // of each stack: ORDER[column_order][triple] = column
     uint32_t row_order[3];    // of the top band, the band with the first half split, the other one
-    uint32_t exchanged;       // is the latter the middle band?
+    uint32_t exchanged;       // 1 if the latter is the middle band
 };
 
 inline Choices choices_of(uint32_t number) {

@@ -7,7 +7,7 @@
 namespace shudu::grids {
 namespace {
 
-// Where the digits of the grid are in each box of the model: 4 * row + column, both inside the box.
+// The cell of each digit in each box: 4 * row + column, both inside the box.
 struct Places {
     uint8_t of[3][3][9]; // [band][stack][digit]
 };
@@ -32,7 +32,7 @@ struct Filled {
     uint32_t filling, row_order;
 };
 
-// The inverse of picking a filling: place[s] are the boxes of a band in the coordinates in which `view` is its view.
+// The filling of a band: place[s] are its boxes in the coordinates that `view` maps to the model.
 Filled filling_of(const Tables &t, const View &view, const uint8_t place[3][9]) {
     uint8_t row0[9], row1[9]; // of the model's digits in the model's boxes 0 and 1
     const uint32_t order = kOrderBeginning[view.box[0]][view.box[1]];
@@ -54,7 +54,7 @@ Filled filling_of(const Tables &t, const View &view, const uint8_t place[3][9]) 
     return {filling - t.frame_class[view.frame_class].filling_first, row_order};
 }
 
-// A model as it looks to itself.
+// The identity: the view of the model itself.
 inline View model_view(uint32_t frame_class) { return {frame_class, kOrder[0], {0, 1, 2, 3, 4, 5, 6, 7, 8}}; }
 
 Filled lower_filling(const Tables &t, const FrameClass &model, const uint32_t split[3], const uint8_t place[3][9]) {

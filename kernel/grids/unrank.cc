@@ -7,7 +7,7 @@
 namespace shudu::grids {
 namespace {
 
-// The largest i below n with table[i] <= value, where table[0] <= value and the table does not fall.
+// The largest i < n with table[i] <= value, for a non-decreasing table with table[0] <= value.
 template <class Number> inline uint32_t last_at_most(const Number *table, uint32_t n, Number value) {
     uint32_t found = 0;
     while (n > 1) {
@@ -90,7 +90,7 @@ void unrank(const Tables &t, Wide number, uint8_t *grid) {
     const Band bands[3] = {top_band(t, model, filling), lower_band(t, model, split, completion / bottom_fillings),
                            lower_band(t, model, complement, completion % bottom_fillings)};
     const View view = view_of(t, choices.partition, member >> 16, member & 0xffff);
-    uint8_t digit[9]; // of each digit of the model, counted from 1 again
+    uint8_t digit[9]; // 1..9, for each digit of the model
     for (uint32_t d = 0; d < 9; ++d) digit[view.digit[d]] = uint8_t(d + 1);
     for (uint32_t b = 0; b < 3; ++b) {
         const uint32_t target = b && choices.exchanged ? 3 - b : b;

@@ -1,30 +1,30 @@
-// Branching: what a stuck lane tries next.
+// Branching: the choice of a guess.
 //
-// Among the six bands and stacks, the one whose digits have the fewest permutations left (propagate.h); in it, the lowest
-// digit that has exactly two. They differ in a line, where the digit then is in one of two triads: the child strikes it
-// out of the first, the alternative out of the second. If no digit has exactly two permutations anywhere, the smallest
-// cell: the child takes its lowest candidate, the alternative does without.
+// Of the six bands and stacks, take the one whose digits have the fewest permutations left (propagate.h), and in it the
+// lowest digit that has exactly two. The two permutations differ in a line, where the digit is in one of two triads: the
+// child removes it from the first, the alternative from the second. If no digit has exactly two permutations anywhere,
+// take the cell with the fewest candidates: the child keeps only its lowest candidate, the alternative removes it.
 //
-// Nothing but the lane's own position enters into the choice.
+// The choice depends on the lane's own position alone.
 //
-// Tried, and left out
-//   - counting all permutations exactly: one more bit count a band, 6 % of the choice, saves no guess
+// Rejected
+//   - counting all permutations exactly: one more bit count per band, 6 % of the choice, saves no guess
 //   - preferring digits with one cell per triad, or bands with more two-permutation digits: within 3 % of the guesses
 //   - counting only how many digits are undecided: 35 to 50 % more guesses on the hardest puzzles
-//   - bands alone, not stacks: halves the choice, 10 to 30 % more guesses
+//   - bands alone, not stacks: halves the cost of the choice, 10 to 30 % more guesses
 //   - the smallest cell alone: 55 % more guesses
-//   - saving the position in the same sweep that reads it for the choice: not faster
+//   - saving the position in the same loop that reads it for the choice: not faster
 #pragma once
 
 #include "solve/propagate.h"
 
 namespace shudu {
 
-constexpr int kTriads = 54; // 27 of rows, 3 a row, then 27 of columns, 3 a column
+constexpr int kTriads = 54; // 27 of rows, three per row, then 27 of columns, three per column
 
 struct Choice {
-    V digit; // the candidate in question; zero: there is nothing to choose
-    V child; // the triad that loses it in the child, or kTriads + the cell that keeps nothing else
+    V digit; // the candidate to branch on; zero if there is none
+    V child; // the triad that loses it in the child, or kTriads + the cell that is set to it in the child
     V other; // the triad that loses it in the alternative
 };
 
@@ -44,7 +44,7 @@ template <int Line, int Step> inline void consider_band(const V *band, int triad
     }
     V p012 = u[0] & u[4] & u[8], p021 = u[0] & u[5] & u[7], p102 = u[1] & u[3] & u[8];
     V p120 = u[1] & u[5] & u[6], p201 = u[2] & u[3] & u[7], p210 = u[2] & u[4] & u[6];
-    // Count the permutations of each digit, nine counters side by side: two full adders, then their sum.
+    // Counts the permutations of all nine digits at once with bitwise adders: two full adders, then their sum.
     V even = p012 ^ p021, odd = p120 ^ p201;
     V one_a = even ^ p102, two_a = (p012 & p021) | (even & p102);
     V one_b = odd ^ p210, two_b = (p120 & p201) | (odd & p210);
@@ -61,7 +61,7 @@ template <int Line, int Step> inline void consider_band(const V *band, int triad
     for (int t = 0; t < 5; ++t) best.at[t] = choose(better, at[t], best.at[t]);
 }
 
-// The two triads of one line that the digit may be in: of line 0, or of line 1 if line 0 has only one.
+// The two triads of one line that may hold the digit: of line 0, or of line 1 if line 0 has only one.
 inline Choice split(const BandChoice &best) {
     Mask not0 = disjoint(best.at[0], best.digit), not1 = disjoint(best.at[1], best.digit);
     Mask not2 = disjoint(best.at[2], best.digit), not3 = disjoint(best.at[3], best.digit);
@@ -96,7 +96,7 @@ inline Choice choose_branch(const V *cell, LaneSet lanes) {
     return choice;
 }
 
-// Strikes a digit out of the three cells of a triad.
+// Removes a digit from the three cells of a triad.
 inline void strike(V *cell, int triad, V digit) {
     int step = triad < 27 ? 1 : 9;
     cell += triad < 27 ? 3 * triad : (triad - 27) / 3 + 27 * (triad % 3);

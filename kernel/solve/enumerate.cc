@@ -1,7 +1,7 @@
-// Enumeration: the solutions of one puzzle in the order of the search, a few at a time.
+// Enumeration: the solutions of one puzzle in the order of the search, in batches.
 //
-// One lane does the work and the workspace is the whole state, so a call stops where its room ends and the next goes on
-// from there.
+// One lane does the work. The workspace holds the whole state, so a call stops when its buffer is full and the next call
+// continues.
 #include "kernel.h"
 #include "solve/search.h"
 

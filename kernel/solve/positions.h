@@ -1,6 +1,6 @@
-// Positions: candidates of 81 cells, one position per lane, that a search starts from.
+// Positions: the candidates of 81 cells, one position per lane, from which searches start.
 //
-// Single cells are written with two-byte stores; that is cheap where few cells change from one search to the next.
+// Single cells are written with two-byte stores, which is cheap if few cells change from one search to the next.
 #pragma once
 
 #include "solve/search.h"

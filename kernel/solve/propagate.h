@@ -1,7 +1,7 @@
 // Propagation: one pass over the 81 cells of every lane.
 //
-// A pass is two half passes: the three bands (rows and boxes), then the three stacks (columns and boxes). Both are the
-// same code with two strides, so what follows says "line" for a row in a band or a column in a stack:
+// A pass consists of two half passes: first the three bands (rows and boxes), then the three stacks (columns and boxes).
+// Both use the same code with different strides. Below, a "line" is a row of a band or a column of a stack:
 //
 //                  box 0        box 1        box 2
 //              ┌────────────┬────────────┬────────────┐
@@ -10,30 +10,32 @@
 //     line 2   │  triad 6   │  triad 7   │  triad 8   │     cell j of triad t:  (t / 3)·Line + (t % 3 · 3 + j)·Step
 //              └────────────┴────────────┴────────────┘
 //
-// A digit stands once in every line and once in every box, so its three triads in a band form a permutation: one per
-// line, one per box. There are six permutations, and which of them remain for which digits is known from the nine
-// unions of candidates. This is the heart of it: "locked candidates", both pointing and claiming, for nine digits, one
-// band and all lanes, are 12 ANDs (unions → permutations) and 9 ORs (permutations → triads).
+// A digit occurs once in every line and once in every box, so its three triads in a band form a permutation: one triad per
+// line, one per box. The unions of candidates of the nine triads determine which of the six permutations remain for
+// which digits. This is the core of the kernel: locked candidates, both pointing and claiming, for nine digits, one band
+// and all lanes take 12 ANDs (unions → permutations) and 9 ORs (permutations → triads).
 //
 // The rules of a half pass
-//   1. a cell with one candidate takes it from the other two triads of its line
-//   2. locked candidates, as above; they also take the single of rule 1 from the other lines of its box
-//   3. a digit that a line has in one triad only is sure there; in one cell of that triad only: a hidden single
-//   4. a triad that is sure of three digits has no others
+//   1. a cell with one candidate removes it from the other two triads of its line
+//   2. locked candidates, as above; they also remove the single of rule 1 from the other lines of its box
+//   3. a digit confined to one triad of its line is *fixed* there; if only one cell of the triad has it, that cell is a
+//      hidden single
+//   4. a triad with three fixed digits has no other candidates
 //
-// A contradiction shows as an empty cell or as a digit without a place in a house. Two more kinds are looked for only when
-// asked, since few puzzles ever need them and looking costs 7 %: a triad that is sure of four digits, and a cell that is the
-// only one for two. Without that, a grid with such a flaw in one corner and much freedom elsewhere would be searched
-// through and through.
+// A contradiction shows as an empty cell, or as a digit that has no cell left in a house. Careful passes detect two more
+// kinds: a triad with four fixed digits, and a cell that is the hidden single of two digits. They cost 7 % and few puzzles
+// need them, but without them a grid with such a contradiction in one corner and many solutions elsewhere would be
+// searched exhaustively.
 //
-// All rules are sound, none moves data between lanes, and a lane always starts at a first half pass, so the positions a
-// lane goes through are a function of its puzzle alone.
+// All rules are sound, none moves data between lanes, and a lane always starts with a first half pass, so the positions
+// of a lane depend on its puzzle alone.
 //
-// Tried, and left out (cost is operations of a pass, gain is passes on the hardest puzzles)
-//   - a single also leaves the other cells of its own triad: cost 10 %, gain none, the other half pass sees to it
-//   - a triad with three candidates takes them from the other triads: cost 16 %, gain 3 %
+// Rejected (cost in operations per pass, gain in passes on the hardest puzzles)
+//   - a single is also removed from the other cells of its own triad: costs 10 %, gains nothing, because the other half
+//     pass does that
+//   - a triad with three candidates removes them from the other triads: costs 16 %, gains 3 %
 //   - rule 4 in one direction only: saves 6 %, loses 17 to 22 %
-//   - without rule 4: saves 11 %, loses 40 to 50 %; on 17-clue puzzles there are then 3.7 times as many guesses
+//   - no rule 4: saves 11 %, loses 40 to 50 %, and 17-clue puzzles need 3.7 times as many guesses
 #pragma once
 
 #include "base/lanes.h"
@@ -42,22 +44,21 @@ namespace shudu {
 
 constexpr int kCells = 81;
 constexpr int kAllDigits = 0x1FF;
-constexpr int kSolvedSum = 9 * kAllDigits; // of a grid where every line holds nine different singles
+constexpr int kSolvedSum = 9 * kAllDigits; // of the cells of a final grid
 
 struct Status {
-    V covered; // digits that have a place in every house
+    V covered; // digits that have a cell in every house
     V least;   // the smallest cell: zero if some cell has no candidate
-    V flaw;    // not zero: some triad is sure of four digits (careful passes only)
-    V fresh;   // not zero: the second half pass saw a hidden single that was not placed before (careful passes only)
+    V flaw;    // not zero: some triad has four fixed digits (careful passes only)
+    V fresh;   // not zero: the second half pass found a new hidden single (careful passes only)
     V halfway; // sum of all cells after the first half pass
-    V sum;     // sum of all cells: it only ever falls, so an equal sum is an equal position
+    V sum;     // sum of all cells: candidates only disappear, so an equal sum means an unchanged position
 };
 
 // The candidate of a cell that has only one, else nothing.
 inline V single(V cell) { return where(disjoint(cell, cell - 1), cell); }
 
-// One band or stack. Its arrays hold no more than the loops between them need; all loops are unrolled, since otherwise
-// the arrays live in memory: that is 20 % slower.
+// One band or stack. All loops are unrolled, because otherwise the arrays are kept in memory, which is 20 % slower.
 template <int Line, int Step, bool Last, bool Careful>
 __attribute__((always_inline)) inline void propagate_band(V *band, Status &status) {
     V alone[9], any[9], several[9];
@@ -86,13 +87,13 @@ __attribute__((always_inline)) inline void propagate_band(V *band, Status &statu
 #pragma clang loop unroll(full)
     for (int t = 0; t < 9; ++t) {
         int line = t / 3 * 3;
-        V sure = may[t] & ~(may[line + (t + 1) % 3] | may[line + (t + 2) % 3]);
-        V hidden = sure & ~several[t];
-        V third = sure & (sure - 1);
+        V fixed = may[t] & ~(may[line + (t + 1) % 3] | may[line + (t + 2) % 3]);
+        V hidden = fixed & ~several[t];
+        V third = fixed & (fixed - 1);
         third &= third - 1;
         if constexpr (Careful) status.flaw |= third & (third - 1);
         if constexpr (Careful && Last) status.fresh |= hidden & ~alone[t];
-        V allowed = choose(is_zero(third), may[t], sure);
+        V allowed = choose(is_zero(third), may[t], fixed);
         V *cell = band + t / 3 * Line + t % 3 * 3 * Step;
         for (int j = 0; j < 3; ++j) {
             V now = cell[j * Step];

@@ -1,7 +1,7 @@
-// Answers puzzles from standard input: for machines that have no Python of their own, such as an emulated one.
+// Solves the puzzles on standard input, for (emulated) machines without Python.
 //
-// Each line of standard input is a puzzle. For each, 81 bytes of the first solution and 8 bytes of the count up to the
-// limit (the first argument) go to standard output.
+// Each line of standard input is a puzzle. Writes to standard output first the solutions, 81 bytes each, then the numbers
+// of solutions up to the limit (the first argument), 8 bytes each.
 #include "kernel.h"
 
 #include <stdint.h>

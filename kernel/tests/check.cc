@@ -1,14 +1,13 @@
-// Checks the batch solver and the enumeration with made-up input, best under sanitizers:
+// Checks the batch solver and the enumeration with random input, best with sanitizers:
 //
-//     clang++ -std=c++20 -O2 -g -march=x86-64-v3 -fsanitize=address,undefined -fno-sanitize-recover=all
-//             kernel/solve.cc kernel/enumerate.cc kernel/tests/check.cc -o check
-//     ./check 100000 1        calls to make, seed
+//     clang++ -std=c++20 -O2 -g -march=x86-64-v3 -fsanitize=address,undefined -fno-sanitize-recover=all -Ikernel
+//             kernel/solve/solve.cc kernel/solve/enumerate.cc kernel/tests/check.cc -o check
+//     ./check 100000 1        number of calls, random seed
 //
-// Every buffer has exactly the size the interface asks for, so that a sanitizer sees any step outside. What comes back is
-// held against the rules of the game and against a solver that is too simple to be wrong. Ends with 0 if nothing was
-// found, else prints the first thing that was.
+// Every buffer has exactly the size that the ABI asks for, so that a sanitizer detects any access outside. Results are
+// checked against the rules of Sudoku and against a naive solver. Exits with 0, or prints the first error.
 #include "kernel.h"
-#include "tests/made_up.h"
+#include "tests/random_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +19,10 @@ namespace {
 
 using Grid = std::vector<uint8_t>; // any number of grids, 81 bytes each
 
-// Counts solutions: the cell with the fewest digits first, each of them in turn.
+// A naive solver: fills the cell with the fewest possible digits first.
 class Simple {
   public:
-    // Up to `limit`; -1 if it takes more than `budget` steps.
+    // The number of solutions, up to `limit`; -1 if that takes more than `budget` steps.
     int64_t count(const uint8_t *puzzle, int64_t limit, int64_t budget) {
         memset(used_, 0, sizeof used_);
         memcpy(grid_, puzzle, 81);
@@ -44,7 +43,7 @@ class Simple {
 
     unsigned taken(int i) const { return used_[0][i / 9] | used_[1][i % 9] | used_[2][box_of(i)]; }
 
-    void put(int i, int digit) { // twice: as if never
+    void put(int i, int digit) { // calling it twice has no effect
         used_[0][i / 9] ^= 1u << digit;
         used_[1][i % 9] ^= 1u << digit;
         used_[2][box_of(i)] ^= 1u << digit;
@@ -102,19 +101,19 @@ class Check {
 
   private:
     Random random_;
-    Grid solution_ = Grid(81); // the last one found: clues for further puzzles
+    Grid solution_ = Grid(81); // the last solution: the source of clues for further puzzles
     Simple simple_;
     Workspace solver_ = workspace(shudu_solve_workspace());
     Workspace enumerator_ = workspace(shudu_enumerate_workspace());
 
-    // Any kind of puzzle: nearly empty, with one solution, none, several, or nonsense.
+    // Writes a random puzzle: nearly empty, with one, no or several solutions, or random digits.
     void fill(uint8_t *puzzle) {
         memset(puzzle, 0, 81);
         size_t kind = random_.below(32), clues = kind == 0 ? random_.below(9) : 12 + random_.below(60);
         for (size_t k = 0; k < clues; ++k) {
             size_t i = random_.below(81);
-            bool noise = kind < 8 || (kind < 12 && k % 16 == 15);
-            puzzle[i] = noise ? random_.digit() : solution_[i];
+            bool random = kind < 8 || (kind < 12 && k % 16 == 15);
+            puzzle[i] = random ? random_.digit() : solution_[i];
         }
         if (kind > 24)
             for (int i = 0; i < 81; ++i) puzzle[i] = random_.below(12) ? solution_[i] : 0;
@@ -130,17 +129,17 @@ class Check {
         bool malformed = false;
         for (uint8_t byte : batch) malformed |= byte > 9;
         puzzles += n;
-        if (malformed) return expect(status == SHUDU_BAD_INPUT, "bytes above 9 were accepted", batch.data(), limit);
-        if (stop) return expect(status == (n ? SHUDU_STOPPED : SHUDU_OK), "did not stop", batch.data(), limit);
-        expect(status == SHUDU_OK, "failed", batch.data(), limit);
+        if (malformed) return expect(status == SHUDU_BAD_INPUT, "bytes above 9 are accepted", batch.data(), limit);
+        if (stop) return expect(status == (n ? SHUDU_STOPPED : SHUDU_OK), "the call did not stop", batch.data(), limit);
+        expect(status == SHUDU_OK, "the call failed", batch.data(), limit);
         for (size_t i = 0; i < n; ++i) one(&batch[81 * i], limit, &solutions[81 * i], counts[i]);
     }
 
     void one(const uint8_t *puzzle, uint64_t limit, const uint8_t *solution, uint64_t count) {
         static const uint8_t nothing[81] = {};
-        expect(count <= limit, "counted beyond the limit", puzzle, limit);
+        expect(count <= limit, "the count exceeds the limit", puzzle, limit);
         if (count) expect(solves(solution, puzzle), "not a solution", puzzle, limit);
-        else expect(!memcmp(solution, nothing, 81), "no solution, but something was written", puzzle, limit);
+        else expect(!memcmp(solution, nothing, 81), "no solution, but the output is not zero", puzzle, limit);
         if (random_.below(4) == 0) compare(puzzle, limit, count);
         if (random_.below(16) == 0) enumerate(puzzle, limit, solution, count);
         if (count) solution_.assign(solution, solution + 81);
@@ -152,23 +151,24 @@ class Check {
         expect(right < 0 || uint64_t(right) == count, "wrong count", puzzle, limit);
     }
 
-    // The same solutions, a few at a time, all different, and the first of them first.
+    // Checks that enumeration in batches finds the same number of different solutions, and the same first one.
     void enumerate(const uint8_t *puzzle, uint64_t limit, const uint8_t *first, uint64_t count) {
         Grid all, some(81 * (1 + random_.below(5)));
         size_t room = some.size() / 81, written = room;
-        expect(shudu_enumerate_begin(puzzle, enumerator_.get()) == SHUDU_OK, "refused", puzzle, limit);
+        expect(shudu_enumerate_begin(puzzle, enumerator_.get()) == SHUDU_OK, "enumeration rejects the puzzle", puzzle,
+               limit);
         while (all.size() < 81 * limit && written == room) {
             int32_t status = shudu_enumerate_next(enumerator_.get(), some.data(), room, &written, nullptr);
             expect(status == SHUDU_OK && written <= room, "enumeration failed", puzzle, limit);
             all.insert(all.end(), some.begin(), some.begin() + ptrdiff_t(81 * written));
         }
         size_t n = all.size() / 81;
-        expect((n < limit ? n : limit) == count, "enumerated another number of solutions", puzzle, limit);
-        if (n) expect(!memcmp(all.data(), first, 81), "enumerated another first solution", puzzle, limit);
+        expect((n < limit ? n : limit) == count, "enumeration finds another number of solutions", puzzle, limit);
+        if (n) expect(!memcmp(all.data(), first, 81), "enumeration finds another first solution", puzzle, limit);
         for (size_t i = 0; i < n; ++i) {
-            expect(solves(&all[81 * i], puzzle), "enumerated something else", puzzle, limit);
+            expect(solves(&all[81 * i], puzzle), "enumeration finds something that is not a solution", puzzle, limit);
             for (size_t j = 0; j < i; ++j)
-                expect(memcmp(&all[81 * i], &all[81 * j], 81), "enumerated one twice", puzzle, limit);
+                expect(memcmp(&all[81 * i], &all[81 * j], 81), "enumeration finds a solution twice", puzzle, limit);
         }
     }
 
@@ -188,6 +188,6 @@ int main(int argc, char **argv) {
     unsigned long seed = argc > 2 ? strtoul(argv[2], nullptr, 10) : 1;
     Check check(seed);
     for (unsigned long i = 0; i < calls; ++i) check.call();
-    printf("%lu calls, %zu puzzles, %zu of them also counted by the simple solver: nothing found\n", calls,
-           check.puzzles, check.compared);
+    printf("%lu calls, %zu puzzles, %zu of them also counted by the naive solver: no errors\n", calls, check.puzzles,
+           check.compared);
 }

@@ -1,13 +1,14 @@
-// Checks everything of the kernel but the two solvers (see check.cc) with made-up input, best under sanitizers:
+// Checks all functions of the kernel other than the two solvers (see check.cc) with random input, best with sanitizers:
 //
-//     clang++ -std=c++20 -O2 -g -march=x86-64-v3 -fsanitize=address,undefined -fno-sanitize-recover=all
-//             $(ls kernel/*.cc | grep -v freestanding) kernel/tests/check_grids.cc -o check
-//     ./check 100000 1        calls to make, seed
+//     clang++ -std=c++20 -O2 -g -march=x86-64-v3 -fsanitize=address,undefined -fno-sanitize-recover=all -Ikernel
+//             $(ls kernel/*/*.cc | grep -v -e freestanding -e tests) kernel/tests/check_grids.cc -o check
+//     ./check 100000 1        number of calls, random seed
 //
-// Every buffer has exactly the size the interface asks for. Answers are held against each other: a rank leads back to its
-// grid, symmetric images share their canonical form, what was dug has one solution. Ends with 0 if nothing was found.
+// Every buffer has exactly the size that the ABI asks for. Results are checked against each other: unranking a rank
+// gives the grid, symmetric images have the same canonical form, generated puzzles have one solution. Exits with 0, or
+// prints the first error.
 #include "kernel.h"
-#include "tests/made_up.h"
+#include "tests/random_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ bool is_final(const uint8_t *grid) {
     return true;
 }
 
-// The image of a grid under a symmetry as the interface writes it.
+// The image of a grid under a symmetry in the layout of the ABI.
 Bytes image(const uint8_t *grid, const uint8_t *transform) {
     Bytes to(81);
     for (int row = 0; row < 9; ++row)
@@ -51,19 +52,19 @@ Bytes image(const uint8_t *grid, const uint8_t *transform) {
 class Check {
   public:
     explicit Check(uint64_t seed) : random_{seed} {
-        expect(shudu_grids_tables(grids_.get()) == SHUDU_OK, "the tables of grids failed");
-        expect(shudu_canonical_tables(canonical_.get()) == SHUDU_OK, "the tables of bands failed");
+        expect(shudu_grids_tables(grids_.get()) == SHUDU_OK, "the tables of grids cannot be filled");
+        expect(shudu_canonical_tables(canonical_.get()) == SHUDU_OK, "the tables of canonical forms cannot be filled");
     }
 
     void call() {
         switch (random_.below(10)) {
-        case 0: return nonsense();
+        case 0: return invalid_input();
         case 1:
-        case 2: return numbers();
+        case 2: return ranks();
         case 3: return dig();
         case 4: return random_.below(20) ? dig() : low_clues();
-        case 5: return random_.below(20) ? forms() : unbiased();
-        default: return forms();
+        case 5: return random_.below(20) ? canonical_forms() : unbiased();
+        default: return canonical_forms();
         }
     }
 
@@ -82,12 +83,12 @@ class Check {
         expect(shudu_sample_grids(grids_.get(), random_.next(), random_.next(), n, grids.data(),
                                   random_.below(2) ? ranks.data() : nullptr) == SHUDU_OK,
                "sampling failed");
-        for (size_t i = 0; i < n; ++i) expect(is_final(&grids[81 * i]), "a sample is no final grid");
+        for (size_t i = 0; i < n; ++i) expect(is_final(&grids[81 * i]), "a sample is not a final grid");
         return grids;
     }
 
-    // Any bytes, or a grid that is nearly right.
-    Bytes wrong() {
+    // Random bytes, or a grid with one wrong byte.
+    Bytes invalid_grid() {
         Bytes grid = sample(1);
         if (random_.below(2)) grid[random_.below(81)] = uint8_t(random_.next());
         else
@@ -95,19 +96,19 @@ class Check {
         return grid;
     }
 
-    void nonsense() {
-        Bytes grid = wrong(), form(81), transform(28);
+    void invalid_input() {
+        Bytes grid = invalid_grid(), form(81), transform(28);
         uint64_t rank[2];
         uint32_t automorphisms;
         bool right = is_final(grid.data());
         int32_t status = shudu_rank(grids_.get(), grid.data(), 1, rank);
-        expect((status == SHUDU_OK) == right, "a rank for what is no final grid, or none for one");
+        expect((status == SHUDU_OK) == right, "rank accepts an invalid grid or rejects a final grid");
         status = shudu_canonical(canonical_.get(), grid.data(), 1, form.data(), &automorphisms, transform.data());
-        expect((status == SHUDU_OK) == right, "a canonical form for what is no final grid, or none for one");
+        expect((status == SHUDU_OK) == right, "canonical accepts an invalid grid or rejects a final grid");
         uint64_t any[2] = {random_.next(), random_.next() >> random_.below(64)};
         Bytes to(81);
         if (shudu_unrank(grids_.get(), any, 1, to.data()) == SHUDU_OK)
-            expect(is_final(to.data()), "unrank gave nonsense");
+            expect(is_final(to.data()), "unrank returns an invalid grid");
         uint16_t classes[6];
         uint32_t unavoidable;
         shudu_band_classes(canonical_.get(), grid.data(), 1, classes);
@@ -123,42 +124,44 @@ class Check {
                       walker_.get(), nullptr);
     }
 
-    void numbers() {
+    void ranks() {
         size_t n = 1 + random_.below(5);
         Bytes grids = sample(n), back(81 * n);
         std::vector<uint64_t> ranks(2 * n);
-        expect(shudu_rank(grids_.get(), grids.data(), n, ranks.data()) == SHUDU_OK, "no rank");
-        expect(shudu_unrank(grids_.get(), ranks.data(), n, back.data()) == SHUDU_OK, "no grid of that rank");
-        expect(grids == back, "a rank leads to another grid");
+        expect(shudu_rank(grids_.get(), grids.data(), n, ranks.data()) == SHUDU_OK, "rank rejects a final grid");
+        expect(shudu_unrank(grids_.get(), ranks.data(), n, back.data()) == SHUDU_OK, "unrank rejects a rank");
+        expect(grids == back, "unrank returns another grid");
     }
 
-    void forms() {
+    void canonical_forms() {
         size_t n = 1 + random_.below(5);
         Bytes grids = sample(n), images(81 * n), transforms(28 * n), one(81 * n), other(81 * n), to(28 * n);
         std::vector<uint32_t> symmetries(n), same(n);
         expect(shudu_isomorphs(grids.data(), n, random_.next(), random_.next(), images.data(), transforms.data()) ==
                    SHUDU_OK,
-               "no images");
+               "isomorphs fails");
         expect(shudu_canonical(canonical_.get(), grids.data(), n, one.data(), symmetries.data(), to.data()) == SHUDU_OK,
-               "no canonical form");
+               "canonical rejects a final grid");
         expect(shudu_canonical(canonical_.get(), images.data(), n, other.data(), same.data(), nullptr) == SHUDU_OK,
-               "no canonical form of an image");
-        expect(one == other && symmetries == same, "an image has another canonical form");
+               "canonical rejects an image");
+        expect(one == other && symmetries == same, "an image has a different canonical form");
         for (size_t i = 0; i < n; ++i) {
             Bytes form(one.begin() + ptrdiff_t(81 * i), one.begin() + ptrdiff_t(81 * i + 81));
-            expect(image(&grids[81 * i], &to[28 * i]) == form, "the symmetry leads to another grid");
+            expect(image(&grids[81 * i], &to[28 * i]) == form, "the transform does not give the canonical form");
         }
         std::vector<uint16_t> classes(6 * n);
         std::vector<uint32_t> unavoidable(n);
-        expect(shudu_band_classes(canonical_.get(), grids.data(), n, classes.data()) == SHUDU_OK, "no band classes");
-        expect(shudu_unavoidable4(grids.data(), n, unavoidable.data()) == SHUDU_OK, "no unavoidable sets");
+        expect(shudu_band_classes(canonical_.get(), grids.data(), n, classes.data()) == SHUDU_OK,
+               "band_classes rejects a final grid");
+        expect(shudu_unavoidable4(grids.data(), n, unavoidable.data()) == SHUDU_OK,
+               "unavoidable4 rejects a final grid");
     }
 
     bool unique(const Bytes &puzzle) {
         Bytes solution(81);
         uint64_t count = 0;
         expect(shudu_solve(puzzle.data(), 1, 2, solution.data(), &count, nullptr, solver_.get(), nullptr) == SHUDU_OK,
-               "a puzzle is refused");
+               "the solver rejects a puzzle");
         return count == 1;
     }
 
@@ -171,7 +174,7 @@ class Check {
                "digging failed");
         size_t left = 0;
         for (uint8_t digit : puzzle) left += digit != 0;
-        expect(left == clues && unique(puzzle), "what was dug has not one solution, or another number of clues");
+        expect(left == clues && unique(puzzle), "a dug puzzle is not unique, or its number of clues is wrong");
         return puzzle;
     }
 
@@ -184,8 +187,8 @@ class Check {
         uint32_t symmetries;
         expect(shudu_canonical_puzzles(canonical_.get(), puzzle.data(), grid.data(), 1, form.data(), &symmetries,
                                        nullptr) == SHUDU_OK,
-               "no canonical form of a puzzle");
-        expect(symmetries >= 1 && unique(form), "the canonical form of a puzzle is none");
+               "canonical_puzzles rejects a puzzle");
+        expect(symmetries >= 1 && unique(form), "the canonical form of a puzzle is not unique");
     }
 
     void low_clues() {
@@ -197,7 +200,7 @@ class Check {
         expect(shudu_lowclue(puzzle.data(), 1, random_.next(), 0, 17, 20, best.data(), &clues, &steps, nullptr,
                              walker_.get(), nullptr) == SHUDU_OK,
                "the walk failed");
-        expect(unique(best), "the walk led to a puzzle with not one solution");
+        expect(unique(best), "the result of a walk is not unique");
     }
 
     void unbiased() {
@@ -207,7 +210,7 @@ class Check {
         int32_t status = shudu_unbiased(grid.data(), 1, random_.next(), 0, 1 + random_.below(300), puzzles.data(),
                                         numbers, 1, &written, nullptr, chooser_.get(), nullptr);
         expect(status == SHUDU_OK || status == SHUDU_EXHAUSTED, "controlled bias failed");
-        if (written) expect(unique(puzzles), "controlled bias gave a puzzle with not one solution");
+        if (written) expect(unique(puzzles), "a puzzle by controlled bias is not unique");
     }
 };
 
@@ -218,5 +221,5 @@ int main(int argc, char **argv) {
     unsigned long seed = argc > 2 ? strtoul(argv[2], nullptr, 10) : 1;
     Check check(seed);
     for (unsigned long i = 0; i < calls; ++i) check.call();
-    printf("%lu calls: nothing found\n", calls);
+    printf("%lu calls: no errors\n", calls);
 }

@@ -1,4 +1,4 @@
-// What the checks share: a source of random numbers, and memory of exactly the size that was asked for.
+// Random numbers and workspaces for the checks.
 #pragma once
 
 #include <stdint.h>
