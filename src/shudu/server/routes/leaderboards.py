@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from shudu.server.errors import ApiError, errors
 from shudu.server.routes.pagination import read_cursor, write_cursor
 from shudu.server.schemas.common import Difficulty, Help, Id, Level
-from shudu.server.schemas.leaderboards import BoardPage, EntryOut
+from shudu.server.schemas.players import BoardPage, EntryOut
 from shudu.server.state import CurrentState, OptionalPlayer
 from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
 

@@ -1,10 +1,10 @@
-"""Players, their games, devices and statistics."""
+"""Players, their games, devices and statistics, and the leaderboards."""
 
 from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from shudu.server.schemas.common import Difficulty, Id, Level, RequestModel
+from shudu.server.schemas.common import Difficulty, Help, Id, Level, RequestModel
 
 
 class GameSummaryOut(BaseModel):
@@ -95,3 +95,25 @@ class StatisticsOut(BaseModel):
     by_difficulty: dict[str, SummaryOut] = Field(description="The results at each difficulty.")
     streak: int = Field(description="Consecutive days with a finished game, up to today or yesterday.")
     longest_streak: int = Field(description="The longest streak ever.")
+
+
+class EntryOut(BaseModel):
+    """An entry of a leaderboard."""
+
+    rank: int = Field(description="The rank; players with the same time share a rank.")
+    name: str | None = Field(description="The player's display name, if they have one.")
+    you: bool = Field(description="Whether this is the caller's own entry.")
+    time: int = Field(description="Time from the player's first sight of the puzzle to the finish, with pauses.")
+    help: Help = Field(description="The strongest help used.")
+    hints: int = Field(description="The number of hints taken.")
+    mistakes: int = Field(description="The number of wrong entries.")
+    finished: int = Field(description="When the game was finished.")
+    flags: list[str] = Field(description="Signs that a program played the game.")
+
+
+class BoardPage(BaseModel):
+    """A page of a leaderboard."""
+
+    entries: list[EntryOut] = Field(description="The entries of this page, best first.")
+    next: str | None = Field(default=None, description="The value of `after` for the next page; null on the last.")
+    you: EntryOut | None = Field(default=None, description="The caller's own entry, on whichever page it is.")
