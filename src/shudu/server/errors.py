@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution, ShuduError
-from shudu.locale.catalogue import Message, has_text
+from shudu.locale.catalogue import Message
 from shudu.store.errors import OwnerDeleted, StorageError
 
 STATUSES: Final[Mapping[str, int]] = {
@@ -83,11 +83,10 @@ def error_response(error: ShuduError) -> JSONResponse:
 
     A field `retry_after`, in seconds, is also sent as the header `Retry-After`.
     """
-    code = error.code if has_text(error.code.replace(".", ".errors.", 1)) else "server.unnamed-error"
     fields = {name: to_json(value) for name, value in error.fields.items()} | _extra_fields(error)
     retry = error.fields.get("retry_after")
     headers = None if retry is None else {"retry-after": str(retry)}
-    body = Problem(code=code, message=str(error), fields=fields, detail=fields)
+    body = Problem(code=error.code, message=str(error), fields=fields, detail=fields)
     return JSONResponse(body.model_dump(), _status(error), headers)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date
 
+import pytest
+
 from shudu.core.errors import ConflictingGivens, ImpossibleRequest, NoSolution
+from shudu.core.puzzle import Puzzle
 from shudu.locale.catalogue import LANGUAGES, Message, table
 from shudu.server.app import create_api
 from shudu.server.errors import STATUSES, ApiError, error_response, to_json
@@ -56,7 +59,10 @@ def test_library_errors_keep_their_code_and_fields() -> None:
     assert answer.status_code == 422
     assert b'"code":"core.language"' in answer.body and b'"languages":["en","zh"]' in answer.body
     assert error_response(NoSolution("server.no-solution")).status_code == 409
-    assert b'"cells":[0,1]' in error_response(ConflictingGivens("core.conflict", cells=(0, 1))).body
+    with pytest.raises(ConflictingGivens) as caught:
+        Puzzle("11" + "." * 79)
+    answer = error_response(caught.value)
+    assert f'"code":"{caught.value.code}"'.encode() in answer.body and b'"cells":[0,1]' in answer.body
 
 
 def test_the_retry_header_repeats_the_field() -> None:
