@@ -97,7 +97,7 @@ def test_a_file_that_is_no_backup_changes_nothing(table: Table, tmp_path: Path) 
 def test_without_the_server_the_games_of_the_browser_are_saved(table: Table, tmp_path: Path) -> None:
     account(played(table)).page.route("**/api/**", lambda route: route.abort())
     file = saved(table, tmp_path)
-    table.says("saved the games of this browser alone")
+    table.says("contains only the games in this browser")
     assert "r1c3=4" in file.read_text()
 
 
@@ -108,10 +108,10 @@ def test_a_code_takes_the_player_to_another_device(table: Table, open_table: Ope
     phone = account(open_table())
     phone.page.get_by_label("Transfer code from another device").fill(code.inner_text())
     phone.click("Use code")
-    phone.says("this browser plays as you now")
+    phone.says("This browser now continues as you")
     expect(phone.page.get_by_role("button", name="Sign out")).to_have_count(1)
     phone.go("")
-    phone.page.get_by_role("button", name=re.compile("moves? so far")).click()
+    phone.page.get_by_role("button", name=re.compile("moves?$")).click()
     expect(phone.page.get_by_role("grid")).to_be_visible()
     assert phone.digits == EASY[:2] + "4" + EASY[3:]
     table.page.reload()
@@ -154,7 +154,7 @@ def test_that_everything_is_deleted_is_seen_on_a_phone(open_table: Opener) -> No
 
 def test_everything_can_be_deleted(table: Table) -> None:
     account(played(table)).click("Delete all my data")
-    expect(table.page.get_by_role("alert")).to_contain_text("for good")
+    expect(table.page.get_by_role("alert")).to_contain_text("permanently deletes")
     expect(table.page.get_by_role("button", name="Cancel")).to_be_focused()
     table.press("Enter")
     expect(table.page.get_by_role("button", name="Delete all my data")).to_be_focused()
@@ -168,4 +168,4 @@ def test_everything_can_be_deleted(table: Table) -> None:
     expect(table.page.get_by_role("heading", name="New game")).to_be_visible()
     expect(table.page.get_by_role("link", name="Continue")).to_have_count(0)
     table.go("stats")
-    expect(table.page.get_by_text("Nothing here yet.")).to_be_visible()
+    expect(table.page.get_by_text("No games yet.")).to_be_visible()

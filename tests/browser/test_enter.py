@@ -58,7 +58,7 @@ def test_keys_write_at_once_and_after_a_button_was_pressed(entry: Table) -> None
 
 
 def test_typing_can_move_on(entry: Table) -> None:
-    entry.page.get_by_label("Typing a digit moves on").check()
+    entry.page.get_by_label("Move to the next cell after typing").check()
     entry.press(*EASY)
     assert entry.digits == EASY
 
@@ -84,7 +84,7 @@ def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: Table) -> None:
     assert {"r9c9", "r9c3"} <= set(entry.wrong())
     entry.press("9")
     expect(verdict.locator("[data-sign=tick] svg")).to_be_visible()
-    expect(verdict).to_contain_text("Right!")
+    expect(verdict).to_contain_text("Correct!")
     assert style(verdict, "color") == GREEN
     assert entry.wrong() == []
 
@@ -185,13 +185,13 @@ def test_one_none_several(entry: Table) -> None:
     read(page, EASY)
     expect(page.get_by_text("Exactly one solution.")).to_be_visible()
     read(page, "55" + "." * 79)
-    expect(page.get_by_text("the marked clues clash")).to_be_visible()
+    expect(page.get_by_text("the marked clues conflict")).to_be_visible()
     assert entry.wrong() == ["r1c1", "r1c2"]
     read(page, "12345678.........9" + "." * 63)
-    expect(page.get_by_text("ringed clues cannot stand together")).to_be_visible()
+    expect(page.get_by_text("ringed clues contradict each other")).to_be_visible()
     assert "r2c9" in {cell_name(cell) for cell in marked(page, "cause")}
     read(page, "." + EASY_SOLUTION[1:].replace("5", ".").replace("3", "."))
-    expect(page.get_by_text("Several solutions.")).to_be_visible()
+    expect(page.get_by_text("More than one solution.")).to_be_visible()
     entry.click("Solution 1")
     first = entry.digits
     entry.click("Solution 2")
@@ -216,7 +216,7 @@ def test_rubbish_is_refused_in_words_and_changes_nothing(entry: Table) -> None:
         "hello": "Line 1, column 1: found 'hello'",
         EASY[:80]: "column 81: 80 cells",
         "12\n34": "9 rows of 9 cells",
-        "": "There is no text yet",
+        "": "Nothing to read yet",
     }.items():
         read(page, text)
         expect(page.get_by_role("alert")).to_contain_text(words)

@@ -50,13 +50,13 @@ def key(table: Table, digit: int) -> None:
 def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(table: Table) -> None:
     table.go("first")
     speech = table.page.locator("[data-speech]")
-    expect(speech).to_contain_text("Every row holds 1 to 9")
+    expect(speech).to_contain_text("Every row contains the digits 1 to 9")
     table.press("Control+Home", "5")
     expect(speech).to_have_text("This cell is already filled. Select an empty one.")
     table.press("ArrowDown", "End", "ArrowLeft", "ArrowLeft", "2")
     expect(speech).to_have_text("Start with the ringed cell.")
     table.press("Control+Home", "ArrowRight", "ArrowRight", "ArrowRight", "7")
-    expect(speech).to_contain_text("Columns are the same")
+    expect(speech).to_contain_text("Columns work the same way")
     assert table.digits[3] == "7"
     speech.click()  # which takes the focus from the board
     table.press("End", "ArrowUp", "ArrowUp", "5", "ArrowRight")
@@ -69,7 +69,7 @@ def test_an_objection_ends_with_the_next_cell_and_follows_the_language(table: Ta
     table.choose("r2c7").press("2")
     expect(speech).to_have_text("Start with the ringed cell.")
     table.choose("r1c4")
-    expect(speech).to_contain_text("Every row holds 1 to 9")
+    expect(speech).to_contain_text("Every row contains the digits 1 to 9")
     table.press("3")
     expect(speech).to_have_text("There is already a 3 in row 1. Look again.")
     table.page.get_by_role("button", name="中文").click()

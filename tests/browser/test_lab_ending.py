@@ -17,18 +17,18 @@ LONG = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1....
 def test_a_limit_ends_in_words_and_the_page_stays_responsive(table: Table) -> None:
     table.go(f"lab/solve/{LONG}/rows/1/0/0")
     ending = lane(table.page, "rows").get_by_role("status")
-    expect(ending).to_contain_text("more are coming")
+    expect(ending).to_contain_text("events so far")
     table.press("ArrowRight")  # while it is still coming
     assert moment_of(table.page) == 1
-    expect(ending).to_contain_text("Stopped:", timeout=60_000)
-    expect(ending).to_contain_text("not finished")
+    expect(ending).to_contain_text("Stopped at", timeout=60_000)
+    expect(ending).to_contain_text("before the search was complete")
     table.press("End")
     assert moment_of(table.page) > 100_000
 
 
 def test_no_solution_is_proven(table: Table) -> None:
     watch(table, "12345678." + "." * 18 + "........9" + "." * 45, "mrv")
-    expect(lane(table.page, "mrv").get_by_role("status")).to_contain_text("there is no solution, proven")
+    expect(lane(table.page, "mrv").get_by_role("status")).to_contain_text("Search complete: no solution")
 
 
 def jobs(address: str) -> float:
@@ -40,7 +40,7 @@ def jobs(address: str) -> float:
 
 def test_leaving_stops_the_work_on_the_server(table: Table) -> None:
     table.go(f"lab/solve/{LONG}/rows,random/1/0/0")
-    expect(lane(table.page, "rows").get_by_role("status")).to_contain_text("more are coming")
+    expect(lane(table.page, "rows").get_by_role("status")).to_contain_text("events so far")
     assert jobs(table.address) >= 1
     table.go("help")
     for _ in range(150):

@@ -22,7 +22,7 @@ def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(table: Table) -> Non
     table.choose("r1c1").press("5", "ArrowRight", "3")
     assert table.digits == "53" + "." * 79
     table.press("5")
-    expect(page.get_by_role("alert").filter(has_text="clash")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="conflict")).to_be_visible()
     expect(page.get_by_role("button", name="Watch")).to_be_disabled()
     table.click("Hard")
     expect(page.get_by_role("button", name="Watch")).to_be_enabled()
@@ -63,7 +63,7 @@ def test_nonsense_in_an_address_is_told(table: Table) -> None:
 def test_without_the_server_it_says_so(table: Table) -> None:
     table.page.route("**/api/v1/algorithms", lambda route: route.abort())
     table.go("lab")
-    expect(table.page.get_by_role("alert")).to_contain_text("does not answer")
+    expect(table.page.get_by_role("alert")).to_contain_text("Can’t reach the server")
     table.page.unroute("**/api/v1/algorithms")
     table.click("Try again")
     expect(table.page.get_by_role("grid")).to_be_visible()

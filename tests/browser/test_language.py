@@ -25,12 +25,12 @@ def test_what_was_told_about_games_and_devices(table: Table, tmp_path: Path) -> 
     rubbish = tmp_path / "cat.json"
     rubbish.write_text("{}")
     table.page.locator("input[type=file]").set_input_files(rubbish)
-    table.says("This file is not a backup.")
+    table.says("This file isn’t a backup.")
     table.page.get_by_label("Transfer code from another device").fill("no-such-code-at-all")
     table.click("Use code").click("Delete all my data").click("Delete")
     expect(table.page.get_by_text("nothing was deleted")).to_be_visible()
     table.click(SWITCH)
-    for words in ("这个文件不是备份", "服务器没有响应。你的对局安全地保存在这里", "什么都没有删除"):
+    for words in ("这不是备份文件", "无法连接服务器。游戏已保存在此浏览器", "未删除任何数据"):
         expect(table.shown(words)).to_be_visible()
 
 
@@ -55,11 +55,11 @@ def test_that_the_kernel_did_not_come(open_table: Opener, screen: str) -> None:
     table.go(screen)
     if "solve" in screen:
         table.click("Hard")
-    alert = table.page.get_by_role("alert").filter(has_text="The solver did not load")
+    alert = table.page.get_by_role("alert").filter(has_text="The solver couldn’t load")
     expect(alert).to_be_visible()
     table.click(SWITCH)
     expect(alert).to_have_count(0)
-    expect(table.page.get_by_role("alert").filter(has_text="求解器没能加载")).to_be_visible()
+    expect(table.page.get_by_role("alert").filter(has_text="求解器加载失败")).to_be_visible()
 
 
 def test_that_a_number_is_none(table: Table) -> None:
@@ -78,9 +78,9 @@ def test_that_a_format_cannot_be_written(table: Table) -> None:
     table.page.route("**/exchange/write", lambda route: route.fulfill(status=429, json={"message": "try later"}))
     table.go("enter").click("Export")
     table.page.get_by_role("combobox", name="Format").select_option("svg")
-    expect(table.shown("The server has too much to do.")).to_be_visible()
+    expect(table.shown("The server is busy.")).to_be_visible()
     table.click(SWITCH)
-    expect(table.shown("服务器太忙")).to_be_visible()
+    expect(table.shown("服务器繁忙")).to_be_visible()
 
 
 def test_a_link_to_the_lab_whose_digits_clash_is_told_in_its_language(open_table: Opener) -> None:
@@ -91,4 +91,4 @@ def test_a_link_to_the_lab_whose_digits_clash_is_told_in_its_language(open_table
     table.told = "status of 503"
     table.page.route("**/trace", lambda route: route.fulfill(status=503, json={"message": "busy"}))
     table.go(f"lab/solve/{EASY_SOLUTION}/mrv/1/0")
-    expect(table.page.locator("[data-phase=busy]")).to_contain_text("服务器太忙")
+    expect(table.page.locator("[data-phase=busy]")).to_contain_text("服务器繁忙")

@@ -63,7 +63,7 @@ def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(table: Table) -
     empty: dict[str, Any] = {"entries": [], "next": None, "you": None}
     table.page.route("**/leaderboards/**", lambda route: route.fulfill(json=empty))
     table.go("stats")
-    expect(table.page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(table.page.get_by_text("No results yet.")).to_be_visible()
     name = table.page.get_by_label("Your name on the leaderboard")
     name.fill("  Ｌily\u202e   明 ")
     with table.page.expect_request("**/leaderboards/**"):
@@ -81,7 +81,7 @@ def test_boards_by_clues_and_by_level(table: Table) -> None:
 
     table.page.route("**/leaderboards/**", answer)
     table.go("stats")
-    expect(table.page.get_by_text("Nobody yet.")).to_be_visible()
+    expect(table.page.get_by_text("No results yet.")).to_be_visible()
     which = table.page.get_by_role("combobox", name="Puzzles")
     for name in ("difficulty=hard", "level=extreme"):
         with table.page.expect_response("**/leaderboards/**"):

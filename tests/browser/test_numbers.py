@@ -40,9 +40,9 @@ def test_a_number_shows_its_grid(table: Table) -> None:
 def test_what_is_no_number_is_told_and_nothing_changes(table: Table) -> None:
     opened(table, "lab/numbers/5")
     for text, words in (
-        (str(shudu.GRIDS), "not that many grids"),
-        ("-1", "not a whole number"),
-        ("", "Type a whole number"),
+        (str(shudu.GRIDS), "There aren’t that many grids"),
+        ("-1", "isn’t a whole number"),
+        ("", "Enter a whole number"),
     ):
         field(table).fill(text)
         table.press("Enter")
@@ -122,7 +122,7 @@ def test_automorphisms_are_listed_and_drawn(table: Table) -> None:
 
 def test_an_address_that_is_no_grid_says_so(table: Table) -> None:
     opened(table, "lab/numbers/nonsense")
-    expect(table.page.get_by_text("The link leads to no grid")).to_be_visible()
+    expect(table.page.get_by_text("This link doesn’t contain a grid")).to_be_visible()
     assert table.digits == shudu.unrank(0).line
 
 

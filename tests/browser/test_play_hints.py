@@ -81,7 +81,7 @@ def test_a_hint_follows_what_is_played_in_another_tab(table: Table) -> None:
 def test_a_hint_without_the_server_is_told_and_loses_nothing(table: Table) -> None:
     table.page.route("**/api/**", lambda route: route.abort())
     table.play(EASY).choose("r1c3").press("4", "h")
-    table.says("does not answer")
+    table.says("Can’t reach the server")
     assert table.digits[2] == "4"
 
 
@@ -105,5 +105,5 @@ def test_a_needed_candidate_struck_out_is_told(table: Table) -> None:
     table.page.get_by_label("Update notes automatically").check()
     table.click("Close")
     table.choose("r1c3").press("c", "4", "z", "h")
-    table.says("a candidate that is needed was struck out")
+    table.says("A candidate you need has been crossed out")
     assert table.wrong() == []

@@ -102,7 +102,7 @@ def test_a_game_begun_before_the_last_one_is_found_again(table: Table) -> None:
     table.go("")
     expect(table.page.get_by_role("link", name="Continue")).to_be_visible()
     home.click()
-    table.page.get_by_role("link", name="1 move so far").click()
+    table.page.get_by_role("link", name="1 move").click()
     expect(table.page.get_by_role("grid")).to_be_visible()
     assert table.digits == older
     table.go("")  # now it is the last one, and at the other nobody played
@@ -116,7 +116,7 @@ def test_a_server_that_refuses_loses_nothing(table: Table) -> None:
     table.play(EASY)
     table.page.route("**/moves", lambda route: route.fulfill(status=503, json={"code": "busy", "message": "no"}))
     table.choose("r1c3").press("4")
-    expect(table.shown("Moves are kept here and sent later.")).to_be_visible()
+    expect(table.shown("Your moves are saved and will be sent later.")).to_be_visible()
     table.choose("r3c5").press("4")
     table.page.reload()
     expect(table.page.get_by_role("grid")).to_be_visible()
@@ -132,6 +132,6 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(table: Table) -> None:
     table.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
     table.play(ALMOST).choose("r9c8").press("7")
     assert table.digits[79] == "7"
-    expect(table.shown("This browser keeps nothing")).to_be_visible()
+    expect(table.shown("This browser can’t save data")).to_be_visible()
     table.press("ArrowRight", "9")
     expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()

@@ -63,7 +63,7 @@ def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(table: Tab
     expect(table.page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_in_viewport()
     rows = table.page.locator("table tbody tr")
     expect(rows).to_have_count(23)
-    expect(rows.filter(has_text="look for a digit")).to_contain_text("F")
+    expect(rows.filter(has_text="highlight a digit")).to_contain_text("F")
 
 
 def test_a_panel_gives_the_focus_back(table: Table) -> None:

@@ -178,11 +178,11 @@ def test_a_server_that_fails_is_told_in_words(table: Table) -> None:
     table.page.route("**/api/**", lambda route: route.fulfill(status=500, json={"detail": "oops"}))
     table.go("")
     table.page.get_by_role("button", name="Daily puzzle").click()
-    expect(table.page.get_by_role("alert")).to_contain_text("does not answer")
+    expect(table.page.get_by_role("alert")).to_contain_text("Can’t reach the server")
     table.go("stats")
-    expect(table.page.get_by_role("alert").first).to_contain_text("Your games are safe")
+    expect(table.page.get_by_role("alert").first).to_contain_text("Your games are saved")
     table.play(EASY).choose("r1c3").press("4")
-    expect(table.shown("Moves are kept here")).to_be_visible()
+    expect(table.shown("Your moves are saved")).to_be_visible()
 
 
 def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_table: Opener) -> None:
@@ -192,7 +192,7 @@ def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_table:
     table.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
     easy = table.go("").page.get_by_role("button", name="Easy")
     easy.click()
-    expect(table.page.get_by_role("alert")).to_contain_text("The solver did not load.")
+    expect(table.page.get_by_role("alert")).to_contain_text("The solver couldn’t load.")
     table.page.context.unroute("**/shudu.wasm")
     easy.click()
     expect(table.page.get_by_role("grid")).to_be_visible()

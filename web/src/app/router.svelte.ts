@@ -1,4 +1,4 @@
-/** The screen is in the fragment of the address: `#/play`, `#/enter`. No server is asked. */
+/** The router. The screen is in the fragment of the address, such as `#/play`, so the server is not involved. */
 
 export interface Route {
   screen: string;
@@ -37,7 +37,7 @@ export const replace = (path: string): void => {
   heed();
 };
 
-/** The address of what the screen has come to show. One that was asked for and not read yet is left as it is. */
+/** Updates the address without navigating. An address that was entered but not read yet is left alone. */
 export const rename = (path: string): void => {
   if (address() !== read) return;
   history.replaceState(null, '', `#/${path}`);

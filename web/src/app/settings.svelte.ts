@@ -1,4 +1,4 @@
-/** What a player has chosen, kept in the browser. */
+/** The player's settings, stored in the browser. */
 
 import { MediaQuery } from 'svelte/reactivity';
 import { load, save } from '../shared/storage';
@@ -32,7 +32,7 @@ const defaults = {
 };
 
 export type Settings = typeof defaults;
-/** What is shown on the board or not, and how digits come. */
+/** Settings that are simple switches. */
 export type Switch = Extract<keyof Settings, `highlight${string}` | `show${string}` | 'digitFirst' | 'colourLetters'>;
 
 export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings>>('settings', {}) });

@@ -1,4 +1,4 @@
-/** What a screen reader says of a cell. */
+/** The label of a cell for screen readers. */
 
 import { listOf } from '../shared/core/digits';
 import { boxOf, columnOf, rowOf, type Cell } from '../shared/core/geometry';
@@ -15,7 +15,7 @@ export const place = (cell: Cell): string =>
     t('cell.box', { n: boxOf(cell) + 1 }),
   ].join(t('list.comma'));
 
-/** All that is said: the cell's place, and what stands in it. */
+/** The whole label: position and content. */
 export function label(where: string, view: CellView): string {
   const parts = [where, content(view)];
   if (view.digit === 0 && view.corner) parts.push(t('cell.corner', { digits: names(view.corner) }));

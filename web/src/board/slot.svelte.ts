@@ -1,4 +1,4 @@
-/** The place of one cell on a board: who draws it is told when its view is another, and only then. */
+/** The view of one cell as reactive state, so that only cells whose view changed are drawn again. */
 
 import type { CellView } from './view';
 

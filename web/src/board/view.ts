@@ -1,4 +1,4 @@
-/** What a board is told to draw. It knows no rules: who shows a board decides what each cell looks like. */
+/** The input of a board. A board knows no rules; its owner decides how each cell looks. */
 
 import type { DigitSet } from '../shared/core/digits';
 import type { Cell, Digit } from '../shared/core/geometry';

@@ -1,4 +1,4 @@
-/** Fewest candidates first, told event by event: the same search as `shudu.search.mrv`. */
+/** Search by fewest candidates, event by event: the same algorithm as `shudu.search.mrv`. */
 
 import { ALL, listOf, sizeOf, type DigitSet } from '../shared/core/digits';
 import { CELLS, HOUSES_OF, type Cell, type Digit } from '../shared/core/geometry';

@@ -2,7 +2,7 @@
 
 import { mrv, type SearchEvent } from './mrv';
 
-/** Where a run ends that would take too long; the words on the screen say so. */
+/** The iteration limit of a run, after which it is stopped with a message. */
 export const MOST_ITERATIONS = 2_000_000;
 const SLICE = 12; // milliseconds of work between two looks at the page
 

@@ -1,4 +1,4 @@
-/** Links that open a puzzle on other sites: each in the form its site documents. Nothing is asked of them here. */
+/** Links that open a puzzle on other sites, in the form each site documents. The sites are not contacted. */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx';
 
@@ -8,7 +8,7 @@ export const shortForm = (line: string): string =>
 
 const zeros = (line: string): string => line.replaceAll('.', '0');
 
-/** The sites whose links this page can write, and what they are given. */
+/** The sites and how to build their links. */
 export const elsewhere = (line: string) =>
   ({
     sudokuwiki: `https://www.sudokuwiki.org/sudoku.htm?bd=${zeros(line)}`,

@@ -3,6 +3,7 @@
 import type { FoundSheet } from '../api/schema';
 import { MalformedGrid, readGrid } from '../shared/core/grid-text';
 import { t } from '../app/i18n';
+import { errorText } from '../app/i18n/errors.svelte';
 import { answer, api, ApiError, withTimeout } from '../api/client';
 import { settings } from '../app/settings.svelte';
 import { sheetOfPuzzle } from './sheet';
@@ -10,7 +11,7 @@ import { sheetOfPuzzle } from './sheet';
 const LONGEST = 2_000_000;
 const PATIENCE = 20_000;
 
-/** What a text holds, and in words what is wrong with it. */
+/** The puzzles in a text, and messages about its errors. */
 export interface Reading {
   format: string | null;
   found: FoundSheet[];
@@ -18,7 +19,7 @@ export interface Reading {
   more: boolean;
 }
 
-/** Reads a text. Never throws: what goes wrong is in the words. */
+/** Reads a text. Never throws; errors are in `problems`. */
 export async function readText(source: string): Promise<Reading> {
   const text = source.replace(/\r\n?/g, '\n'); // old files end their lines with a carriage return alone
   let own: string;
@@ -41,14 +42,14 @@ export async function readText(source: string): Promise<Reading> {
   } catch (error) {
     return failed(
       own,
-      !(error instanceof ApiError) ? t('import.away') : error.isBusy ? t('server.busy') : error.message,
+      !(error instanceof ApiError) ? t('import.away') : error.isBusy ? t('server.busy') : errorText(error),
     );
   }
 }
 
 const failed = (...problems: string[]): Reading => ({ format: null, found: [], problems, more: false });
 
-/** The text of a file; its byte order mark tells whether it is UTF-16. */
+/** The text of a file. The byte order mark shows whether it is UTF-16. */
 export async function textOfFile(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, 4 * LONGEST).arrayBuffer());
   const mark = bytes[0]! * 256 + bytes[1]!;

@@ -1,4 +1,4 @@
-/** A sheet: a Sudoku with all that a file may tell of it, as it goes over the wire; and how a game comes from it and back. */
+/** Sheets: a Sudoku with everything a file can hold, as the API sends it. Converts games to sheets and back. */
 
 import type { SheetOut } from '../api/schema';
 import { listOf } from '../shared/core/digits';
@@ -53,7 +53,7 @@ export function sheetOfGame(game: Game): Sheet {
 /** The clues of a sheet. */
 export const cluesOf = (sheet: Sheet): number[] => readGrid(sheet.puzzle);
 
-/** The names of what a sheet has besides its clues and facts. */
+/** The parts a sheet has besides clues and facts. */
 export function playedParts(sheet: Sheet): string[] {
   const candidates = Object.keys(sheet.colours).some((name) => name.length === 5);
   const cells = Object.keys(sheet.colours).some((name) => name.length === 4);
@@ -69,7 +69,7 @@ export function playedParts(sheet: Sheet): string[] {
   return Object.entries(here).flatMap(([name, is]) => (is ? [name] : []));
 }
 
-/** The game a sheet tells: its moves if they can be played, else moves that lead to the same position. */
+/** The game of a sheet: its own moves if they are valid, else moves that lead to the same position. */
 export function gameOfSheet(sheet: Sheet): Game {
   if (sheet.moves.length) {
     try {

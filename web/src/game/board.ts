@@ -37,7 +37,7 @@ export const boardOf = (puzzle: readonly number[]): Board => ({
   noted: false,
 });
 
-/** What no peer holds and the player did not cross out; empty where a digit stands. */
+/** The digits that no peer holds and the player has not crossed out; none in a filled cell. */
 export const candidates = (board: Board, cell: Cell): DigitSet =>
   board.digits[cell] ? 0 : candidatesOf(board.digits, cell) & ~board.crossed[cell]!;
 

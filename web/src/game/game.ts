@@ -87,7 +87,7 @@ const word = ({ action }: Move): string => (action.startsWith('check:') && actio
 
 const changed = (game: Game, board: Board): Game => ({ ...game, board, past: [...game.past, game.board], future: [] });
 
-/** What every move leaves behind: its line, help used, closed hints, the finish. */
+/** Records a move: its line, the help used, closed hints and the finish. */
 function noted(after: Game, move: Move, at: number, before: Game): Game {
   const differs =
     after.board.digits.some((digit, cell) => digit !== before.board.digits[cell]) ||

@@ -1,4 +1,4 @@
-/** What is wrong with the entries of a board, by the rules or against the solution. */
+/** Mistakes on a board, compared with the solution. */
 
 import { CELLS, type Cell } from '../shared/core/geometry';
 import type { Board } from './board';

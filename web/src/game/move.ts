@@ -7,7 +7,7 @@ export interface Candidate {
   cell: Cell;
 }
 
-/** What is done, and to what. `argument` is a colour, a checkpoint's name, a hint's level or a count. */
+/** A parsed move. `argument` is a colour, the name of a checkpoint, the stage of a hint or a count. */
 export interface Move {
   action: string;
   cells: Cell[];

@@ -1,4 +1,4 @@
-/** What a finished game is worth. What was played after the finish does not count. */
+/** The result of a finished game. Moves after the finish do not count. */
 
 import { play, startGame, timePlayed, type Game, type Help } from './game';
 import { parseMove } from './move';

@@ -1,4 +1,4 @@
-/** All of a player's games as one file: those of this browser, and what the server knows. */
+/** All of a player's games in one file, from this browser and from the server. */
 
 import { parseGame } from '../game/game';
 import { keyOf, listGames, loadGame, MOST_KEPT, writeGame, type SavedGame } from '../play/saved-games';
@@ -12,11 +12,11 @@ const PATIENCE = 60_000;
 interface Backup {
   format: typeof FORMAT;
   games: SavedGame[];
-  /** What the server gave; null if it was away or knows no player. */
+  /** The server's part; null if it could not be reached or does not know the player. */
   player: Record<string, unknown> | null;
 }
 
-/** What is not a backup. */
+/** The file is not a backup. */
 export class NoBackup extends Error {}
 
 /** Everything there is; `whole` is false if the server did not answer. */

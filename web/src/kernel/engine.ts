@@ -33,7 +33,7 @@ export async function makePuzzle(difficulty: Difficulty): Promise<Generated> {
     };
     const fail = (): void => {
       forget();
-      if (worker === port) worker = undefined; // one whose script did not come answers nothing any more
+      if (worker === port) worker = undefined; // a worker whose script failed to load never answers
       reject(new Error('the worker failed'));
     };
     const forget = (): void => {

@@ -5,7 +5,7 @@ import type { Digits } from '../shared/core/rules';
 const OK = 0;
 const PAGE = 65536;
 
-/** What the module exports; sizes and addresses are 32 bits wide, `limit` is 64. */
+/** The exports of the module. Sizes and addresses have 32 bits, `limit` has 64. */
 export interface KernelExports {
   memory: WebAssembly.Memory;
   shudu_solve_workspace(): number;

@@ -1,4 +1,4 @@
-/** Final grids by number, and grids up to symmetry: the kernel's tables, filled when they are first asked for. */
+/** Full grids by number, and grids up to symmetry. The kernel's tables are filled when an instance is created. */
 
 import { readSymmetry, type Symmetry } from '../shared/core/symmetry';
 import type { Digits } from '../shared/core/rules';

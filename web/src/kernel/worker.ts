@@ -9,7 +9,7 @@ export interface Job {
   url: string;
 }
 
-/** What came of a job: a puzzle, or nothing. */
+/** The outcome of a job: a puzzle, or null if it failed. */
 export interface Done {
   id: number;
   made: Generated | null;
@@ -21,7 +21,7 @@ self.onmessage = async ({ data: { id, difficulty, url } }: MessageEvent<Job>) =>
   self.postMessage({ id, made: await make(difficulty, url) } satisfies Done);
 };
 
-// A promise that fails in a worker is told to nobody: the page would wait for ever.
+// Errors are caught here, because the page does not see a rejected promise of a worker and would wait forever.
 async function make(difficulty: Difficulty, url: string): Promise<Generated | null> {
   try {
     kernel ??= Kernel.load(url);

@@ -1,4 +1,4 @@
-/** The first game as it goes: which lesson, what stands, what is said. */
+/** The state of the tutorial: the lesson, the board and Xiaoge's words. */
 
 import { CELLS, HOUSES, HOUSES_OF, PEERS, type Cell, type Digit } from '../shared/core/geometry';
 import { setOf } from '../shared/core/digits';
@@ -27,13 +27,13 @@ export class Guide {
   });
   readonly cells: CellView[] = $derived(CELLS.map((cell) => this.view(cell)));
 
-  /** Goes to a cell: what was wrong elsewhere is over, and the lesson can be read again. */
+  /** Moves to a cell and clears the objection, so that the lesson is shown again. */
   choose(cell: Cell): void {
     this.current = cell;
     this.refusal = null;
   }
 
-  /** Writes a digit where it belongs, or says why it does not. */
+  /** Writes a digit if it is right, else explains why it is not. */
   write(digit: Digit): void {
     const { current: cell, lesson } = this;
     this.refusal = null;

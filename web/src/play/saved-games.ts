@@ -13,14 +13,14 @@ export interface SavedGame {
   /** The text of an earlier run of the same puzzle, to play against. */
   ghost: string | null;
   finished: boolean;
-  /** What the server was, or will be, asked for when it first hears of this game; by default the puzzle's line. */
+  /** The request that starts the game on the server; by default the puzzle's line. */
   wish: GameRequest | null;
   /** The server's game and how many moves it has; null if the game is played here alone. */
   remote: { id: string; sent: number } | null | undefined;
   about: About | null;
 }
 
-/** What human logic needs to solve a puzzle. */
+/** How hard a puzzle is for a person. */
 export interface About {
   level: string;
   /** The server's name of the puzzle. */
@@ -35,7 +35,7 @@ export const keyOf = (id: string): string => `game.${id}`;
 export const listGames = (): string[] => load<string[]>('games', []);
 export const loadGame = (id: string): SavedGame | null => load<SavedGame | null>(keyOf(id), null);
 
-/** The games that are not finished, the one played last first. What was only looked at counts as that one alone. */
+/** The unfinished games, the latest first. A game without moves is listed only if it is the latest. */
 export function* unfinished(): Generator<SavedGame> {
   let isFirst = true;
   for (const id of listGames()) {

@@ -1,4 +1,4 @@
-/** Games finished without the network and left before it was back: nobody opens them again, so they are sent from elsewhere. */
+/** Sends games that were finished offline and left before the network was back. */
 
 import { listGames, loadGame, type SavedGame } from './saved-games';
 import { Sender } from './session/sender.svelte';

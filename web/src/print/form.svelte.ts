@@ -1,4 +1,4 @@
-/** What a person wishes on paper; kept for the next time. */
+/** The choices of the print page, stored for the next time. */
 
 import type { PrintRequest, PrintPuzzlesRequest } from '../api/schema';
 import { LEVELS } from '../shared/core/levels';
@@ -58,7 +58,7 @@ export class Form {
     save('print', { ...$state.snapshot(this.wish), seed: '' });
   }
 
-  /** The request; `sheets` are what the chosen source has. */
+  /** The request; `sheets` are the puzzles of the selected source. */
   request(sheets: Sheet[], address: string): PrintRequest {
     const { wish } = this;
     const seed = wish.seed.trim() ? Number(wish.seed) : null;

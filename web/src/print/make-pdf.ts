@@ -1,4 +1,4 @@
-/** A PDF from the server: lines of JSON tell how far it is, the last has its size, then comes the PDF itself. */
+/** Requests a PDF. The answer is lines of JSON with the progress, then the size, then the PDF itself. */
 
 import type { PrintRequest } from '../api/schema';
 import { answer, api, withoutTimeout } from '../api/client';

@@ -1,4 +1,4 @@
-/** What there is to print besides new puzzles: the game being played, the grid in Enter, the file read last. */
+/** Puzzles to print besides new ones: the current game, the grid in Enter, the last import. */
 
 import { imported } from '../exchange/imported.svelte';
 import { sheetOfGame, sheetOfPuzzle, type Sheet } from '../exchange/sheet';

@@ -10,7 +10,7 @@ export const announcement = {
   },
 };
 
-/** Says something once; the same words again are said again. */
+/** Announces a text; announcing the same text again is heard again. */
 export function announce(text: string): void {
   words = untrack(() => words) === text ? `${text}\u00A0` : text;
 }

@@ -3,7 +3,7 @@
 const TYPED = 'textarea, select, input:not([type="range"], [type="checkbox"], [type="radio"])';
 const PRESSED = 'button, a, summary, input, [role="tree"]';
 
-/** Whether a screen should heed a key: it leaves alone what fields, buttons, trees and boards use themselves. */
+/** Whether a screen should handle a key. Fields, buttons, trees and boards keep the keys they use themselves. */
 export function heeds(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return false;
   const target = event.target instanceof Element ? event.target : null;

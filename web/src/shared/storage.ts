@@ -2,7 +2,7 @@
 
 const PREFIX = 'shudu.';
 
-/** What the browser would not keep. */
+/** Values the browser refused to store. */
 const unkept = new Map<string, string>();
 
 export function load<T>(key: string, otherwise: T): T {
@@ -36,7 +36,7 @@ export function forget(key: string): void {
   }
 }
 
-/** Forgets everything but how the player likes things. */
+/** Removes everything except the settings. */
 export function forgetAll(): void {
   unkept.clear();
   try {

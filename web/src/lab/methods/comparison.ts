@@ -22,7 +22,7 @@ export interface Measured {
   distance_floor: number;
   /** The share of each class. */
   classes: number[];
-  /** The two cells whose equality is furthest from what it should be. */
+  /** The pair of cells whose probability of being equal deviates most. */
   pair: { cells: [Cell, Cell]; seen: number; expected: number };
   /** Unavoidable sets of four cells a grid. */
   fours: number;

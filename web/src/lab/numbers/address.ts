@@ -14,7 +14,7 @@ export function readNumber(text: string, count: bigint): bigint | 'empty' | 'noN
   return number < count ? number : 'tooLarge';
 }
 
-/** What a link shows: the number of a grid, or the digits of a puzzle; null if it is neither. */
+/** Parses a link: the number of a grid or the digits of a puzzle; null if it is neither. */
 export function readAddress(parts: readonly string[], count: bigint): bigint | number[] | null {
   const text = parts[0] ?? '';
   if (text.length < 81) {

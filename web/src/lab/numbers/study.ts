@@ -1,4 +1,4 @@
-/** What can be said about a grid: its number, its canonical form and its automorphisms. */
+/** The facts about a grid: its number, canonical form and automorphisms. */
 
 import { apply, compose, inverse, type Symmetry } from '../../shared/core/symmetry';
 import { clashes, isFull } from '../../shared/core/rules';

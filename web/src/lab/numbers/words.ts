@@ -10,7 +10,7 @@ function moved(key: MessageKey, goes: (from: number) => number): string[] {
   return found.length ? [t(key, { cycles: found.map(written).join(t('list.comma')) })] : [];
 }
 
-/** What happens to the cells. */
+/** How a symmetry moves the cells. */
 export function cellWords(symmetry: Symmetry): string {
   const motion = motionOf(symmetry);
   if (motion) return t(`numbers.motion.${motion}`);

@@ -1,4 +1,4 @@
-/** How a person likes to watch; kept in the browser. */
+/** The player's options for the lab, stored in the browser. */
 
 import { load, save } from '../../shared/storage';
 

@@ -9,7 +9,7 @@ const LEAP = 12_000; // the events of all runs that pass in a frame when nothing
 export interface Pace {
   /** Milliseconds between events. */
   delay: number;
-  /** As fast as it goes: the delay does not count. */
+  /** Full speed, without a delay. */
   fast: boolean;
 }
 

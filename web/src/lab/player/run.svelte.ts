@@ -1,4 +1,4 @@
-/** One run that is being received: what was asked of the server, and the trace so far. */
+/** A run that is being received: the request and the trace so far. */
 
 import type { AlgorithmOut, GenerationTraceRequest, TraceRequest } from '../../api/schema';
 import { answer, api, ApiError, withoutTimeout } from '../../api/client';
@@ -9,7 +9,7 @@ import { Tree } from '../trace/tree';
 /** `cut`: the stream ended before the run did. */
 export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' | 'refused' | 'damaged';
 
-/** What to ask, and where. */
+/** The request and its endpoint. */
 export type Wish = { path: 'trace'; body: TraceRequest } | { path: 'trace/making'; body: GenerationTraceRequest };
 
 const SLICE = 8; // milliseconds of reading between two looks at the page
@@ -21,8 +21,8 @@ export class Run {
   /** Grows with the trace, at most once a frame. */
   length = $state(0);
   phase: Phase = $state('waiting');
-  /** The server's own words where it refuses. */
-  refusal = $state('');
+  /** The server's answer if it rejects the request. */
+  refusal: ApiError | null = $state.raw(null);
   private readonly reader = new Reader();
   private readonly leaving = new AbortController();
   private drawing = 0;
@@ -49,7 +49,7 @@ export class Run {
   }
 
   private reject(error: ApiError): void {
-    this.refusal = error.message;
+    this.refusal = error;
     this.phase = error.isBusy ? 'busy' : 'refused';
   }
 

@@ -1,4 +1,4 @@
-/** What can be watched, asked of the server once. */
+/** The algorithms and methods the lab can show, requested once. */
 
 import { answer, api } from '../../api/client';
 

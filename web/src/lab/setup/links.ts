@@ -43,7 +43,7 @@ export function writeSolve({ puzzle, algorithms, limit, seed, moment }: SolveAdd
   return `lab/solve/${writeLine(puzzle)}${run}${moment ? `/${moment}` : ''}`;
 }
 
-/** What the parts of an address ask for; null if there is no puzzle in it that can be read. */
+/** Parses an address of the solving page; null if it has no valid puzzle. */
 export function readSolve([line = '', names = '', limit, seed, moment]: string[]): SolveAddress | null {
   try {
     return {
@@ -66,7 +66,7 @@ export function writeMake({ method, seed, moment, clues, symmetry }: MakeAddress
   return `lab/make/${method}/${seed}/${moment}${method === 'dig' ? `/${clues}/${symmetry}` : ''}`;
 }
 
-/** What the parts of an address ask for; null if they name no method. */
+/** Parses an address of the generating page; null if it names no method. */
 export function readMake([method = '', seed, moment, clues, symmetry]: string[]): MakeAddress | null {
   if (!/^[a-z0-9-]+$/.test(method)) return null;
   return {

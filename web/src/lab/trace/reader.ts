@@ -18,7 +18,7 @@ export class Reader {
     this.bytes = joined;
   }
 
-  /** Reads one piece if all of it is there; tells whether it was. */
+  /** Reads one piece if it is complete; returns whether it was. */
   next(): boolean {
     if (!this.begun && !this.begin()) return false;
     if (this.bytes.length < HEAD) return false;

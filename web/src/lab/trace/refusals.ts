@@ -1,4 +1,4 @@
-/** Digging: the last removal that was refused, and the two solutions that say why. */
+/** Digging: the last clue that had to stay, and the two solutions that show why. */
 
 import type { Trace } from './trace';
 

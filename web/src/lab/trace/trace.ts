@@ -21,7 +21,7 @@ import {
 import { Position } from './position';
 import { Summary } from './summary';
 
-/** What was asked for. */
+/** The request that the trace answers. */
 export interface Header {
   puzzle: string;
   by: string;
@@ -34,7 +34,7 @@ export interface Header {
   symmetry?: string;
 }
 
-/** What does not fit into an event. */
+/** Details that do not fit into the four bytes of an event. */
 export interface Why {
   line: number;
   reason?: string;
@@ -105,7 +105,7 @@ export class Trace {
     }
   }
 
-  /** Whether the last event is a `stop`: the run was told to its end. */
+  /** Whether the last event is a `stop`, so that the trace is complete. */
   get stopped(): boolean {
     return this.length > 0 && kindOf(this.words[this.length - 1]!) === STOP;
   }
@@ -133,7 +133,7 @@ export class Trace {
     };
   }
 
-  /** What the run took up to a moment. */
+  /** The statistics of the run up to a moment. */
   stats(moment: number): Stats {
     const { tallies, deepest, moment: events } = this.at(moment);
     const counters = this.eventAt(events)?.why.counters ?? {};

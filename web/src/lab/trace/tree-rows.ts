@@ -3,7 +3,7 @@
 import type { Tree } from './tree';
 
 export class Rows {
-  /** From this level on nodes are folded, but for those flipped by hand. */
+  /** Nodes from this level on are folded, except those the player toggled. */
   private from = Infinity;
   private readonly flipped = new Set<number>();
   private list: Int32Array | null = null;

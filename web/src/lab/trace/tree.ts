@@ -14,7 +14,7 @@ export class Tree {
   moments = new Uint32Array(1024);
   parents = new Int32Array(1024);
   levels = new Uint8Array(1024);
-  /** What was met: a dead end right below the node, a solution anywhere below. */
+  /** The fate of a node: a dead end right below it, or a solution anywhere below. */
   marks = new Uint8Array(1024);
 
   private closed = new Uint32Array(1024).fill(OPEN); // the moment at which each node was taken back

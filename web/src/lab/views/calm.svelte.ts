@@ -32,7 +32,7 @@ export class Calm {
   value = $state(0);
   private last = 0;
 
-  /** To be made while a component is: it follows `source`, while `hurried` says so in turn and only every `pause` milliseconds. */
+  /** Create it during the initialisation of a component. It follows `source`; while `hurried` holds, at most every `pause` milliseconds. */
   constructor(
     private readonly source: () => number,
     hurried: () => boolean,

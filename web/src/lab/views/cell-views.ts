@@ -1,4 +1,4 @@
-/** What the board shows at a moment: what is given, what was written, where the search is at work, what it took back. */
+/** The cells of the board at a moment: givens, entries, the active cell and retractions. */
 
 import { cellView, type CellView, type Tone } from '../../board/view';
 import { CELLS, HOUSES } from '../../shared/core/geometry';

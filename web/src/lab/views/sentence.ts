@@ -3,11 +3,12 @@
 import { formatNumber } from '../../app/i18n/format';
 import { hasText, t, textOr } from '../../app/i18n';
 import { cellName } from '../../shared/core/geometry';
+import { errorText } from '../../app/i18n/errors.svelte';
 import { houseWords } from '../../app/i18n/names';
 import type { Run } from '../player/run.svelte';
 import type { TraceEvent } from '../trace/trace';
 
-/** What happened with an event, and what it tells besides. */
+/** An event in words, with its details. */
 export function sentence(event: TraceEvent | null, digs: boolean): string {
   if (!event) return t('lab.event.start');
   const { temperature, transformation } = event.why;
@@ -30,7 +31,7 @@ function happened({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean):
   return t(`lab.event.${kind}`, values);
 }
 
-/** What a method tells of itself: `digits 314592687`, `number 12345`. */
+/** The details a method reports, such as `digits 314592687` or `number 12345`. */
 function told(transformation: string | undefined): string {
   if (!transformation) return '';
   const [what = '', ...rest] = transformation.split(' ');
@@ -45,7 +46,7 @@ export function ending(run: Run): string {
   if (phase === 'waiting' || (phase === 'receiving' && !length)) return t('lab.lane.waiting');
   if (phase === 'receiving') return t('lab.lane.receiving', { n: formatNumber(length) });
   const events = formatNumber(length);
-  if (phase === 'refused') return t('lab.end.refused', { words: run.refusal });
+  if (phase === 'refused') return t('lab.end.refused', { words: run.refusal ? errorText(run.refusal) : '' });
   if (phase !== 'done' || !trace) return t(`lab.end.${phase === 'done' ? 'damaged' : phase}`, { events });
   const { solutions } = trace.stats(length);
   const reason = trace.eventAt(length)?.why.reason ?? 'cut';

@@ -1,4 +1,4 @@
-/** One puzzle of each difficulty, promised by the server beforehand: its card tells all about it but its digits. */
+/** One puzzle of each difficulty, reserved on the server in advance. Its card shows everything except the digits. */
 
 import type { OfferOut } from '../../api/schema';
 import { BANDS, type Difficulty } from '../../kernel/generate';
@@ -9,7 +9,7 @@ type Offers = Partial<Record<Difficulty, OfferOut>>;
 
 export const offers: Offers = $state(load<Offers>('offers', {}));
 
-/** Asks for what is missing. Without a server nothing is offered, and puzzles are made in the page. */
+/** Requests missing offers. Without a server, puzzles are generated in the page. */
 export async function refill(): Promise<void> {
   for (const difficulty of Object.keys(BANDS) as Difficulty[]) {
     if (offers[difficulty]) continue;

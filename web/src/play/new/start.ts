@@ -37,7 +37,7 @@ export async function startDaily(day: string): Promise<SavedGame> {
   return begun ?? startWish({ daily: day });
 }
 
-/** A game of a puzzle the server makes to a wish, such as a level or a technique; throws if it cannot. */
+/** Starts a game with a puzzle the server generates, by level or technique for example; throws if it cannot. */
 export async function startWish(wish: GameRequest): Promise<SavedGame> {
   const game = await answer(api.POST('/games', { body: wish, fetch: withTimeout(MAKING) }));
   const about = game.puzzle_id ? await aboutPuzzle(game.puzzle_id) : null;

@@ -1,4 +1,4 @@
-/** The path a logician would have taken through a puzzle, asked of the server: each step in words and on the board. */
+/** The solution path of a puzzle, from the server: each step in words and on the board. */
 
 import type { RatingOut, StepOut } from '../../api/schema';
 import { cellView, type CellView } from '../../board/view';

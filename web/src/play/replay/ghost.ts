@@ -3,7 +3,7 @@
 import { isSolved } from '../../shared/core/rules';
 import { framesOf, type Frame } from './frames';
 
-/** The run as far as it was won: what was undone after that was no part of it. */
+/** The run up to the win; moves after it do not count. */
 export function ghostOf(text: string): Frame[] {
   const frames = framesOf(text);
   const won = frames.findIndex(({ board }) => isSolved(board.digits));

@@ -1,4 +1,4 @@
-/** The next logical step, asked of the server, and how it is drawn. */
+/** The next logical step, from the server, in words and as a drawing. */
 
 import type { StepHint, StepOut } from '../../api/schema';
 import type { LinkView } from '../../board/view';
@@ -14,7 +14,7 @@ import { settings } from '../../app/settings.svelte';
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
 
-/** What a hint adds to the board. */
+/** The marks a hint adds to the board. */
 export interface Drawing {
   causes: ReadonlySet<Cell>;
   ringed: Readonly<Record<Cell, DigitSet>>;
@@ -22,7 +22,7 @@ export interface Drawing {
   links: readonly LinkView[];
 }
 
-/** Asks for the whole step at once; its levels are told one by one. Throws if the server is away. */
+/** Requests the whole step; its stages are shown one by one. Throws if the server cannot be reached. */
 export function askHint(board: Board, puzzle: readonly number[]): Promise<StepHint> {
   const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
   const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed };
@@ -42,10 +42,10 @@ export const mistaken = (cells: readonly Cell[]): StepHint => ({
   moves: [],
 });
 
-/** Whether the hint tells of entries that are wrong; otherwise of a step, or of a candidate struck out that is needed. */
+/** Whether the hint points out wrong entries, rather than a step or a needed candidate that was crossed out. */
 export const isWrongEntry = ({ kind, mistake }: StepHint): boolean => kind === 'mistake' && mistake?.placed !== false;
 
-/** What a level says, in words. */
+/** The text of a stage. */
 export function wordsOf(hint: StepHint, level: number): string {
   const comma = t('list.comma');
   if (isWrongEntry(hint)) return t('hint.mistake', { n: hint.cells.length });
@@ -72,7 +72,7 @@ function conclusion({ step }: StepHint): string {
   return [...places, ...removes].join(comma);
 }
 
-/** What may be drawn at a level: the cells from the third on, the whole step from the fourth. */
+/** The drawing of a stage: the cells from the third on, the whole step from the fourth. */
 export function drawingOf(hint: StepHint, level: number): Drawing | null {
   const causes = new Set(hint.cells.map(parseCell));
   const cellsOnly = { causes, ringed: {}, struck: {}, links: [] };
@@ -81,7 +81,7 @@ export function drawingOf(hint: StepHint, level: number): Drawing | null {
   return level < 4 || !hint.step ? cellsOnly : drawStep(hint.step, hint.cells);
 }
 
-/** A whole step, drawn: the cells of its pattern, what it rings and what it strikes out. */
+/** The drawing of a whole step: the cells of its pattern, ringed and crossed-out candidates. */
 export function drawStep({ places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
   const pattern = Object.values(roles).flat().filter(isCandidate);
   return {

@@ -1,4 +1,4 @@
-/** What each key does in a game. Keys are told by their place, so they work in every layout. */
+/** Keyboard shortcuts of a game. Keys are matched by position, so they work in every layout. */
 
 import { digitOf, isShifted } from '../../shared/keyboard';
 import { go } from '../../app/router.svelte';
@@ -67,7 +67,7 @@ const CTRL: Record<string, Deed> = {
   KeyA: (session) => session.selection.chooseAll(),
 };
 
-/** What a key press means, or null if nothing. */
+/** The action of a key press, or null if there is none. */
 export function deedOf(event: KeyboardEvent): Deed | null {
   const ctrl = event.ctrlKey || event.metaKey;
   const digit = digitOf(event);

@@ -58,7 +58,7 @@ export function inverse({ transpose, rows, columns, digits }: Symmetry): Symmetr
   };
 }
 
-/** Where each of the nine lines goes, or each digit (counted from 1): only cycles of two or more. */
+/** The cycles of a permutation of nine lines or digits, without fixed points. */
 export function cycles(goes: (from: number) => number): number[][] {
   const found: number[][] = [];
   const seen = new Set<number>();
