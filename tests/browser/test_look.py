@@ -12,7 +12,7 @@ from tests.browser.conftest import Opener
 from tests.browser.table import ALMOST, EASY, Table, style
 
 SCREENS = ("", "first", "enter", "help", "stats", f"p/{EASY}")
-PANELS = {"en": ("Hint", "Checkpoints", "More"), "zh": ("提示", "存档", "更多")}
+PANELS = {"en": ("Hint", "Saves", "More"), "zh": ("提示", "存档点", "更多")}
 
 
 def box(element: Locator) -> FloatRect:
@@ -410,7 +410,7 @@ def test_no_panel_covers_the_board_of_a_race(open_table: Opener, width: int, hei
     table = open_table(width, height, has_touch=True, is_mobile=True).play(ALMOST).choose("r9c8")
     table.press("7", "ArrowRight", "9").click("Play this puzzle again")
     expect(table.page.get_by_text("Last time:")).to_be_visible()
-    for panel in ("More", "Checkpoints"):
+    for panel in ("More", "Saves"):
         table.click(panel)
         board = box(table.page.get_by_role("grid"))
         assert box(table.page.locator(".sheet"))["y"] >= board["y"] + board["height"] - 4

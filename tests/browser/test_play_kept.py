@@ -29,7 +29,7 @@ def test_pause_covers_the_board(table: Table) -> None:
 
 
 def test_a_pause_covers_the_panel_as_well(table: Table) -> None:
-    table.play(EASY).click("Checkpoints")
+    table.play(EASY).click("Saves")
     expect(table.page.locator(".sheet")).to_be_visible()
     table.press("p")
     expect(table.page.locator(".sheet")).to_have_count(0)

@@ -33,7 +33,7 @@ def test_checkpoints_and_back_to_the_last_correct_position(table: Table) -> None
     kept = table.digits
     table.choose("r1c4").press("2").choose("r1c6").press("6", "Shift+M")
     assert table.digits == kept
-    table.click("Checkpoints")
+    table.click("Saves")
     table.page.get_by_placeholder("Name").fill("a/b")
     expect(table.page.get_by_role("alert")).to_have_text("Use letters and digits, up to 24.")
     table.page.get_by_placeholder("Name").fill("我 猜")

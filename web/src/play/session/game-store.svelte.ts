@@ -12,6 +12,7 @@ export type MoveOutcome =
 
 const LONGEST_GAP = 60_000; // milliseconds without a move after which a reopened game counts as left
 
+/** Methods read the game itself, not the derived values: they may run after the screen is gone, and those with it. */
 export class GameStore {
   game: Game = $state.raw(null!);
   /** The game as the screen shows it. The cell being written to follows at once, everything else a frame later. */
@@ -50,7 +51,7 @@ export class GameStore {
   /** Plays a digit without effect, so that the code is compiled before the player enters the first one. */
   rehearse(): void {
     const cell = this.game.board.digits.indexOf(0);
-    if (cell >= 0 && !this.paused) play(this.game, onCellsText([cell], '=1'), this.clock());
+    if (cell >= 0 && this.game.pausedSince === null) play(this.game, onCellsText([cell], '=1'), this.clock());
   }
 
   /** Brings the whole screen up to date. */
@@ -60,7 +61,8 @@ export class GameStore {
 
   /** Stops the clock when the game is left. All moves are saved when this returns. */
   leave(): void {
-    if (!this.paused && !this.finished) this.play('pause');
+    const { pausedSince, finished } = this.game;
+    if (pausedSince === null && finished === null) this.play('pause');
     runNow(this.store); // only this: the next game may be on its way to the screen already
   }
 
@@ -98,7 +100,7 @@ export class GameStore {
     this.game = game;
     if (!waits) this.settle();
     this.saved.text += `\n${last.at} ${last.move}`;
-    this.saved.finished = this.finished;
+    this.saved.finished = game.finished !== null;
     afterPaint(this.store);
     return {
       kind: 'played',

@@ -30,10 +30,12 @@ const NO_CELLS: ReadonlySet<Cell> = new Set();
 
 export type RequestHint = (board: Board, puzzle: readonly number[]) => Promise<StepHint>;
 
+const hintOf = (state: HintState): StepHint | null => (state.kind === 'known' ? state.hint : null);
+
 export class HintFlow {
   state: HintState = $state.raw({ kind: 'none' });
 
-  readonly hint: StepHint | null = $derived(this.state.kind === 'known' ? this.state.hint : null);
+  readonly hint: StepHint | null = $derived(hintOf(this.state));
   /** The hint while at least one of its stages is open. */
   private readonly visible = $derived.by(() => (this.store.game.hints.open ? this.hint : null));
   readonly drawing: Drawing | null = $derived.by(() =>
@@ -54,14 +56,16 @@ export class HintFlow {
 
   /** Opens the next stage: the first requests the step, the last one applies it. */
   async next(): Promise<StageOutcome> {
-    const stage = this.store.game.hints.open + 1;
-    if (this.state.kind === 'requested' || stage > LAST_STAGE || this.store.finished) return NOTHING;
-    if (stage === 1 || !this.hint) {
+    const { hints, finished } = this.store.game;
+    const stage = hints.open + 1;
+    if (this.state.kind === 'requested' || stage > LAST_STAGE || finished !== null) return NOTHING;
+    if (stage === 1 || !hintOf(this.state)) {
       const failed = await this.find();
       if (failed) return failed;
     }
-    const { hint } = this;
-    if (!hint || this.store.paused || this.store.play(`hint:${stage}`).kind === 'refused') return NOTHING;
+    const hint = hintOf(this.state);
+    if (!hint || this.store.game.pausedSince !== null || this.store.play(`hint:${stage}`).kind === 'refused')
+      return NOTHING;
     if (stage === LAST_STAGE) for (const move of hint.moves) this.store.play(move);
     return { kind: 'opened', stage, hint };
   }
@@ -74,11 +78,11 @@ export class HintFlow {
 
   /** Requests the step again, because its sentence comes in the language of the request. */
   async translate(): Promise<void> {
-    const { hint } = this;
+    const hint = hintOf(this.state);
     const { board, puzzle, hints } = this.store.game;
     if (hint?.kind !== 'step' || !hints.open) return;
     const translated = await this.request(board, puzzle).catch(() => hint); // the old sentence is better than none
-    if (this.hint === hint) this.state = { kind: 'known', hint: translated };
+    if (hintOf(this.state) === hint) this.state = { kind: 'known', hint: translated };
   }
 
   forget(): void {

@@ -175,7 +175,7 @@ export class Session {
     this.follow({
       kind: 'played',
       boardChanged: this.game.board !== before.board,
-      justFinished: before.finished === null && this.store.finished,
+      justFinished: before.finished === null && this.game.finished !== null,
     });
     if (stage === LAST_STAGE) this.say(() => wordsOf(hint, stage));
     else announce(wordsOf(hint, stage)); // the panel shows it
