@@ -213,7 +213,7 @@ def test_rubbish_is_refused_in_words_and_changes_nothing(entry: Table) -> None:
     page = entry.page
     read(page, EASY)
     for text, words in {
-        "hello": "Line 1, column 1: found 'hello'",
+        "hello": "Line 1, column 1: 'hello'",
         EASY[:80]: "column 81: 80 cells",
         "12\n34": "9 rows of 9 cells",
         "": "Nothing to read yet",
