@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from shudu.bench.peers import find_peers
 from shudu.core.charts import Bar, BarGroup, draw_horizontal_bars, log_scale
-from shudu.kernel.load import instruction_sets
+from shudu.kernel.load import supported_instruction_sets
 from shudu.locale.catalogue import text
 
 _SCALE: Final = log_scale(
@@ -42,13 +42,13 @@ class Rate(NamedTuple):
 
 
 def measure_shudu(sets: dict[str, list[str]], report: Callable[[Rate], object]) -> None:
-    """Measure `solve_many`, which also proves uniqueness, for each instruction set, with one thread and with all.
+    """Measure `solve_many`, which also proves uniqueness, for each instruction set of this machine, with one thread and with all.
 
     Args:
         sets: The puzzles by the name of their set.
         report: Called with each result.
     """
-    for instructions in instruction_sets():
+    for instructions in supported_instruction_sets():
         for threads in sorted({1, os.cpu_count() or 1}):
             name = f"shudu {instructions}, {threads} thread{'s' * (threads > 1)}"
             for set_name, lines in sets.items():

@@ -1,8 +1,8 @@
 """Loading of the native library, and the memory its functions work in.
 
 The library for the best instruction set of this machine is chosen at the first call. The environment variable
-SHUDU_KERNEL overrides the choice with the name of an instruction set (`x86-64`, `x86-64-v3`, `aarch64` …) or with the
-path of a library.
+SHUDU_KERNEL overrides the choice with the name of an instruction set (`x86-64`, `x86-64-v3`, `x86-64-v4`, `aarch64` …)
+or with the path of a library.
 """
 
 from __future__ import annotations
@@ -98,6 +98,16 @@ def instruction_sets() -> tuple[str, ...]:
 
 
 @cache
+def supported_instruction_sets() -> tuple[str, ...]:
+    """Return the installed instruction sets that this machine can run, the most basic one first."""
+    installed = instruction_sets()
+    if len(installed) < 2:
+        return installed
+    level = _open(_find_path(installed[0])).shudu_cpu_level()
+    return tuple(name for name in installed if not name.startswith("x86-64-v") or int(name[-1]) <= level)
+
+
+@cache
 def library() -> ctypes.CDLL:
     """Return the library in use, loading it at the first call."""
     choice = os.environ.get("SHUDU_KERNEL", "")
@@ -163,15 +173,10 @@ def check_status(status: int) -> None:
 
 
 def _find_best() -> Path:
-    """Return the library for the best instruction set that this processor supports."""
-    installed = instruction_sets()
-    if not installed:
+    """Return the library for the best instruction set that this machine can run."""
+    supported = supported_instruction_sets()
+    if not supported:
         raise KernelMissing(f"no kernel library in {_FOLDER}; install shudu again with `pip install .` or a wheel")
-    basic = _find_path(installed[0])
-    if len(installed) == 1:
-        return basic
-    level = _open(basic).shudu_cpu_level()
-    supported = [name for name in installed if not name.startswith("x86-64-v") or int(name[-1]) <= level]
     return _find_path(supported[-1])
 
 

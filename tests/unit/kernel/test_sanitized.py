@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import hatch_build
+from shudu.kernel.load import supported_instruction_sets
 
 COMPILER = shutil.which("clang++") or shutil.which("g++")
 pytestmark = pytest.mark.skipif(not COMPILER, reason="needs clang++ or g++ with sanitizers")
 
 
+LEVELS = [("-march=x86-64-v3",), ("-march=x86-64-v4",), ("-DSHUDU_SCALAR",)]
 SOLVERS = ("solve/solve.cc", "solve/enumerate.cc", "tests/check.cc")
 
 
@@ -38,25 +40,39 @@ def build(root: Path, folder: Path, names: tuple[str, ...], *flags: str) -> Path
 
 
 def run(program: Path, calls: int, seed: int) -> None:
+    """Run a check, which must find no error."""
     done = subprocess.run([program, str(calls), str(seed)], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("flags", [("-march=x86-64-v3",), ("-DSHUDU_SCALAR",)], ids=["v3", "scalar"])
+def skip_unless_supported(flags: tuple[str, ...]) -> None:
+    level = flags[0].removeprefix("-march=")
+    if level.startswith("x86-64-v") and level not in supported_instruction_sets():
+        pytest.skip(f"this machine does not support {level}")
+
+
+@pytest.mark.parametrize("flags", LEVELS, ids=["v3", "v4", "scalar"])
 def test_random_bytes_find_no_error(flags: tuple[str, ...], root: Path, tmp_path: Path) -> None:
+    skip_unless_supported(flags)
     run(build(root, tmp_path, SOLVERS, *flags), 10_000, 1)
 
 
 @pytest.mark.soak
-def test_ten_million_calls_find_no_error(root: Path, tmp_path: Path) -> None:
-    run(build(root, tmp_path, SOLVERS, "-march=x86-64-v3"), 10_000_000, 1)
+@pytest.mark.parametrize("flags", LEVELS[:2], ids=["v3", "v4"])
+def test_ten_million_calls_find_no_error(flags: tuple[str, ...], root: Path, tmp_path: Path) -> None:
+    skip_unless_supported(flags)
+    run(build(root, tmp_path, SOLVERS, *flags), 10_000_000, 1)
 
 
-def test_random_grids_find_no_error(root: Path, tmp_path: Path) -> None:
-    run(build(root, tmp_path, everything(), "-march=x86-64-v3"), 2_000, 1)
+@pytest.mark.parametrize("flags", LEVELS[:2], ids=["v3", "v4"])
+def test_random_grids_find_no_error(flags: tuple[str, ...], root: Path, tmp_path: Path) -> None:
+    skip_unless_supported(flags)
+    run(build(root, tmp_path, everything(), *flags), 2_000, 1)
 
 
 @pytest.mark.soak
-def test_a_hundred_thousand_grid_calls_find_no_error(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("flags", LEVELS[:2], ids=["v3", "v4"])
+def test_a_hundred_thousand_grid_calls_find_no_error(flags: tuple[str, ...], root: Path, tmp_path: Path) -> None:
     """Run fewer calls than for the solver: canonical forms, digging and low-clue walks take milliseconds each."""
-    run(build(root, tmp_path, everything(), "-march=x86-64-v3"), 100_000, 1)
+    skip_unless_supported(flags)
+    run(build(root, tmp_path, everything(), *flags), 100_000, 1)
