@@ -49,7 +49,7 @@ def test_of_two_questions_the_last_counts(table: Table) -> None:
     table.page.route("**/leaderboards/**", answer)
     table.go("stats")
     expect(table.page.get_by_role("cell", name="Weekly")).to_be_visible()
-    period = table.page.get_by_role("combobox", name="Time")
+    period = table.page.get_by_role("combobox", name="Period")
     period.select_option("All time")
     period.select_option("This week")
     expect(table.page.get_by_role("cell", name="Weekly")).to_be_visible()

@@ -58,7 +58,7 @@ def test_a_whole_game_by_touch(open_table: Opener) -> None:
     for cell in range(81):
         if line[cell] == ".":
             table.cell(f"r{cell // 9 + 1}c{cell % 9 + 1}").tap()
-            table.page.get_by_role("button", name=f"{solution[cell]}，还剩").tap()
+            table.page.get_by_role("button", name=f"{solution[cell]}，剩余").tap()
     table.says("真棒！")
     assert table.digits == solution
     expect(table.page.get_by_role("heading", name="完成！")).to_be_visible()

@@ -82,7 +82,7 @@ def test_the_path_of_a_logician_in_words_and_on_the_board(table: Table) -> None:
     expect(table.page.get_by_text(f"{len(path)} steps, Easy")).to_be_visible()
     assert table.digits == EASY_SOLUTION
     first = path[0].places[0]
-    expect(steps.first).to_contain_text(f"Naked Single: only {first.digit} is left")
+    expect(steps.first).to_contain_text(f"{first.digit} is the only candidate left")
     steps.first.click()
     assert table.digits == EASY
     ringed = table.page.locator(f"[data-cell='{first.cell}']")
