@@ -99,6 +99,9 @@ def docs(rest: list[str]) -> int:
 def bench(rest: list[str]) -> int:
     """Measure speed side by side with other solvers; options are passed to `shudu bench`."""
     prepare("build", "dev", "bench")
+    reference = ROOT / "../shared/data/puzzles"
+    if reference.is_dir() and not {"--data", "--signature", "--help", "-h"}.intersection(rest):
+        rest = ["--data", str(reference), *rest]
     return call(BIN / "shudu", "bench", *rest)
 
 

@@ -12,11 +12,11 @@ import pyarrow as pa
 from shudu.bulk.compute import Computation, compute_from_solutions, select_columns
 from shudu.bulk.deduplication import dedupe_files
 from shudu.bulk.errors import BulkError, missing_package
-from shudu.bulk.generation import generate_files, plan_generation
+from shudu.bulk.generation import find_seed, generate_files, plan_generation
 from shudu.bulk.io.input_files import InputFiles
 from shudu.bulk.job import Columns, Job, Path, plan_job
 from shudu.bulk.runner import Report, Watch, run_job
-from shudu.bulk.tables import add_columns, is_table, keep_first
+from shudu.bulk.tables import add_columns, is_table, keep_first, open_table
 from shudu.bulk.workers import WorkerPool, local_pool
 from shudu.core.arguments import check_int
 from shudu.core.randomness import check_seed
@@ -105,7 +105,8 @@ def solve(
     [{'id': 7, 'solutions': 2}]
 
     Args:
-        source: A table of pyarrow, pandas or polars; or a file, a folder or an address such as s3://bucket/in.
+        source: A table of pyarrow, pandas or polars, or a single column of one; or a file, a folder or an address such
+            as s3://bucket/in. A LazyFrame of polars is collected, and gives a LazyFrame.
         out: For files: a file whose suffix gives its type, or a folder of parts. The suffixes are `.parquet`, `.csv` and
             `.txt`, the latter two also with `.gz` or `.zst`.
         columns: The columns to return, as a list or separated by commas: puzzle, solution, solutions, clues, level,
@@ -349,7 +350,8 @@ def dedupe(
     options = _FileOptions(scheduler, overwrite, format, compression, part_rows, watch)
     if out is None:
         _check_table(source, options, {"workers": workers})
-        return keep_first(source, columns, puzzle_column=puzzle_column, strict=strict)
+        table, finish = open_table(source, puzzle_column)
+        return finish(keep_first(table, columns, puzzle_column=puzzle_column, strict=strict))
     return _compute("dedupe", source, out, columns, Computation(()), puzzle_column, workers, strict, options)
 
 
@@ -447,7 +449,7 @@ def generate(
         method: `dig`, or `graded` for random images of stored graded puzzles.
         unbiased: Whether to draw from all minimal puzzles by controlled bias; slow.
         attempts: How many attempts, or rated puzzles per row, may fail before giving up.
-        seed: The random seed; None for an unpredictable one.
+        seed: The random seed; None for an unpredictable one, or for that of the job to resume.
         columns: The columns to return, as for `solve`. The default is puzzle, solution, clues.
         profile: The rating profile, if a column is a rating.
         workers: For files: the number of threads, or of processes for levels and techniques; None for one per core.
@@ -484,6 +486,12 @@ def generate(
         names = select_columns(columns, "generate")
         values = compute_from_solutions(batch.puzzles, batch.solutions, Computation(names, profile=profile))
         return pa.table({name: values[name] for name in names})
+    watch = watch or Watch()
+    if seed is None and not overwrite:
+        seed = find_seed(out, format)
+    if seed is None:
+        seed = check_seed(None)
+        watch.note(f"--seed {seed}")
     job = plan_generation(
         n,
         out,
@@ -495,7 +503,6 @@ def generate(
         compression=compression,
         part_rows=part_rows,
     )
-    watch = watch or Watch()
     with _open_pool(job, workers, scheduler, watch) as pool:
         return generate_files(job, pool, watch, overwrite=overwrite)
 
@@ -540,8 +547,11 @@ def _compute(
     """Run an operation on a table, or on files."""
     if out is None:
         _check_table(source, options)
-        return add_columns(
-            source, operation, columns, computation, puzzle_column=puzzle_column, workers=workers, strict=strict
+        table, finish = open_table(source, puzzle_column)
+        return finish(
+            add_columns(
+                table, operation, columns, computation, puzzle_column=puzzle_column, workers=workers, strict=strict
+            )
         )
     job, inputs = plan_job(
         operation,

@@ -15,7 +15,17 @@ import pyarrow as pa
 
 from shudu.bulk.compute import Computation, compute_from_solutions, select_columns
 from shudu.bulk.errors import BulkError
-from shudu.bulk.job import Columns, Generation, Job, Path, check_computation, check_sizes, parse_output
+from shudu.bulk.job import (
+    JOB,
+    Columns,
+    Generation,
+    Job,
+    Path,
+    check_computation,
+    check_sizes,
+    parse_output,
+    upgrade_description,
+)
 from shudu.bulk.runner import Manifest, Report, Watch, finish_job, run_into, run_stage
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, open_part, part_key
 from shudu.bulk.workers import WorkerPool
@@ -118,6 +128,19 @@ def plan_generation(
         part_rows=part_rows or _attempts_per_part(n, spec, computation.needs_rating),
         generation=Generation(n, check_seed(seed), spec),
     )
+
+
+def find_seed(out: Path, format: str) -> int | None:
+    """Return the random seed of the job that an output belongs to, so that it can be resumed without naming it.
+
+    Args:
+        out: The output.
+        format: The format of the parts in a folder.
+    """
+    address, single, type = parse_output(out, format)
+    stored = Job("generate", address, single, type, Computation(())).records.read_json(JOB)
+    puzzles = upgrade_description(stored["job"]).get("puzzles", {}) if stored else {}
+    return puzzles.get("seed")
 
 
 def generate_files(job: Job, pool: WorkerPool, watch: Watch, *, overwrite: bool = False) -> Report:

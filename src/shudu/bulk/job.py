@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path as LocalPath
+from pathlib import PurePosixPath
 from typing import Any, Final
 
 import pyarrow as pa
@@ -15,7 +16,7 @@ from shudu.bulk.compute import COLUMN_TYPES, Computation, select_columns
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.file_types import FileType, type_of_format, type_of_name
 from shudu.bulk.io.input_files import InputFile, InputFiles, estimate_rows, find_inputs, shared_column_types
-from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_folder
+from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_folder, split_address
 from shudu.bulk.io.writer import COMPRESSIONS
 from shudu.core.errors import quote
 from shudu.logic.rating.rate import PROFILES
@@ -27,7 +28,8 @@ Columns = str | Sequence[str] | None
 # The version that last changed the rows of any job. Later versions resume its unfinished jobs.
 _RESULTS_VERSION: Final = "0.1.0"
 _NO_DEMANDS: Final = PuzzleSpec()
-_RECORDS: Final = "_shudu"  # readers of tables skip names that begin with an underscore
+RECORDS: Final = "_shudu"  # readers of tables skip names that begin with an underscore
+JOB: Final = "job.json"  # in that folder: what the job is
 _UNFINISHED: Final = ".unfinished"
 _SIZES: Final = (1 << 13, 1 << 18, 16)  # rows of a part, at least and at most; parts of a small job
 _SLOW_SIZES: Final = (1 << 5, 1 << 12, 64)
@@ -114,12 +116,12 @@ class Job:
     @property
     def records(self) -> Folder:
         """The folder of the records of finished parts."""
-        return open_folder(self.parts / _RECORDS)
+        return open_folder(self.parts / RECORDS)
 
     @property
     def home(self) -> tuple[Folder, str]:
         """The folder and the name of the output."""
-        folder, _, name = self.out.rpartition("/")
+        folder, name = split_address(self.out)
         return open_folder(folder), name
 
     @property
@@ -216,12 +218,18 @@ def parse_output(out: Path, format: str) -> tuple[str, bool, FileType]:
     Args:
         out: A file with a known suffix, or a folder.
         format: The format of the parts in a folder.
+
+    Raises:
+        BulkError: If the name has an unknown suffix and is not that of a folder.
     """
     address = absolute_address(out)
     type = type_of_name(address)
     is_folder = address.endswith("/") or (not is_remote(address) and LocalPath(address).is_dir())
     if type is not None and not is_folder:
         return address, True, type
+    suffix = PurePosixPath(address).suffix
+    if suffix and not is_folder and open_folder(address + "/" + RECORDS).size(JOB) is None:
+        raise BulkError("bulk.unknown-suffix", out=os.fspath(out), suffix=suffix)
     return address.rstrip("/"), False, type_of_format(format)
 
 

@@ -15,13 +15,12 @@ from shudu.bulk.errors import BulkError
 from shudu.bulk.io.input_files import InputFile, estimate_rows
 from shudu.bulk.io.reader import slice_files
 from shudu.bulk.io.writer import join_parts
-from shudu.bulk.job import Job, upgrade_description
+from shudu.bulk.job import JOB, Job, upgrade_description
 from shudu.bulk.tasks import JobTask, PartTask, TaskRecord
 from shudu.bulk.workers import NextTask, WorkerPool, run_tasks
 from shudu.locale.catalogue import Message
 from shudu.locale.catalogue import text as translate
 
-_JOB: Final = "job.json"
 _MANIFEST: Final = "manifest.json"
 _BAD_ROWS: Final = "bad-rows.csv"
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -106,10 +105,10 @@ class Manifest:
         """
         if overwrite:
             self._discard()
-        known = self.job.records.read_json(_JOB)
+        known = self.job.records.read_json(JOB)
         if known is None:
             self._check_unused(overwrite)
-            self.job.records.write_json(_JOB, {"job": self._description})
+            self.job.records.write_json(JOB, {"job": self._description})
         else:
             self._check_same(upgrade_description(known["job"]))
         self._remove_leftovers()
@@ -132,7 +131,7 @@ class Manifest:
             return
         records = self.job.records
         records.write_json(_MANIFEST, {"job": self._description, **totals})
-        for name in records.names() - {_JOB, _MANIFEST, _BAD_ROWS}:
+        for name in records.names() - {JOB, _MANIFEST, _BAD_ROWS}:
             records.remove(name)
         self._remove_leftovers()
 
@@ -153,7 +152,7 @@ class Manifest:
         After a power failure a file may have its name and have lost its end.
         """
         records, parts = self.job.records, self.job.parts
-        for name in sorted(records.names() - {_JOB, _MANIFEST}):
+        for name in sorted(records.names() - {JOB, _MANIFEST}):
             if not name.endswith(".json"):
                 continue
             record = cast(TaskRecord | None, records.read_json(name))
@@ -176,7 +175,7 @@ class Manifest:
         parts, records = self.job.parts, self.job.records
         if self.job.single:
             parts.clear()
-        elif records.read_json(_JOB) is not None:
+        elif records.read_json(JOB) is not None:
             for name in parts.names():
                 if name.startswith("part-"):
                     parts.remove(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Final
@@ -13,7 +14,7 @@ import duckdb
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.file_types import FileType
 from shudu.bulk.io.input_files import InputFile, check_puzzle_column, find_inputs, read_column_types
-from shudu.bulk.io.storage import is_remote
+from shudu.bulk.io.storage import is_remote, open_store
 from shudu.puzzles.difficulty import LEVELS
 
 _COLUMNS: Final = ("clues", "solutions", "level", "score", "hardest", "steps", "automorphisms", "copies")
@@ -99,13 +100,11 @@ def compute_statistics(source: str | os.PathLike[str], puzzle_column: str = "puz
 
 def _create_view(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ...], column: str) -> None:
     """Create the view `rows` of all files, with the number of clues if the files have no such column."""
-    database.execute(
-        "set memory_limit = '600MB'; set preserve_insertion_order = false; set enable_progress_bar = false"
-    )
+    database.execute("set memory_limit = '600MB'; set preserve_insertion_order = false")
+    with suppress(duckdb.InvalidInputException):  # in Jupyter without ipywidgets: the bar is off and cannot be set
+        database.execute("set enable_progress_bar = false")
     if any(is_remote(file.path) for file in files):
-        from fsspec.core import url_to_fs
-
-        database.register_filesystem(url_to_fs(files[0].path)[0])
+        database.register_filesystem(open_store(files[0].path)[0])
     names = [file.path for file in files if file.size or file.type.layout == "parquet"]
     if not names:
         raise BulkError("bulk.empty-lines", path=files[0].path)

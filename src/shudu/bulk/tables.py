@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Any, Final
@@ -36,12 +36,33 @@ _RATED_CHUNK: Final = 32
 
 
 def is_table(source: object) -> bool:
-    """Return whether an object is a table of a known library.
+    """Return whether an object is a table, or a column, of a known library.
 
     >>> is_table(pa.table({"puzzle": []})), is_table("in.parquet")
     (True, False)
     """
-    return isinstance(source, pa.Table | pa.RecordBatch) or _library_of(source) in ("pandas", "polars")
+    known = pa.Table | pa.RecordBatch | pa.Array | pa.ChunkedArray
+    return isinstance(source, known) or _library_of(source) in ("pandas", "polars")
+
+
+def open_table(source: Any, puzzle_column: str) -> tuple[Any, Callable[[Any], Any]]:
+    """Return a source as a table, and the function that turns the result into the kind the caller expects.
+
+    Args:
+        source: A table, a LazyFrame of polars, or a single column, which becomes a table with one column.
+        puzzle_column: The name of the column of puzzles.
+    """
+    if isinstance(source, pa.Array | pa.ChunkedArray):
+        return pa.table({puzzle_column: source}), _unchanged
+    if _library_of(source) in ("pandas", "polars") and type(source).__name__ == "Series":
+        return source.to_frame(puzzle_column), _unchanged
+    if _library_of(source) == "polars" and type(source).__name__ == "LazyFrame":
+        return source.collect(), lambda table: table.lazy()
+    return source, _unchanged
+
+
+def _unchanged(table: Any) -> Any:
+    return table
 
 
 def add_columns(

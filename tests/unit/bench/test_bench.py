@@ -9,10 +9,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import shudu
-from shudu.bench.measure import Rate, draw_rates
+from shudu.bench.measure import Rate, draw_rates, measure_rounds
 from shudu.bench.peers import find_peers
 from shudu.bench.puzzle_sets import bundled_sets, load_sets
 from shudu.bench.signature import compute_signature
@@ -74,3 +76,30 @@ def test_the_chart_has_a_bar_for_each_rate() -> None:
     assert [text for text in ("shudu &lt;1&gt;", "1,000,000", "here &amp; now") if text not in drawing] == []
     widths = {series: float(width) for series, width in re.findall(r'class="bar (s\d)".*? width="([\d.]+)"', drawing)}
     assert widths["s0"] / widths["s1"] == pytest.approx(7 / 3, rel=0.01), "seven and three powers of ten above a tenth"
+
+
+def test_a_set_that_is_solved_in_no_time_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    now = [0.0]
+
+    def solve(puzzles: NDArray[np.uint8], threads: int) -> None:
+        sizes.append(len(puzzles))
+        now[0] += len(puzzles) // 1024 / 16  # a clock that stands still for fewer puzzles
+
+    monkeypatch.setattr("shudu.kernel.solve.solve_many", solve)
+    for clock in ("process_time", "perf_counter"):
+        monkeypatch.setattr(f"shudu.bench.measure.time.{clock}", lambda: now[0])
+        assert measure_rounds(np.zeros((1, 81), np.uint8), 1 + (clock == "perf_counter")) == 1024 * 16
+    assert set(sizes) == {2**power for power in range(11)}
+    assert measure_rounds(np.zeros((0, 81), np.uint8), 1) == 0.0
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_help_names_no_path_of_a_working_copy(language: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "shudu", "bench", "--help", "--lang", language],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "../" not in done.stdout

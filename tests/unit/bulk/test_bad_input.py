@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -209,3 +210,53 @@ def test_files_of_the_user_are_never_overwritten(tmp_path: Path, source: Path) -
     with pytest.raises(bulk.BulkError, match=r"mine\.csv already exists"):
         bulk.solve(source, tmp_path / "mine.csv")
     assert (tmp_path / "mine.csv").read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("foo://bucket/in.parquet", "no kind of storage is called foo://"),
+        ("s3://bucket/in.parquet", "run: pip install s3fs"),
+        ("gs://bucket/in.parquet", "run: pip install gcsfs"),
+    ],
+)
+def test_a_store_without_a_driver_is_an_error_that_says_what_to_install(
+    address: str, message: str, source: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("fsspec")
+    if message.endswith(("s3fs", "gcsfs")) and find_spec(message.rpartition(" ")[2]):
+        pytest.skip("the driver is installed")
+    with pytest.raises(bulk.BulkError, match=message):
+        bulk.solve(address, tmp_path / "out.parquet")
+    with pytest.raises(bulk.BulkError, match=message):
+        bulk.solve(source, address)
+
+
+def test_a_store_that_refuses_access_is_an_error_that_names_it(source: Path, tmp_path: Path) -> None:
+    import fsspec
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    class NoCredentials(Exception):
+        pass
+
+    class LockedStore(MemoryFileSystem):  # type: ignore[misc]
+        protocol = "locked"
+
+        def info(self, path: str, **kwargs: object) -> object:
+            raise NoCredentials("Unable to locate credentials")
+
+        ls = isfile = exists = info
+
+    fsspec.register_implementation("locked", LockedStore, clobber=True)
+    for read, write in (("locked://a/in.parquet", tmp_path / "out.parquet"), (source, "locked://a/out.parquet")):
+        with pytest.raises(bulk.BulkError, match=r"locked://a.* cannot be used .*Unable to locate credentials"):
+            bulk.solve(read, write)
+
+
+@pytest.mark.parametrize("name", ["out.xlsx", "out.json.gz", "out.parqet"])
+def test_an_unknown_ending_of_the_output_is_an_error(name: str, source: Path, tmp_path: Path) -> None:
+    with pytest.raises(bulk.BulkError, match="is not a known ending"):
+        bulk.solve(source, tmp_path / name)
+    assert not (tmp_path / name).exists()
+    assert bulk.solve(source, f"{tmp_path / name}/").written == 600, "a slash makes it a folder"
+    assert bulk.solve(source, tmp_path / name).already_finished

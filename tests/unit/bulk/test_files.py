@@ -87,7 +87,7 @@ def test_every_type_of_file_is_read_and_written(
 
 def test_parts_in_a_folder_keep_the_order_of_rows(tmp_path: Path, source: Path, lines: list[str]) -> None:
     for style in ("parquet", "csv", "csv.gz", "line.zst"):
-        out = tmp_path / f"out-{style}"
+        out = tmp_path / f"out-{style.replace('.', '-')}"
         bulk.solve(source, out, columns="puzzle,id" if "line" not in style else "puzzle", format=style, part_rows=100)
         names = sorted(path.name for path in out.iterdir() if path.is_file())
         assert len(names) == 6 and names[0].startswith("part-000000.")
@@ -154,3 +154,29 @@ def test_stores_of_fsspec_are_read_and_written(tmp_path: Path, source: Path, lin
         bulk.dedupe("memory://bulk-test/in", "memory://bulk-test/firsts/", part_rows=100)
     finally:
         files.rm("/bulk-test", recursive=True)
+
+
+def test_a_file_at_the_top_of_a_store_is_written_there(
+    tmp_path: Path, source: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fsspec
+
+    monkeypatch.chdir(tmp_path)
+    files = fsspec.filesystem("memory")
+    try:
+        report = bulk.solve(source, "memory://bulk-test-top.parquet", columns="puzzle")
+        assert report.out == "memory://bulk-test-top.parquet"
+        table = pq.read_table(pa.BufferReader(files.cat_file("/bulk-test-top.parquet")))
+        assert table["puzzle"].to_pylist() == lines
+        assert not (tmp_path / "memory:").exists()
+    finally:
+        files.rm("/bulk-test-top.parquet")
+
+
+def test_gzip_is_written_at_a_fast_level_and_is_the_same_every_time(tmp_path: Path, source: Path) -> None:
+    for name in ("a.csv.gz", "b.csv.gz"):
+        bulk.solve(source, tmp_path / name)
+    data = (tmp_path / "a.csv.gz").read_bytes()
+    assert data == (tmp_path / "b.csv.gz").read_bytes()
+    assert data[8] == 4, "the header of the first member says: fastest"
+    assert gzip.decompress(data).startswith(b"puzzle,solution,solutions\n")

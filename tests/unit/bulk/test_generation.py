@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -95,3 +95,22 @@ def test_a_job_that_gave_up_can_be_resumed_with_more_attempts(tmp_path: Path) ->
     with pytest.raises(ImpossibleRequest, match="no such puzzle in 4 attempts"):
         bulk.generate(1, tmp_path / "out", attempts=1, **options)
     assert bulk.generate(1, tmp_path / "out", **options).resumed >= 1
+
+
+def test_a_job_without_a_seed_is_resumed_with_the_seed_it_drew(tmp_path: Path) -> None:
+    class Notes(bulk.Watch):
+        texts: ClassVar[list[str]] = []
+
+        def note(self, text: str) -> None:
+            self.texts.append(text)
+
+    options: dict[str, Any] = {"clues": 24, "symmetry": "rotate90", "part_rows": 4, "workers": 1}
+    for out in ("out", "out.csv"):
+        Notes.texts.clear()
+        with pytest.raises(ImpossibleRequest):
+            bulk.generate(1, tmp_path / out, attempts=1, watch=Notes(), **options)
+        (seed,) = Notes.texts
+        assert bulk.generate(1, tmp_path / out, watch=Notes(), **options).resumed >= 1
+        assert Notes.texts.count(seed) == 1 and seed.startswith("--seed ")
+    assert bulk.generate(1, tmp_path / "out", **options).already_finished
+    assert not bulk.generate(1, tmp_path / "out", overwrite=True, **options).already_finished

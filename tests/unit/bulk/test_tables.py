@@ -78,3 +78,19 @@ def test_invalid_arguments_are_rejected() -> None:
         bulk.solve(pandas.DataFrame({"puzzle": [1]}))
     with pytest.raises(TypeError, match="only for files, not for tables: overwrite"):
         bulk.solve(pa.table({"puzzle": ["x"]}), overwrite=True)  # type: ignore[call-overload]
+
+
+def test_a_lazy_frame_gives_a_lazy_frame(lines: list[str]) -> None:
+    lazy = polars.LazyFrame({"puzzle": lines[:3]})
+    solved = bulk.solve(lazy)
+    assert isinstance(solved, polars.LazyFrame)
+    assert solved.collect()["solution"].to_list() == [library.solve(line).line for line in lines[:3]]
+    assert isinstance(bulk.dedupe(lazy), polars.LazyFrame)
+
+
+@pytest.mark.parametrize("kind", [pa.array, pandas.Series, polars.Series], ids=["pyarrow", "pandas", "polars"])
+def test_a_single_column_gives_a_table(kind: Any, lines: list[str]) -> None:
+    rows = rows_of(bulk.solve(kind(lines[:3])))
+    assert [row["puzzle"] for row in rows] == lines[:3]
+    assert [row["solutions"] for row in rows] == [1, 1, 1]
+    assert [row["copies"] for row in rows_of(bulk.dedupe(kind([lines[0], lines[0]])))] == [2]

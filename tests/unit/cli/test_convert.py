@@ -164,3 +164,13 @@ def test_an_empty_folder_is_reported(tmp_path: Path) -> None:
     code, out, errors = shudu("convert", str(tmp_path), "--to", "sdm")
     assert (code, out) == (2, "")
     assert "contains no files" in errors
+
+
+def test_a_folder_that_does_not_exist_is_created_if_its_name_ends_with_a_slash(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{LINE}\n{LINE}\n")
+    assert shudu("convert", str(tmp_path / "in.txt"), f"{tmp_path}/new/", "--to", "sdk")[0] == 0
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["in-2.sdk", "in.sdk"]
+    code, _, errors = shudu("convert", str(tmp_path / "in.txt"), f"{tmp_path}/other/")
+    assert code == 2 and "choose the format of its files with --to" in errors
+    code, _, errors = shudu("convert", str(tmp_path / "in.txt"), f"{tmp_path}/none/a.csv")
+    assert code == 2 and "none: no such folder" in errors and ".part" not in errors

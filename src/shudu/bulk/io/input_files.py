@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.arrow_columns import is_text
 from shudu.bulk.io.file_types import FileType, type_of_content, type_of_name
-from shudu.bulk.io.storage import absolute_address, is_remote, open_file
+from shudu.bulk.io.storage import absolute_address, explain_store_errors, is_remote, open_file, open_store
 from shudu.core.errors import quote
 from shudu.locale.catalogue import Message
 
@@ -202,21 +202,20 @@ def _local_file(path: Path, name: str, type: FileType) -> InputFile:
 
 
 def _find_remote(address: str) -> InputFiles:
-    from fsspec.core import url_to_fs
-
-    filesystem, root = url_to_fs(address)
+    filesystem, root = open_store(address)
     protocol = address.partition("://")[0]
 
     def remote_file(path: str, name: str, status: dict[str, Any], type: FileType) -> InputFile:
         stamp = next((str(status[key]) for key in _STAMPS if status.get(key)), "")
         return InputFile(f"{protocol}://{path.lstrip('/')}", name, type, int(status["size"]), stamp)
 
-    if filesystem.isfile(root):
-        name = root.rpartition("/")[2]
-        return InputFiles((remote_file(root, name, filesystem.info(root), _detect_type(address, address)),), ())
-    if not filesystem.exists(root):
-        raise BulkError("bulk.no-such-input", path=address)
-    status = filesystem.find(root, detail=True)
+    with explain_store_errors(address):
+        if filesystem.isfile(root):
+            name = root.rpartition("/")[2]
+            return InputFiles((remote_file(root, name, filesystem.info(root), _detect_type(address, address)),), ())
+        if not filesystem.exists(root):
+            raise BulkError("bulk.no-such-input", path=address)
+        status = filesystem.find(root, detail=True)
     start = len(root.rstrip("/")) + 1
     tables, ignored = _split_by_name([(path, path[start:]) for path in sorted(status) if not _is_hidden(path[start:])])
     return InputFiles(tuple(remote_file(path, name, status[path], type) for path, name, type in tables), ignored)

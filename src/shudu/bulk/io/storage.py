@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import IO, Any, Final
 from uuid import uuid4
 
+from shudu.bulk.errors import BulkError, MissingPackage
+from shudu.core.errors import ShuduError
+
 _TEMPORARY: Final = ".writing-"
 
 
@@ -29,15 +32,64 @@ def absolute_address(address: str | os.PathLike[str]) -> str:
     return str(Path(text).expanduser().absolute()) + ("/" if text.endswith(("/", os.sep)) else "")
 
 
+def split_address(address: str) -> tuple[str, str]:
+    """Return the folder and the name of a file.
+
+    >>> split_address("memory://a.parquet"), split_address("/data/a.parquet")
+    (('memory://', 'a.parquet'), ('/data', 'a.parquet'))
+    """
+    protocol, separator, path = address.rpartition("://")
+    folder, _, name = path.rpartition("/")
+    return protocol + separator + folder, name
+
+
 def open_file(address: str) -> IO[bytes]:
     """Open a file on this machine or in a store for reading."""
     if not is_remote(address):
         return Path(address).open("rb")
-    from fsspec.core import url_to_fs
-
-    filesystem, path = url_to_fs(address)
-    file: IO[bytes] = filesystem.open(path, "rb")
+    filesystem, path = open_store(address)
+    with explain_store_errors(address):
+        file: IO[bytes] = filesystem.open(path, "rb")
     return file
+
+
+def open_store(address: str) -> tuple[Any, str]:
+    """Return the fsspec file system of an address, and the path in it.
+
+    Raises:
+        MissingPackage: If the package for this kind of store is not installed.
+        BulkError: If there is no such kind of store, or it cannot be opened.
+    """
+    from fsspec.core import url_to_fs
+    from fsspec.registry import known_implementations
+
+    protocol = address.partition("://")[0]
+    try:
+        with explain_store_errors(address):
+            filesystem, path = url_to_fs(address)
+    except ImportError as error:
+        package = str(known_implementations.get(protocol, {}).get("class", "")).partition(".")[0] or protocol
+        raise MissingPackage("bulk.missing-driver", address=address, package=package) from error
+    except ValueError as error:
+        if isinstance(error, ShuduError):
+            raise
+        raise BulkError("bulk.unknown-store", address=address, protocol=protocol) from error
+    return filesystem, path
+
+
+@contextmanager
+def explain_store_errors(address: str) -> Iterator[None]:
+    """Replace errors of a store, such as missing credentials, by a BulkError that names the address.
+
+    Each store has error classes of its own, so all are caught except those with a meaning for the caller.
+    """
+    try:
+        yield
+    except (FileNotFoundError, ImportError, ValueError):
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise BulkError("bulk.store-failed", address=address, reason=reason) from error
 
 
 def open_folder(address: str) -> Folder:
@@ -49,7 +101,7 @@ class Folder(ABC):
     """A folder. The names of files are relative to it."""
 
     def __init__(self, address: str) -> None:
-        self.address = address.rstrip("/")
+        self.address = address if address.endswith("://") else address.rstrip("/")
 
     def __truediv__(self, name: str) -> str:
         return f"{self.address}/{name}"
@@ -163,10 +215,11 @@ class RemoteFolder(Folder):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        from fsspec.core import url_to_fs
-
-        self._filesystem, root = url_to_fs(self.address)
+        self._filesystem, root = open_store(self.address)
         self._root = root.rstrip("/")
+
+    def __truediv__(self, name: str) -> str:
+        return f"{self.address}{name}" if self.address.endswith("://") else f"{self.address}/{name}"
 
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}"
@@ -178,19 +231,22 @@ class RemoteFolder(Folder):
             path = Path(folder) / "part"
             yield str(path)
             target = self._path(name)
-            self._filesystem.makedirs(target.rpartition("/")[0], exist_ok=True)
-            self._filesystem.put_file(str(path), target)
+            with explain_store_errors(self / name):
+                self._filesystem.makedirs(target.rpartition("/")[0], exist_ok=True)
+                self._filesystem.put_file(str(path), target)
 
     def open(self, name: str) -> IO[bytes]:
         """Open a file for reading."""
-        file: IO[bytes] = self._filesystem.open(self._path(name), "rb")
+        with explain_store_errors(self / name):
+            file: IO[bytes] = self._filesystem.open(self._path(name), "rb")
         return file
 
     def names(self) -> set[str]:
         """Return the names of the files in the folder."""
         self._filesystem.invalidate_cache()
         try:
-            entries = self._filesystem.ls(self._root, detail=True)
+            with explain_store_errors(self.address):
+                entries = self._filesystem.ls(self._root, detail=True)
         except FileNotFoundError:
             return set()
         return {entry["name"].rstrip("/").rpartition("/")[2] for entry in entries if entry["type"] == "file"}
@@ -199,17 +255,18 @@ class RemoteFolder(Folder):
         """Return the size of a file in bytes, or None if it does not exist."""
         self._filesystem.invalidate_cache()
         try:
-            return int(self._filesystem.size(self._path(name)))
+            with explain_store_errors(self / name):
+                return int(self._filesystem.size(self._path(name)))
         except FileNotFoundError:
             return None
 
     def remove(self, name: str) -> None:
         """Remove a file if it exists."""
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError), explain_store_errors(self / name):
             self._filesystem.rm_file(self._path(name))
 
     def clear(self) -> None:
         """Remove the folder with everything in it."""
         self._filesystem.invalidate_cache()
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError), explain_store_errors(self.address):
             self._filesystem.rm(self._root, recursive=True)

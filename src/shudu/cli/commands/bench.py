@@ -46,8 +46,7 @@ def command(
         return
     from shudu.bench.puzzle_sets import load_sets
 
-    shared = Path("../shared/data/puzzles")
-    sets = load_sets(data or (shared if shared.is_dir() else None))
+    sets = load_sets(data)
     if search:
         from shudu.bench.compare import print_comparison
 

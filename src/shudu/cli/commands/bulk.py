@@ -14,7 +14,7 @@ import click
 from shudu.cli.bulk_progress import TerminalWatch
 from shudu.cli.command import group, option
 from shudu.cli.language import language
-from shudu.cli.options import SEED, draw_seed, refuse
+from shudu.cli.options import SEED, refuse
 from shudu.grids import METHOD_IDS
 from shudu.locale.catalogue import text
 from shudu.puzzles import METHODS, SYMMETRIES
@@ -117,7 +117,7 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 def generate(out: str, n: int, seed: int | None, **options: Any) -> None:
     """Generate puzzles."""
     options = {name: value for name, value in options.items() if value is not None}
-    _run("generate", n, out, seed=draw_seed() if seed is None else seed, **options)
+    _run("generate", n, out, seed=seed, **options)
 
 
 @command.command("stats")

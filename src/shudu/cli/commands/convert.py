@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -38,11 +39,16 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
         return
     run = _Run(find_format(read_as) if read_as else None, _choose_format(target, write_as), strict)
     names = _find_inputs(source, target)
-    if Path(target).is_dir() or (target != "-" and Path(source).is_dir() and not find_by_suffix(target)):
+    if _is_folder(target) or (target != "-" and Path(source).is_dir() and not find_by_suffix(target)):
         run.convert_to_folder(names, Path(target))
     else:
         run.convert_to_file(names, target)
     run.failures.exit()
+
+
+def _is_folder(target: str) -> bool:
+    """Return whether OUT is a folder, or will be one: its name ends with a slash."""
+    return target.endswith(("/", os.sep)) or Path(target).is_dir()
 
 
 def _print_formats() -> None:
@@ -55,7 +61,8 @@ def _choose_format(target: str, name: str | None) -> Format:
     """Return the format to write: the one named, else that of the target's name, else lines."""
     format = find_format(name) if name else FORMATS["line"] if target == "-" else find_by_suffix(target)
     if format is None:
-        raise usage_error("convert.unknown-suffix", target=target, example=f"{Path(target).stem}.sdk")
+        key = "convert.folder-format" if _is_folder(target) else "convert.unknown-suffix"
+        raise usage_error(key, target=target, example=f"{Path(target).stem}.sdk")
     if format.name == "png" and target == "-" and sys.stdout.isatty():
         raise usage_error("convert.png-to-terminal")
     return format
@@ -174,6 +181,8 @@ def _open_output(target: str) -> Iterator[Callable[[bytes], object]]:
         sys.stdout.buffer.flush()
         return
     path = Path(target).resolve()
+    if not path.parent.is_dir():
+        raise usage_error("convert.no-folder", folder=str(Path(target).parent))
     if path.exists() and not path.is_file():  # write to devices and pipes instead of replacing them
         with path.open("wb") as file:
             yield file.write
