@@ -272,7 +272,7 @@ def npm_browser() -> dict[str, str]:
         packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4")
         if npm("install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(home), *packages):
             return {}
-    unpacked = subprocess.run([node(), ROOT / "tests/browser/chromium.mjs", home], stdout=subprocess.PIPE, text=True)
+    unpacked = subprocess.run([node(), ROOT / "browser_tools/unpack_chromium.mjs", home], stdout=subprocess.PIPE, text=True)
     if unpacked.returncode:
         return {}
     browser = json.loads(unpacked.stdout)

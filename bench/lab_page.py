@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, CDPSession, Page, expect  # noqa: E402
 
-from tests.browser.serving import chromium, serve  # noqa: E402
+from browser_tools.launch import start_browser, start_server  # noqa: E402
 
 # Row by row this takes far more than a million events.
 PUZZLE: Final = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
@@ -57,7 +57,7 @@ SCROLL: Final = """async () => {
 
 def main() -> None:
     """Measures one and three runs, and prints a line for each figure."""
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
         for names in ("rows", "rows,random,mrv"):
             print(f"\n{names}")
             for figure, value in measure(browser, address, names).items():

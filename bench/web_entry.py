@@ -17,8 +17,8 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page  # noqa: E402
 
-from tests.browser.serving import chromium, serve  # noqa: E402
-from tests.browser.table import EASY, EASY_SOLUTION, Table  # noqa: E402
+from browser_tools.app_page import EASY, EASY_SOLUTION, AppPage  # noqa: E402
+from browser_tools.launch import start_browser, start_server  # noqa: E402
 
 SLOWDOWN = 4
 LIMIT = 50.0
@@ -53,19 +53,19 @@ def _stock(address: str) -> str:
 
 def measure(page: Page, address: str, prepare: str) -> list[float]:
     """Plays a whole game by keys and gives the milliseconds of each digit. `prepare` is a key to press before."""
-    table = Table(page, address).play(EASY)
+    app = AppPage(page, address).open_puzzle(EASY)
     if prepare:
-        table.click(prepare)
+        app.click(prepare)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # all files are fetched and kept
     page.wait_for_load_state("networkidle")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.evaluate(_WATCH)
     found: list[float] = []
     for cell in (cell for cell, given in enumerate(EASY) if given == "."):
-        table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}")
+        app.select(f"r{cell // 9 + 1}c{cell % 9 + 1}")
         page.evaluate("() => { window.next = new Promise(done => { window.took = done; }); }")
         page.evaluate(_SETTLE)
-        table.press(EASY_SOLUTION[cell])
+        app.press(EASY_SOLUTION[cell])
         found.append(page.evaluate("window.next"))
     return found
 
@@ -73,7 +73,7 @@ def measure(page: Page, address: str, prepare: str) -> list[float]:
 def main() -> int:
     """Prints the table; 1 if one digit in twenty is over the limit."""
     worst = 0.0
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
         rest(address)
         print(f"digit to paint, processor slowed {SLOWDOWN}×, milliseconds\n{'':14}median     95 %      max")
         for name, prepare in (("just started", ""), ("empty board", ""), ("with notes", "Notes")):

@@ -1,4 +1,4 @@
-"""A server for all browser tests, a browser for all, a fresh page for each."""
+"""Fixtures: one server and one browser for the whole run, a fresh page for each test."""
 
 from __future__ import annotations
 
@@ -9,60 +9,60 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
-from tests.browser.serving import chromium, serve
-from tests.browser.table import Table
+from browser_tools.app_page import AppPage
+from browser_tools.launch import start_browser, start_server
 
-Opener = Callable[..., Table]
+OpenApp = Callable[..., AppPage]
 expect.set_options(timeout=20_000)
-pytest.register_assert_rewrite("tests.browser.watching")
+pytest.register_assert_rewrite("tests.browser.lab_runs")
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the web app is."""
-    with serve(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    """The server's address."""
+    with start_server(tmp_path_factory.mktemp("server")) as server_address:
+        yield server_address
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser."""
-    with chromium() as started:
-        yield started
+    with start_browser() as running:
+        yield running
 
 
 @pytest.fixture
-def open_table(browser: Browser, address: str) -> Iterator[Opener]:
-    """Opens pages as different people have them; at the end no page may have complained."""
+def open_app(browser: Browser, address: str) -> Iterator[OpenApp]:
+    """A function that opens pages, each for a new player; fails at the end if a page logged an unexpected error."""
     contexts: list[BrowserContext] = []
-    tables: list[Table] = []
+    apps: list[AppPage] = []
 
-    def open_one(width: int = 1280, height: int = 800, language: str = "en", **options: Any) -> Table:
+    def open_one(width: int = 1280, height: int = 800, language: str = "en", **options: Any) -> AppPage:
         locale = {"en": "en-GB", "zh": "zh-CN"}.get(language, language)
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **options)
         context.set_default_timeout(20_000)
         contexts.append(context)
-        table = Table(context.new_page(), address)
-        table.page.on("console", lambda message: _listen(table, message))
-        table.page.on("pageerror", lambda error: table.complaints.append(str(error)))
-        tables.append(table)
-        return table
+        app = AppPage(context.new_page(), address)
+        app.page.on("console", lambda message: _record(app, message))
+        app.page.on("pageerror", lambda error: app.console_errors.append(str(error)))
+        apps.append(app)
+        return app
 
     yield open_one
     for context in contexts:
         context.close()
-    assert [complaint for table in tables for complaint in table.complaints] == []
+    assert [error for app in apps for error in app.console_errors] == []
 
 
-def _listen(table: Table, message: ConsoleMessage) -> None:
-    if message.type in ("error", "warning") and table.told not in message.text:
-        table.complaints.append(message.text)
+def _record(app: AppPage, message: ConsoleMessage) -> None:
+    if message.type in ("error", "warning") and app.expected_error not in message.text:
+        app.console_errors.append(message.text)
 
 
 @pytest.fixture
-def table(open_table: Opener) -> Table:
+def app(open_app: OpenApp) -> AppPage:
     """A page on a desktop, in English."""
-    return open_table()
+    return open_app()
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,11 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, expect  # noqa: E402
 
 import shudu  # noqa: E402
+from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, HARD, AppPage  # noqa: E402
+from browser_tools.launch import start_browser, start_server  # noqa: E402
 from shudu.formats.io.marks import masks_of  # noqa: E402
 from shudu.formats.io.sheet import Sheet  # noqa: E402
 from shudu.formats.io.write import write  # noqa: E402
-from tests.browser.serving import chromium, serve  # noqa: E402
-from tests.browser.table import ALMOST, EASY, EASY_SOLUTION, HARD, Table  # noqa: E402
 
 TARGET = ROOT / "docs/pictures"
 # Solved by chains.
@@ -41,181 +41,181 @@ WORDS = {
 }
 
 
-def say(table: Table, word: str) -> str:
+def say(app: AppPage, word: str) -> str:
     """A word of the page in its language."""
-    return WORDS[word][table.page.evaluate("document.documentElement.lang") == "zh-CN"]
+    return WORDS[word][app.page.evaluate("document.documentElement.lang") == "zh-CN"]
 
 
-def home(table: Table) -> None:
+def home(app: AppPage) -> None:
     """The first screen, its cards filled."""
-    table.go("")
-    expect(table.page.locator(".band").last).to_contain_text(" · ", timeout=60_000)
+    app.open("")
+    expect(app.page.locator(".band").last).to_contain_text(" · ", timeout=60_000)
 
 
-def first(table: Table) -> None:
+def first(app: AppPage) -> None:
     """The first game, at its first technique."""
-    table.go("first")
+    app.open("first")
     for name, digit in (("r1c4", "7"), ("r5c9", "6"), ("r8c2", "9")):
-        table.choose(name).press(digit)
-    table.choose("r6c4")
+        app.select(name).press(digit)
+    app.select("r6c4")
 
 
-def play(table: Table) -> None:
+def play(app: AppPage) -> None:
     """A game under way: entries, notes, a colour."""
-    table.play(EASY).choose("r1c3").press("4")
-    table.click(say(table, "notes"))
-    table.choose("r5c5").press("5").choose("r4c2").press("Shift+5", "v", "5", "z").choose("r7c5")
+    app.open_puzzle(EASY).select("r1c3").press("4")
+    app.click(say(app, "notes"))
+    app.select("r5c5").press("5").select("r4c2").press("Shift+5", "v", "5", "z").select("r7c5")
 
 
-def hint(table: Table) -> None:
+def hint(app: AppPage) -> None:
     """A step explained and drawn."""
-    play(table)
+    play(app)
     for _ in range(4):
-        count = table.page.locator(".sheet li").count()
-        table.press("h")
-        expect(table.page.locator(".sheet li")).to_have_count(count + 1)
+        count = app.page.locator(".sheet li").count()
+        app.press("h")
+        expect(app.page.locator(".sheet li")).to_have_count(count + 1)
 
 
-def options(table: Table) -> None:
+def options(app: AppPage) -> None:
     """The panel with check modes and highlights."""
-    play(table)
-    table.click(say(table, "more"))
+    play(app)
+    app.click(say(app, "more"))
 
 
-def result(table: Table) -> None:
+def result(app: AppPage) -> None:
     """A game solved."""
-    table.play(ALMOST).choose("r9c8").press("7", "ArrowRight", "9")
-    table.page.wait_for_timeout(700)
+    app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
+    app.page.wait_for_timeout(700)
 
 
-def path(table: Table) -> None:
+def path(app: AppPage) -> None:
     """How a logician would have solved it: the first step with links, the best to look at."""
-    table.play(CHAINS)
+    app.open_puzzle(CHAINS)
     for cell, digit in enumerate(shudu.solve(CHAINS).line):
         if CHAINS[cell] == ".":
-            table.choose(f"r{cell // 9 + 1}c{cell % 9 + 1}").press(digit)
-    table.click(say(table, "path"))
+            app.select(f"r{cell // 9 + 1}c{cell % 9 + 1}").press(digit)
+    app.click(say(app, "path"))
     steps = shudu.rate(CHAINS).path.steps
-    table.page.locator(".sheet li button").nth([bool(step.links) for step in steps].index(True)).click()
+    app.page.locator(".sheet li button").nth([bool(step.links) for step in steps].index(True)).click()
 
 
-def paused(table: Table) -> None:
+def paused(app: AppPage) -> None:
     """The board is covered."""
-    play(table)
-    table.press("p")
+    play(app)
+    app.press("p")
 
 
-def replay(table: Table) -> None:
+def replay(app: AppPage) -> None:
     """The game watched again."""
-    result(table)
-    table.page.get_by_role("link", name=say(table, "watch")).click()
-    table.page.get_by_role("slider").fill("2")
+    result(app)
+    app.page.get_by_role("link", name=say(app, "watch")).click()
+    app.page.get_by_role("slider").fill("2")
 
 
-def _entered(table: Table, line: str) -> None:
-    table.go("enter")
-    table.page.get_by_role("textbox").fill(line)
-    table.click(say(table, "read"))
+def _entered(app: AppPage, line: str) -> None:
+    app.open("enter")
+    app.page.get_by_role("textbox").fill(line)
+    app.click(say(app, "read"))
 
 
-def enter(table: Table) -> None:
+def enter(app: AppPage) -> None:
     """A puzzle being solved for all to see."""
-    _entered(table, HARD)
-    table.page.get_by_role("slider").fill("20")
-    table.click(say(table, "solve"))
-    table.page.locator(".retracted").first.wait_for(timeout=20_000)
+    _entered(app, HARD)
+    app.page.get_by_role("slider").fill("20")
+    app.click(say(app, "solve"))
+    app.page.locator(".retracted").first.wait_for(timeout=20_000)
 
 
-def several(table: Table) -> None:
+def several(app: AppPage) -> None:
     """A puzzle with two solutions that differ."""
-    _entered(table, EASY_SOLUTION.replace("5", ".").replace("3", "."))
-    table.page.locator(".report button").first.click()
+    _entered(app, EASY_SOLUTION.replace("5", ".").replace("3", "."))
+    app.page.locator(".report button").first.click()
 
 
-def imported(table: Table) -> None:
+def imported(app: AppPage) -> None:
     """A game read from a file, with its marks, and the panel to write it in other formats."""
     sheet = replace(Sheet.from_text("534" + EASY[3:]), entries=4, centre=masks_of({3: (2, 6), 5: (2, 4, 6, 8)}))
-    _entered(table, str(write(replace(sheet, colours=(("r2c2", "B"),)), "game")))
-    expect(table.page.locator("[data-played]")).to_be_visible()
-    table.page.locator("button[aria-expanded]").first.click()
-    table.page.locator("[data-played]").scroll_into_view_if_needed()
+    _entered(app, str(write(replace(sheet, colours=(("r2c2", "B"),)), "game")))
+    expect(app.page.locator("[data-played]")).to_be_visible()
+    app.page.locator("button[aria-expanded]").first.click()
+    app.page.locator("[data-played]").scroll_into_view_if_needed()
 
 
-def printing(table: Table) -> None:
+def printing(app: AppPage) -> None:
     """A booklet made and shown."""
-    table.go("print")
-    table.page.get_by_role("spinbutton").fill("4")
-    table.page.locator("form .primary").click()
-    expect(table.page.locator("[data-printed] img").first).to_be_visible(timeout=60_000)
+    app.open("print")
+    app.page.get_by_role("spinbutton").fill("4")
+    app.page.locator("form .primary").click()
+    expect(app.page.locator("[data-printed] img").first).to_be_visible(timeout=60_000)
 
 
-def stats(table: Table) -> None:
+def stats(app: AppPage) -> None:
     """Statistics and leaderboard after a game."""
-    with table.page.expect_response(
+    with app.page.expect_response(
         lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()
     ):
-        result(table)
-    table.go("stats")
-    expect(table.page.locator("table").first).to_be_visible()
+        result(app)
+    app.open("stats")
+    expect(app.page.locator("table").first).to_be_visible()
 
 
-def _watched(table: Table, place: str) -> None:
+def _watched(app: AppPage, place: str) -> None:
     """A moment of a run, all of it there."""
-    table.go(f"lab/{place}")
-    expect(table.page.locator("[data-run]").first).to_be_visible()
-    for lane in table.page.locator("[data-run]").all():
+    app.open(f"lab/{place}")
+    expect(app.page.locator("[data-run]").first).to_be_visible()
+    for lane in app.page.locator("[data-run]").all():
         expect(lane).to_have_attribute("data-phase", "done", timeout=60_000)
-    table.page.wait_for_timeout(300)
+    app.page.wait_for_timeout(300)
 
 
-def lab_setup(table: Table) -> None:
+def lab_setup(app: AppPage) -> None:
     """What to watch: a puzzle and algorithms."""
-    table.go(f"lab/solve/{SEARCHED}")
-    expect(table.page.get_by_role("grid")).to_be_visible()
+    app.open(f"lab/solve/{SEARCHED}")
+    expect(app.page.get_by_role("grid")).to_be_visible()
 
 
-def lab(table: Table) -> None:
+def lab(app: AppPage) -> None:
     """One search with its tree, pseudocode and heat."""
-    _watched(table, f"solve/{SEARCHED}/mrv/1/0/1200")
+    _watched(app, f"solve/{SEARCHED}/mrv/1/0/1200")
 
 
-def lab_three(table: Table) -> None:
+def lab_three(app: AppPage) -> None:
     """Three searches on one time line."""
-    _watched(table, f"solve/{SEARCHED}/mrv+propagate,exact-cover,norvig/1/0/420")
+    _watched(app, f"solve/{SEARCHED}/mrv+propagate,exact-cover,norvig/1/0/420")
 
 
-def lab_make(table: Table) -> None:
+def lab_make(app: AppPage) -> None:
     """A puzzle being dug, at a refusal."""
-    _watched(table, "make/dig/5/59/24/none")
+    _watched(app, "make/dig/5/59/24/none")
 
 
-def help(table: Table) -> None:
+def help(app: AppPage) -> None:
     """Settings and keys."""
-    table.go("help")
+    app.open("help")
 
 
-def account(table: Table) -> None:
+def account(app: AppPage) -> None:
     """Backup, devices, deletion."""
-    table.go("help")
-    part = table.page.locator("details", has_text=say(table, "account"))
+    app.open("help")
+    part = app.page.locator("details", has_text=say(app, "account"))
     part.locator("summary").click()
     part.scroll_into_view_if_needed()
 
 
-def numbers(table: Table) -> None:
+def numbers(app: AppPage) -> None:
     """A grid by its number, with its symmetries."""
-    table.go("lab/numbers/19820916959316604")
-    table.page.locator("select").select_option(index=100)
-    table.choose("r5c5")
+    app.open("lab/numbers/19820916959316604")
+    app.page.locator("select").select_option(index=100)
+    app.select("r5c5")
 
 
-def methods(table: Table) -> None:
+def methods(app: AppPage) -> None:
     """The methods of making grids compared."""
-    table.go("lab/methods/backtrack")
-    expect(table.page.locator("figure").first).to_be_visible()
+    app.open("lab/methods/backtrack")
+    expect(app.page.locator("figure").first).to_be_visible()
 
 
-SCREENS: tuple[Callable[[Table], None], ...] = (
+SCREENS: tuple[Callable[[AppPage], None], ...] = (
     home,
     first,
     play,
@@ -242,7 +242,7 @@ SCREENS: tuple[Callable[[Table], None], ...] = (
 
 
 def take(
-    browser: Browser, address: str, screen: Callable[[Table], None], size: str, scheme: str, language: str
+    browser: Browser, address: str, screen: Callable[[AppPage], None], size: str, scheme: str, language: str
 ) -> None:
     """One picture."""
     width, height, touch = SIZES[size]
@@ -255,16 +255,16 @@ def take(
         is_mobile=touch,
     )
     context.set_default_timeout(20_000)
-    table = Table(context.new_page(), address)
-    screen(table)
-    table.page.screenshot(path=TARGET / f"{screen.__name__}-{size}-{scheme}-{language}.png")
+    app = AppPage(context.new_page(), address)
+    screen(app)
+    app.page.screenshot(path=TARGET / f"{screen.__name__}-{size}-{scheme}-{language}.png")
     context.close()
 
 
 def main(names: list[str]) -> None:
     """Takes all pictures, or those of the screens named."""
     TARGET.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as address, chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
         for screen in SCREENS:
             if names and screen.__name__ not in names:
                 continue

@@ -6,17 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import shudu
-from tests.browser.conftest import Opener
-from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table, style
+from browser_tools.app_page import EASY, EASY_SOLUTION, HARD, AppPage, computed_style
+from tests.browser.conftest import OpenApp
 
 RED, GREEN = "rgb(179, 38, 30)", "rgb(20, 108, 67)"
 
 
 @pytest.fixture
-def entry(table: Table) -> Table:
-    table.go("enter")
-    expect(table.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
-    return table
+def entry(app: AppPage) -> AppPage:
+    app.open("enter")
+    expect(app.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
+    return app
 
 
 def read(page: Page, text: str) -> None:
@@ -32,10 +32,10 @@ def iterations(page: Page) -> int:
     return int(page.locator("[data-count=iterations]").inner_text())
 
 
-def test_keys_write_skip_and_delete(entry: Table) -> None:
-    entry.choose("r1c1").press("5")
+def test_keys_write_skip_and_delete(entry: AppPage) -> None:
+    entry.select("r1c1").press("5")
     assert entry.digits == "5" + "." * 80
-    assert style(entry.cell("r1c1").locator(".digit"), "fontWeight") == "600"
+    assert computed_style(entry.cell("r1c1").locator(".digit"), "fontWeight") == "600"
     entry.press("Escape")
     assert entry.digits == "." * 81
     entry.press("Digit1", "0", "Numpad2", ".", "Digit3", "Space", "Digit4", "ArrowDown", "Digit9", "x", "Enter")
@@ -44,7 +44,7 @@ def test_keys_write_skip_and_delete(entry: Table) -> None:
     assert entry.digits == "123" + "." * 78
 
 
-def test_keys_write_at_once_and_after_a_button_was_pressed(entry: Table) -> None:
+def test_keys_write_at_once_and_after_a_button_was_pressed(entry: AppPage) -> None:
     entry.press("5", "ArrowRight", "6")
     assert entry.digits == "56" + "." * 79
     entry.click("Clear")
@@ -57,13 +57,13 @@ def test_keys_write_at_once_and_after_a_button_was_pressed(entry: Table) -> None
     assert entry.digits == "123" + "." * 78
 
 
-def test_typing_can_move_on(entry: Table) -> None:
+def test_typing_can_move_on(entry: AppPage) -> None:
     entry.page.get_by_label("Move to the next cell after typing").check()
     entry.press(*EASY)
     assert entry.digits == EASY
 
 
-def test_keys_write_after_the_slider_was_moved(entry: Table) -> None:
+def test_keys_write_after_the_slider_was_moved(entry: AppPage) -> None:
     slider = entry.page.get_by_role("slider")
     slider.focus()
     entry.press("ArrowRight")
@@ -72,39 +72,39 @@ def test_keys_write_after_the_slider_was_moved(entry: Table) -> None:
     assert entry.digits == "5" + "." * 80
 
 
-def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: Table) -> None:
+def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: AppPage) -> None:
     verdict = entry.page.locator(".verdict")
     expect(verdict.locator("[data-sign=cross] svg")).to_be_visible()
     expect(verdict).to_contain_text("81 empty cells")
-    assert style(verdict, "color") == RED
+    assert computed_style(verdict, "color") == RED
     read(entry.page, EASY_SOLUTION[:-1] + ".")
     expect(verdict).to_contain_text("1 empty cell")
-    entry.choose("r9c9").press("5")
+    entry.select("r9c9").press("5")
     expect(verdict).to_contain_text("row 9 has 5 more than once")
-    assert {"r9c9", "r9c3"} <= set(entry.wrong())
+    assert {"r9c9", "r9c3"} <= set(entry.wrong_cells())
     entry.press("9")
     expect(verdict.locator("[data-sign=tick] svg")).to_be_visible()
     expect(verdict).to_contain_text("Correct!")
-    assert style(verdict, "color") == GREEN
-    assert entry.wrong() == []
+    assert computed_style(verdict, "color") == GREEN
+    assert entry.wrong_cells() == []
 
 
-def test_on_a_phone_what_was_read_is_seen_at_once(open_table: Opener) -> None:
-    table = open_table(390, 844, has_touch=True, is_mobile=True).go("enter")
-    read(table.page, "rubbish")
-    expect(table.page.get_by_role("alert")).to_be_in_viewport()
-    read(table.page, EASY)
-    expect(table.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
-    expect(table.page.locator(".verdict")).to_be_in_viewport(ratio=1)
-    assert table.digits == EASY
+def test_on_a_phone_what_was_read_is_seen_at_once(open_app: OpenApp) -> None:
+    app = open_app(390, 844, has_touch=True, is_mobile=True).open("enter")
+    read(app.page, "rubbish")
+    expect(app.page.get_by_role("alert")).to_be_in_viewport()
+    read(app.page, EASY)
+    expect(app.page.get_by_role("grid")).to_be_in_viewport(ratio=1)
+    expect(app.page.locator(".verdict")).to_be_in_viewport(ratio=1)
+    assert app.digits == EASY
 
 
-def test_a_grid_of_fives_is_not_right(entry: Table) -> None:
+def test_a_grid_of_fives_is_not_right(entry: AppPage) -> None:
     read(entry.page, "5" * 81)
     expect(entry.page.locator(".verdict [data-sign=cross]")).to_be_visible()
 
 
-def test_solve_is_watched_and_counted(entry: Table) -> None:
+def test_solve_is_watched_and_counted(entry: AppPage) -> None:
     """Every placement and every cell taken back is seen, in the order of the search the library has."""
     page = entry.page
     read(page, EASY)
@@ -142,7 +142,7 @@ def boards_of_mrv(line: str) -> tuple[list[str], int]:
     return boards, count
 
 
-def test_a_run_is_started_and_stopped_by_one_key(entry: Table) -> None:
+def test_a_run_is_started_and_stopped_by_one_key(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 20)
     entry.page.get_by_role("button", name="Solve").focus()
@@ -159,7 +159,7 @@ def test_a_run_is_started_and_stopped_by_one_key(entry: Table) -> None:
     expect(entry.page.get_by_role("button", name="Solve")).to_be_disabled()
 
 
-def test_at_once_and_retractions_are_counted(entry: Table) -> None:
+def test_at_once_and_retractions_are_counted(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 0)
     entry.click("Solve")
@@ -170,7 +170,7 @@ def test_at_once_and_retractions_are_counted(entry: Table) -> None:
     assert int(entry.page.locator("[data-count=removals]").inner_text()) > 0
 
 
-def test_a_cell_taken_back_is_seen(entry: Table) -> None:
+def test_a_cell_taken_back_is_seen(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 40)
     entry.click("Solve")
@@ -180,13 +180,13 @@ def test_a_cell_taken_back_is_seen(entry: Table) -> None:
     expect(entry.page.get_by_text("Stopped after")).to_be_visible()
 
 
-def test_one_none_several(entry: Table) -> None:
+def test_one_none_several(entry: AppPage) -> None:
     page = entry.page
     read(page, EASY)
     expect(page.get_by_text("Exactly one solution.")).to_be_visible()
     read(page, "55" + "." * 79)
     expect(page.get_by_text("the marked clues conflict")).to_be_visible()
-    assert entry.wrong() == ["r1c1", "r1c2"]
+    assert entry.wrong_cells() == ["r1c1", "r1c2"]
     read(page, "12345678.........9" + "." * 63)
     expect(page.get_by_text("ringed clues contradict each other")).to_be_visible()
     assert "r2c9" in {cell_name(cell) for cell in marked(page, "cause")}
@@ -209,7 +209,7 @@ def cell_name(cell: int) -> str:
     return f"r{cell // 9 + 1}c{cell % 9 + 1}"
 
 
-def test_rubbish_is_refused_in_words_and_changes_nothing(entry: Table) -> None:
+def test_rubbish_is_refused_in_words_and_changes_nothing(entry: AppPage) -> None:
     page = entry.page
     read(page, EASY)
     for text, words in {
@@ -223,7 +223,7 @@ def test_rubbish_is_refused_in_words_and_changes_nothing(entry: Table) -> None:
         assert entry.digits == EASY
 
 
-def test_paste_anywhere(entry: Table) -> None:
+def test_paste_anywhere(entry: AppPage) -> None:
     rows = "\n".join(EASY[start : start + 9] for start in range(0, 81, 9))
     entry.page.evaluate(
         """text => {
@@ -236,7 +236,7 @@ def test_paste_anywhere(entry: Table) -> None:
     assert entry.digits == EASY
 
 
-def test_new_puzzle_clear_and_play_this(entry: Table) -> None:
+def test_new_puzzle_clear_and_play_this(entry: AppPage) -> None:
     entry.click("Random puzzle")
     expect(entry.page.get_by_text("Exactly one solution.", exact=True)).to_be_visible()
     line = entry.digits
@@ -244,6 +244,6 @@ def test_new_puzzle_clear_and_play_this(entry: Table) -> None:
     entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
     assert entry.digits == line
-    entry.go("enter")
+    entry.open("enter")
     entry.click("Clear")
     assert entry.digits == "." * 81

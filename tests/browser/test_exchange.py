@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from browser_tools.app_page import EASY, EASY_SOLUTION, HARD, AppPage
 from shudu.formats.io.marks import NO_MARKS, masks_of, tidy_colours
 from shudu.formats.io.read import read, read_all
 from shudu.formats.io.registry import FORMATS
 from shudu.formats.io.sheet import Sheet
 from shudu.formats.io.write import write
-from tests.browser.conftest import Opener
-from tests.browser.table import EASY, EASY_SOLUTION, HARD, Table
+from tests.browser.conftest import OpenApp
 from tests.browser.test_look import violations
 
 PLAYED = Sheet(
@@ -31,10 +31,10 @@ READABLE = [name for name, format in FORMATS.items() if format.kind != "picture"
 
 
 @pytest.fixture
-def entry(table: Table) -> Table:
-    table.go("enter")
-    expect(table.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
-    return table
+def entry(app: AppPage) -> AppPage:
+    app.open("enter")
+    expect(app.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
+    return app
 
 
 def paste(page: Page, text: str) -> None:
@@ -61,7 +61,7 @@ def drop(page: Page, name: str, content: list[int]) -> None:
 
 @pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
 @pytest.mark.parametrize("format", READABLE)
-def test_every_format_is_read_when_it_is_pasted(entry: Table, format: str) -> None:
+def test_every_format_is_read_when_it_is_pasted(entry: AppPage, format: str) -> None:
     text = str(write(Sheet.from_text(HARD), format))
     paste(entry.page, text)
     expect(entry.cell("r1c1").locator(".digit")).to_have_text("8")
@@ -69,7 +69,7 @@ def test_every_format_is_read_when_it_is_pasted(entry: Table, format: str) -> No
     expect(entry.page.get_by_role("alert")).to_have_text("")
 
 
-def test_a_file_is_opened_or_dropped(entry: Table, tmp_path: Path) -> None:
+def test_a_file_is_opened_or_dropped(entry: AppPage, tmp_path: Path) -> None:
     file = tmp_path / "a.sdk"
     file.write_text(str(write(Sheet.from_text(HARD), "sdk")))
     entry.page.locator("input[type=file]").set_input_files(file)
@@ -80,12 +80,12 @@ def test_a_file_is_opened_or_dropped(entry: Table, tmp_path: Path) -> None:
     expect(entry.page.get_by_text("2 puzzles found; showing number 1.").last).to_be_visible()
 
 
-def test_lines_that_end_with_carriage_returns_alone_are_read(entry: Table) -> None:
+def test_lines_that_end_with_carriage_returns_alone_are_read(entry: AppPage) -> None:
     drop(entry.page, "old.txt", list(f"{EASY}\r{HARD}\r".encode()))
-    entry.says("2 puzzles found; showing number 1.")
+    entry.expect_announcement("2 puzzles found; showing number 1.")
 
 
-def test_several_are_chosen_from(entry: Table) -> None:
+def test_several_are_chosen_from(entry: AppPage) -> None:
     paste(entry.page, f"puzzle,level\n{EASY},easy\n{HARD},hard\nrubbish,\n")
     expect(entry.page.get_by_role("alert")).to_contain_text("Line 4, column 1:")
     chooser = entry.page.get_by_label("Choose a puzzle")
@@ -99,22 +99,22 @@ def test_several_are_chosen_from(entry: Table) -> None:
 
 
 @pytest.mark.parametrize("format", ["game", "fpuzzles"])
-def test_marks_and_entries_come_into_the_game(entry: Table, format: str) -> None:
+def test_marks_and_entries_come_into_the_game(entry: AppPage, format: str) -> None:
     paste(entry.page, str(write(PLAYED, format)))
     expect(entry.page.get_by_text("Includes progress: digits, centre marks")).to_be_visible()
     assert entry.digits == "534" + EASY[3:]
-    assert entry.marks("r1c4") == "26"
+    assert entry.centre_marks("r1c4") == "26"
     entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
     assert entry.digits == "534" + EASY[3:]
-    assert entry.marks("r1c4") == "26"
-    assert entry.corners("r1c6") == "48"
+    assert entry.centre_marks("r1c4") == "26"
+    assert entry.corner_marks("r1c6") == "48"
     assert "colour-1" in str(entry.cell("r1c1").get_attribute("class"))
-    entry.choose("r1c3").press("Delete")
+    entry.select("r1c3").press("Delete")
     assert entry.digits == EASY
 
 
-def test_a_link_brings_its_moves(entry: Table) -> None:
+def test_a_link_brings_its_moves(entry: AppPage) -> None:
     moves = "1500 r1c3=4\n2500 r1c4~2"
     link = str(write(Sheet(Sheet.from_text(EASY).digits, history=moves), "share"))
     paste(entry.page, f"https://example.org{link}")
@@ -126,7 +126,7 @@ def test_a_link_brings_its_moves(entry: Table) -> None:
     assert entry.digits == EASY
 
 
-def test_played_digits_can_be_taken_as_clues_or_left_out(entry: Table) -> None:
+def test_played_digits_can_be_taken_as_clues_or_left_out(entry: AppPage) -> None:
     paste(entry.page, str(write(PLAYED, "game")))
     entry.click("Clues only")
     assert entry.digits == EASY
@@ -136,21 +136,21 @@ def test_played_digits_can_be_taken_as_clues_or_left_out(entry: Table) -> None:
     expect(entry.page.locator("[data-played]")).to_have_count(0)
 
 
-def test_what_is_left_out_is_named(entry: Table) -> None:
+def test_what_is_left_out_is_named(entry: AppPage) -> None:
     paste(entry.page, f":0503:4:{EASY}:435:411::")
     expect(entry.page.get_by_text("Not imported: technique, digits of the technique, eliminations.")).to_be_visible()
 
 
-def test_errors_in_chinese(open_table: Opener) -> None:
-    table = open_table(language="zh")
-    table.go("enter")
-    table.page.get_by_role("textbox").fill(EASY[:80])
-    table.click("导入")
-    expect(table.page.get_by_role("alert")).to_contain_text("第 1 行第 81 列")
-    expect(table.page.get_by_role("alert")).to_contain_text("应为：81 格")
+def test_errors_in_chinese(open_app: OpenApp) -> None:
+    app = open_app(language="zh")
+    app.open("enter")
+    app.page.get_by_role("textbox").fill(EASY[:80])
+    app.click("导入")
+    expect(app.page.get_by_role("alert")).to_contain_text("第 1 行第 81 列")
+    expect(app.page.get_by_role("alert")).to_contain_text("应为：81 格")
 
 
-def test_what_was_read_is_told_again_in_the_language_chosen(entry: Table) -> None:
+def test_what_was_read_is_told_again_in_the_language_chosen(entry: AppPage) -> None:
     paste(entry.page, f"{EASY}\n{HARD}")
     expect(entry.page.locator("[data-format]")).to_contain_text("81 characters")
     entry.click("Switch to Chinese 中文")
@@ -161,16 +161,16 @@ def test_what_was_read_is_told_again_in_the_language_chosen(entry: Table) -> Non
     expect(entry.page.get_by_role("alert")).to_contain_text("81 cells")
 
 
-def test_a_long_text_is_read_again_as_a_whole(entry: Table) -> None:
+def test_a_long_text_is_read_again_as_a_whole(entry: AppPage) -> None:
     paste(entry.page, "\n".join([EASY, HARD] * 200))
     entry.page.get_by_role("combobox", name="Choose a puzzle").select_option("399")
-    entry.says("400 puzzles found; showing number 400.")
+    entry.expect_announcement("400 puzzles found; showing number 400.")
     entry.click("Import")
-    entry.says("400 puzzles found; showing number 1.")
+    entry.expect_announcement("400 puzzles found; showing number 1.")
     expect(entry.page.get_by_role("alert")).to_be_empty()
 
 
-def test_without_the_server_plain_grids_are_read(entry: Table) -> None:
+def test_without_the_server_plain_grids_are_read(entry: AppPage) -> None:
     entry.page.route("**/api/**", lambda route: route.abort())
     paste(entry.page, HARD)
     assert entry.digits == HARD
@@ -182,22 +182,22 @@ def test_without_the_server_plain_grids_are_read(entry: Table) -> None:
 
 
 @pytest.fixture
-def sharing(table: Table) -> Table:
+def sharing(app: AppPage) -> AppPage:
     """A game under way with its share panel open."""
-    table.play(EASY).choose("r1c3").press("4").choose("r1c4").press("Control+2", "Alt+2")
-    table.click("More").click("Share")
-    expect(table.page.get_by_label("File contents")).to_be_visible()
-    return table
+    app.open_puzzle(EASY).select("r1c3").press("4").select("r1c4").press("Control+2", "Alt+2")
+    app.click("More").click("Share")
+    expect(app.page.get_by_label("File contents")).to_be_visible()
+    return app
 
 
-def test_what_comes_when_the_panel_was_left_is_nobodys(table: Table) -> None:
-    page = table.page
+def test_what_comes_when_the_panel_was_left_is_nobodys(app: AppPage) -> None:
+    page = app.page
     held: list[Route] = []
     page.route("**/exchange/write", lambda route: held.append(route))
-    table.play(EASY).choose("r1c3").press("4")
+    app.open_puzzle(EASY).select("r1c3").press("4")
     with page.expect_request("**/exchange/write"):
-        table.click("More").click("Share")
-    table.go("help")
+        app.click("More").click("Share")
+    app.open("help")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     for route in held:
         with page.expect_response("**/exchange/write"):
@@ -217,7 +217,7 @@ def exported(page: Page, format: str) -> str:
 
 
 @pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
-def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
+def test_the_game_is_exported_in_any_format(sharing: AppPage) -> None:
     page = sharing.page
     expect(page.get_by_text("This format can’t store:").first).to_contain_text("which digits were entered")
     for format in ("sdk", "opensudoku", "game", "hodoku"):
@@ -237,7 +237,7 @@ def test_the_game_is_exported_in_any_format(sharing: Table) -> None:
     assert Path(saved.value.path()).read_text().startswith("<svg")
 
 
-def test_a_format_still_being_written_is_not_saved_as_the_one_before(sharing: Table) -> None:
+def test_a_format_still_being_written_is_not_saved_as_the_one_before(sharing: AppPage) -> None:
     page = sharing.page
     held: list[Route] = []
     page.route("**/exchange/write", lambda route: held.append(route))
@@ -252,7 +252,7 @@ def test_a_format_still_being_written_is_not_saved_as_the_one_before(sharing: Ta
     assert saved.value.suggested_filename == "sudoku.csv"
 
 
-def test_a_code_and_links_to_other_sites(sharing: Table) -> None:
+def test_a_code_and_links_to_other_sites(sharing: AppPage) -> None:
     page = sharing.page
     sharing.click("QR code")
     expect(page.get_by_role("img", name="QR code for this link")).to_be_visible()
@@ -267,39 +267,39 @@ def test_a_code_and_links_to_other_sites(sharing: Table) -> None:
     assert all(page.get_by_role("link", name=name).get_attribute("rel") == "noopener noreferrer" for name in links)
 
 
-def make(table: Table) -> None:
-    table.click("Create PDF")
-    expect(table.page.locator("[data-printed]")).to_contain_text("PDF ready", timeout=60_000)
+def make(app: AppPage) -> None:
+    app.click("Create PDF")
+    expect(app.page.locator("[data-printed]")).to_contain_text("PDF ready", timeout=60_000)
 
 
-def save(table: Table) -> bytes:
-    with table.page.expect_download() as saved:
-        table.click("Download PDF")
+def save(app: AppPage) -> bytes:
+    with app.page.expect_download() as saved:
+        app.click("Download PDF")
     assert saved.value.suggested_filename == "sudoku.pdf"
     return Path(saved.value.path()).read_bytes()
 
 
-def test_a_booklet_is_made_shown_and_saved(table: Table) -> None:
+def test_a_booklet_is_made_shown_and_saved(app: AppPage) -> None:
     pytest.importorskip("typst")
-    table.go("")
-    table.page.get_by_role("link", name="Print A booklet").click()
-    page = table.page
+    app.open("")
+    app.page.get_by_role("link", name="Print A booklet").click()
+    page = app.page
     page.get_by_label("Number of puzzles").fill("2")
     page.get_by_role("combobox", name="Difficulty").select_option("d-easy")
     page.get_by_label("Random seed").fill("5")
     page.get_by_label("Title", exact=True).fill("Sunday")
-    make(table)
+    make(app)
     expect(page.get_by_role("img", name="Preview of page 1")).to_be_visible()
     expect(page.get_by_role("img", name="Preview of page 2")).to_be_visible()
-    pdf = save(table)
+    pdf = save(app)
     assert pdf.startswith(b"%PDF")
-    make(table)
-    assert save(table) == pdf
+    make(app)
+    assert save(app) == pdf
     page.get_by_label("Random seed").fill("x")
     expect(page.get_by_text("Enter a whole number")).to_be_visible()
 
 
-def test_the_game_and_a_worksheet_are_printed(sharing: Table) -> None:
+def test_the_game_and_a_worksheet_are_printed(sharing: AppPage) -> None:
     pytest.importorskip("typst")
     page = sharing.page
     page.get_by_role("link", name="Print", exact=True).click()
@@ -316,14 +316,14 @@ def test_the_game_and_a_worksheet_are_printed(sharing: Table) -> None:
     assert save(sharing).startswith(b"%PDF")
 
 
-def test_printing_can_be_stopped_and_tells_what_went_wrong(table: Table) -> None:
+def test_printing_can_be_stopped_and_tells_what_went_wrong(app: AppPage) -> None:
     pytest.importorskip("typst")
-    page = table.page
-    table.go("print")
+    page = app.page
+    app.open("print")
     page.get_by_label("Number of puzzles").fill("200")
     page.get_by_role("combobox", name="Difficulty").select_option("l-extreme")
-    table.click("Create PDF")
-    table.click("Stop")
+    app.click("Create PDF")
+    app.click("Stop")
     expect(page.get_by_role("alert")).to_have_text("Stopped.")
     expect(page.get_by_role("button", name="Create PDF")).to_be_focused()
 
@@ -331,18 +331,18 @@ def test_printing_can_be_stopped_and_tells_what_went_wrong(table: Table) -> None
         route.abort()
 
     page.route("**/api/v1/print", away)
-    table.click("Create PDF")
+    app.click("Create PDF")
     expect(page.get_by_role("alert")).to_contain_text("Can’t reach the server")
-    table.click("Switch to Chinese 中文")
+    app.click("Switch to Chinese 中文")
     expect(page.get_by_role("alert")).to_contain_text("没有响应")
 
 
-def test_a_pdf_is_made_once_however_often_enter_is_pressed(sharing: Table) -> None:
+def test_a_pdf_is_made_once_however_often_enter_is_pressed(sharing: AppPage) -> None:
     pytest.importorskip("typst")
     page = sharing.page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/print") else None)
-    sharing.go("print/current")
+    sharing.open("print/current")
     title = page.get_by_role("textbox", name="Title")
     title.fill("Once")
     for _ in range(3):
@@ -353,7 +353,7 @@ def test_a_pdf_is_made_once_however_often_enter_is_pressed(sharing: Table) -> No
     expect(page.locator("[data-printed]")).not_to_contain_text("Seed")
 
 
-def test_a_puzzle_without_one_solution_is_refused_in_words(entry: Table) -> None:
+def test_a_puzzle_without_one_solution_is_refused_in_words(entry: AppPage) -> None:
     pytest.importorskip("typst")
     paste(entry.page, EASY_SOLUTION.replace("5", ".").replace("3", "."))
     entry.page.get_by_role("link", name="Print", exact=True).click()
@@ -366,18 +366,18 @@ def test_a_puzzle_without_one_solution_is_refused_in_words(entry: Table) -> None
 
 @pytest.mark.parametrize(("size", "language"), [((1280, 800), "en"), ((320, 640), "zh")])
 def test_axe_finds_nothing_and_nothing_is_cut(
-    open_table: Opener, axe: str, size: tuple[int, int], language: str
+    open_app: OpenApp, axe: str, size: tuple[int, int], language: str
 ) -> None:
-    table = open_table(*size, language=language)
+    app = open_app(*size, language=language)
     wide: list[Any] = []
     for screen in ("print", "enter"):
-        table.go(screen)
-        expect(table.page.locator("main h1").first).to_be_attached()
+        app.open(screen)
+        expect(app.page.locator("main h1").first).to_be_attached()
         if screen == "enter":
-            paste(table.page, str(write(replace(PLAYED, centre=NO_MARKS, corner=NO_MARKS), "game")))
-            expect(table.page.locator("[data-played]")).to_be_visible()
-            table.page.locator("button[aria-expanded]").first.click()
-            expect(table.page.locator("select option").nth(5)).to_be_attached()
-        assert violations(table, axe) == [], screen
-        wide.append(table.page.evaluate("document.documentElement.scrollWidth"))
+            paste(app.page, str(write(replace(PLAYED, centre=NO_MARKS, corner=NO_MARKS), "game")))
+            expect(app.page.locator("[data-played]")).to_be_visible()
+            app.page.locator("button[aria-expanded]").first.click()
+            expect(app.page.locator("select option").nth(5)).to_be_attached()
+        assert violations(app, axe) == [], screen
+        wide.append(app.page.evaluate("document.documentElement.scrollWidth"))
     assert max(wide) <= size[0]

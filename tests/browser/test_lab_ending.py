@@ -7,28 +7,28 @@ from urllib.request import urlopen
 
 from playwright.sync_api import expect
 
-from tests.browser.table import Table
-from tests.browser.watching import lane, moment_of, watch
+from browser_tools.app_page import AppPage
+from tests.browser.lab_runs import find_lane, open_run, read_moment
 
 # Row by row, a puzzle whose first row is the last one tried: far more events than the limit.
 LONG = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 
 
-def test_a_limit_ends_in_words_and_the_page_stays_responsive(table: Table) -> None:
-    table.go(f"lab/solve/{LONG}/rows/1/0/0")
-    ending = lane(table.page, "rows").get_by_role("status")
+def test_a_limit_ends_in_words_and_the_page_stays_responsive(app: AppPage) -> None:
+    app.open(f"lab/solve/{LONG}/rows/1/0/0")
+    ending = find_lane(app.page, "rows").get_by_role("status")
     expect(ending).to_contain_text("events so far")
-    table.press("ArrowRight")  # while it is still coming
-    assert moment_of(table.page) == 1
+    app.press("ArrowRight")  # while it is still coming
+    assert read_moment(app.page) == 1
     expect(ending).to_contain_text("Stopped at", timeout=60_000)
     expect(ending).to_contain_text("before the search was complete")
-    table.press("End")
-    assert moment_of(table.page) > 100_000
+    app.press("End")
+    assert read_moment(app.page) > 100_000
 
 
-def test_no_solution_is_proven(table: Table) -> None:
-    watch(table, "12345678." + "." * 18 + "........9" + "." * 45, "mrv")
-    expect(lane(table.page, "mrv").get_by_role("status")).to_contain_text("Search complete: no solution")
+def test_no_solution_is_proven(app: AppPage) -> None:
+    open_run(app, "12345678." + "." * 18 + "........9" + "." * 45, "mrv")
+    expect(find_lane(app.page, "mrv").get_by_role("status")).to_contain_text("Search complete: no solution")
 
 
 def jobs(address: str) -> float:
@@ -38,13 +38,13 @@ def jobs(address: str) -> float:
     return float(found[1])
 
 
-def test_leaving_stops_the_work_on_the_server(table: Table) -> None:
-    table.go(f"lab/solve/{LONG}/rows,random/1/0/0")
-    expect(lane(table.page, "rows").get_by_role("status")).to_contain_text("events so far")
-    assert jobs(table.address) >= 1
-    table.go("help")
+def test_leaving_stops_the_work_on_the_server(app: AppPage) -> None:
+    app.open(f"lab/solve/{LONG}/rows,random/1/0/0")
+    expect(find_lane(app.page, "rows").get_by_role("status")).to_contain_text("events so far")
+    assert jobs(app.address) >= 1
+    app.open("help")
     for _ in range(150):
-        if jobs(table.address) == 0:
+        if jobs(app.address) == 0:
             return
-        table.page.wait_for_timeout(100)
+        app.page.wait_for_timeout(100)
     raise AssertionError("the server still works for a page that was left")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opener
-from tests.browser.table import EASY, Table
+from browser_tools.app_page import EASY, AppPage
+from tests.browser.conftest import OpenApp
+from tests.browser.lab_runs import MINIMAL, find_lane, open_run
 from tests.browser.test_look import cut, violations
-from tests.browser.watching import MINIMAL, lane, watch
 
 SCREENS = (
     "lab",
@@ -23,23 +23,23 @@ SCREENS = (
 )
 
 
-def settled(table: Table, screen: str) -> Iterator[Any]:
-    table.go(screen)
-    expect(table.page.get_by_role("grid").first).to_be_visible()
-    for each in table.page.locator("[data-run]").all():
+def settled(app: AppPage, screen: str) -> Iterator[Any]:
+    app.open(screen)
+    expect(app.page.get_by_role("grid").first).to_be_visible()
+    for each in app.page.locator("[data-run]").all():
         expect(each).to_have_attribute("data-phase", "done")
-    yield table
+    yield app
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh"), ("contrast", "zh")])
-def test_axe_finds_nothing_in_the_lab(open_table: Opener, axe: str, theme: str, language: str) -> None:
-    table = open_table(language=language)
-    table.go("")
-    table.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
-    table.page.reload()
+def test_axe_finds_nothing_in_the_lab(open_app: OpenApp, axe: str, theme: str, language: str) -> None:
+    app = open_app(language=language)
+    app.open("")
+    app.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
+    app.page.reload()
     for screen in SCREENS:
-        for _ in settled(table, screen):
-            assert violations(table, axe) == [], screen
+        for _ in settled(app, screen):
+            assert violations(app, axe) == [], screen
 
 
 @pytest.mark.parametrize(
@@ -47,42 +47,42 @@ def test_axe_finds_nothing_in_the_lab(open_table: Opener, axe: str, theme: str, 
     [(320, 640), pytest.param(390, 844, marks=pytest.mark.soak), pytest.param(844, 390, marks=pytest.mark.soak)],
 )
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_nothing_in_the_lab_is_cut_off(open_table: Opener, width: int, height: int, language: str) -> None:
-    table = open_table(width, height, language=language, has_touch=True, is_mobile=True)
+def test_nothing_in_the_lab_is_cut_off(open_app: OpenApp, width: int, height: int, language: str) -> None:
+    app = open_app(width, height, language=language, has_touch=True, is_mobile=True)
     for screen in SCREENS:
-        for _ in settled(table, screen):
-            assert table.page.evaluate("document.documentElement.scrollWidth") <= width, screen
-            assert cut(table) == [], screen
+        for _ in settled(app, screen):
+            assert app.page.evaluate("document.documentElement.scrollWidth") <= width, screen
+            assert cut(app) == [], screen
 
 
-def test_playing_loads_nothing_of_the_lab(table: Table) -> None:
+def test_playing_loads_nothing_of_the_lab(app: AppPage) -> None:
     loaded: list[str] = []
-    table.page.on("request", lambda request: loaded.append(request.url))
-    table.play(EASY)
+    app.page.on("request", lambda request: loaded.append(request.url))
+    app.open_puzzle(EASY)
     assert loaded and not any(re.search(r"/(Lab|Solve|Make|Watch|gif)-", address) for address in loaded)
 
 
 @pytest.mark.parametrize("by", ["mrv", "mrv,random", "rows,random,mrv"])
-def test_the_whole_boards_and_what_happens_stand_above_the_player(open_table: Opener, by: str) -> None:
-    table = watch(open_table(1280, 800), MINIMAL, by)
-    player = table.page.locator(".player").bounding_box()
+def test_the_whole_boards_and_what_happens_stand_above_the_player(open_app: OpenApp, by: str) -> None:
+    app = open_run(open_app(1280, 800), MINIMAL, by)
+    player = app.page.locator(".player").bounding_box()
     assert player is not None
     for name in by.split(","):
-        board = lane(table.page, name).get_by_role("grid").bounding_box()
+        board = find_lane(app.page, name).get_by_role("grid").bounding_box()
         assert board is not None
         assert board["y"] + board["height"] <= player["y"], name
         assert board["width"] > 300
-        words = lane(table.page, name).locator("[data-sentence]")
+        words = find_lane(app.page, name).locator("[data-sentence]")
         line = "words => words.getBoundingClientRect().top + parseFloat(getComputedStyle(words).lineHeight)"
         assert words.evaluate(line) <= player["y"], "what happens is read as well"
 
 
-def test_the_player_keeps_its_height_while_it_counts(open_table: Opener) -> None:
-    table = watch(open_table(1280, 800), MINIMAL, "mrv,random")
-    player = table.page.locator(".player")
+def test_the_player_keeps_its_height_while_it_counts(open_app: OpenApp) -> None:
+    app = open_run(open_app(1280, 800), MINIMAL, "mrv,random")
+    player = app.page.locator(".player")
     heights = set()
     for key in ("Home", "ArrowRight", "End"):
-        table.press(key)
+        app.press(key)
         expect(player.locator("output").first).to_contain_text("Event 98,711" if key == "End" else "Event ")
         heights.add(player.evaluate("element => element.offsetHeight"))
     assert len(heights) == 1

@@ -8,34 +8,34 @@ import pytest
 from playwright.sync_api import expect
 
 import shudu
+from browser_tools.app_page import AppPage
 from shudu.core.text import write_line
 from shudu.puzzles.dig_trace import trace_digging
-from tests.browser.table import Table
-from tests.browser.watching import digits, lane, seek, shows
+from tests.browser.lab_runs import assert_position, find_lane, read_digits, seek
 
 
 @pytest.mark.parametrize("method", ["template", "backtrack", "search", "digits", "graded", "diagonal", "uniform"])
-def test_the_making_of_a_grid_is_the_trace_of_its_making(table: Table, method: str) -> None:
-    table.go(f"lab/make/{method}/7/0")
-    expect(lane(table.page, method)).to_have_attribute("data-phase", "done", timeout=60_000)
+def test_the_making_of_a_grid_is_the_trace_of_its_making(app: AppPage, method: str) -> None:
+    app.open(f"lab/make/{method}/7/0")
+    expect(find_lane(app.page, method)).to_have_attribute("data-phase", "done", timeout=60_000)
     run = shudu.trace_making(method, seed=7)
     random = Random(method)
     for moment in (0, len(run), *(random.randrange(len(run)) for _ in range(5))):
-        seek(table.page, moment)
-        shows(table.page, method, run, moment)
+        seek(app.page, moment)
+        assert_position(app.page, method, run, moment)
 
 
-def test_what_the_methods_tell(table: Table) -> None:
-    table.go("lab/make/uniform/7/40")
-    expect(lane(table.page, "uniform")).to_contain_text(f"Number {shudu.rank(shudu.full_grid(seed=7))}")
-    table.go("lab/make/graded/7/200")
-    expect(lane(table.page, "graded")).to_contain_text("Digits 1–9 become")
+def test_what_the_methods_tell(app: AppPage) -> None:
+    app.open("lab/make/uniform/7/40")
+    expect(find_lane(app.page, "uniform")).to_contain_text(f"Number {shudu.rank(shudu.full_grid(seed=7))}")
+    app.open("lab/make/graded/7/200")
+    expect(find_lane(app.page, "graded")).to_contain_text("Digits 1–9 become")
 
 
-def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:
-    page = table.page
-    table.go("lab/make/dig/4/0/22/none")
-    expect(lane(page, "dig")).to_have_attribute("data-phase", "done")
+def test_digging_shows_two_solutions_for_every_refusal(app: AppPage) -> None:
+    page = app.page
+    app.open("lab/make/dig/4/0/22/none")
+    expect(find_lane(page, "dig")).to_have_attribute("data-phase", "done")
     run = trace_digging(22, seed=4)
     expect(page.get_by_text("Every clue tried so far could be removed.")).to_be_visible()
     refusals = [moment for moment, event in enumerate(run, 1) if event.kind == "conflict"]
@@ -49,18 +49,18 @@ def test_digging_shows_two_solutions_for_every_refusal(table: Table) -> None:
         )
         for board, line in zip(page.locator(".mini").all(), event.why.witnesses, strict=True):
             assert "".join(board.locator("span").all_inner_texts()) == line
-        assert digits(page, "dig") == write_line(run.seek(moment).digits)
+        assert read_digits(page, "dig") == write_line(run.seek(moment).digits)
     page.get_by_role("link", name="Solve this puzzle").click()
     expect(page.get_by_role("grid", name="The puzzle")).to_be_visible()
-    assert table.digits == write_line(run.seek(len(run)).digits)
+    assert app.digits == write_line(run.seek(len(run)).digits)
 
 
-def test_make_begins_from_its_form(table: Table) -> None:
-    page = table.page
-    table.go("lab/make")
+def test_make_begins_from_its_form(app: AppPage) -> None:
+    page = app.page
+    app.open("lab/make")
     page.get_by_label("Method").select_option("digits")
     page.get_by_label("Random seed", exact=True).fill("2")
-    table.click("Watch")
-    expect(lane(page, "digits")).to_have_attribute("data-phase", "done")
-    table.press("End")
-    assert digits(page, "digits") == shudu.full_grid("digits", seed=2).line
+    app.click("Watch")
+    expect(find_lane(page, "digits")).to_have_attribute("data-phase", "done")
+    app.press("End")
+    assert read_digits(page, "digits") == shudu.full_grid("digits", seed=2).line

@@ -9,30 +9,30 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import shudu
+from browser_tools.app_page import EASY, AppPage
 from shudu.search.trace.files import read_ndjson, write_ndjson
-from tests.browser.conftest import Opener
-from tests.browser.table import EASY, Table
-from tests.browser.watching import MINIMAL, digits, lane, seek, watch
+from tests.browser.conftest import OpenApp
+from tests.browser.lab_runs import MINIMAL, find_lane, open_run, read_digits, seek
 
 
-def test_a_link_leads_to_the_moment(table: Table, open_table: Opener) -> None:
-    watch(table, MINIMAL, "mrv,norvig", moment=33, seed=5)
-    link = table.page.get_by_label("Link to this moment").input_value()
+def test_a_link_leads_to_the_moment(app: AppPage, open_app: OpenApp) -> None:
+    open_run(app, MINIMAL, "mrv,norvig", moment=33, seed=5)
+    link = app.page.get_by_label("Link to this moment").input_value()
     assert link.endswith(f"#/lab/solve/{MINIMAL}/mrv,norvig/1/5/33")
-    seek(table.page, 77)
-    expect(table.page).to_have_url(re.compile("/77$"))  # the address itself can be shared as well
-    other = open_table(language="zh")
+    seek(app.page, 77)
+    expect(app.page).to_have_url(re.compile("/77$"))  # the address itself can be shared as well
+    other = open_app(language="zh")
     other.page.goto(link.replace("/33", "/77"))
-    expect(lane(other.page, "norvig")).to_have_attribute("data-phase", "done")
+    expect(find_lane(other.page, "norvig")).to_have_attribute("data-phase", "done")
     for name in ("mrv", "norvig"):
         expect(other.page.locator(f"[data-run={name}] [data-count=placements]")).not_to_have_text("0")
-        assert digits(other.page, name) == digits(table.page, name)
+        assert read_digits(other.page, name) == read_digits(app.page, name)
 
 
-def test_a_run_is_saved_as_the_same_ndjson(table: Table, tmp_path: Path) -> None:
-    watch(table, MINIMAL, "mrv")
-    with table.page.expect_download() as saving:
-        table.click("Save as NDJSON")
+def test_a_run_is_saved_as_the_same_ndjson(app: AppPage, tmp_path: Path) -> None:
+    open_run(app, MINIMAL, "mrv")
+    with app.page.expect_download() as saving:
+        app.click("Save as NDJSON")
     saving.value.save_as(tmp_path / "run.ndjson")
     told = read_ndjson((tmp_path / "run.ndjson").read_text("utf-8").splitlines())
     expected = shudu.trace(MINIMAL, by="mrv")
@@ -40,10 +40,10 @@ def test_a_run_is_saved_as_the_same_ndjson(table: Table, tmp_path: Path) -> None
     assert json.loads(next(write_ndjson(told)))["puzzle"] == MINIMAL
 
 
-def test_a_run_is_saved_as_an_animated_picture(table: Table, tmp_path: Path) -> None:
-    watch(table, EASY, "mrv")
-    with table.page.expect_download() as saving:
-        table.click("Save as GIF")
+def test_a_run_is_saved_as_an_animated_picture(app: AppPage, tmp_path: Path) -> None:
+    open_run(app, EASY, "mrv")
+    with app.page.expect_download() as saving:
+        app.click("Save as GIF")
     saving.value.save_as(tmp_path / "run.gif")
     data = (tmp_path / "run.gif").read_bytes()
     width, height, frames = gif(data)

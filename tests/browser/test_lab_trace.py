@@ -8,36 +8,36 @@ import pytest
 from playwright.sync_api import expect
 
 import shudu
-from tests.browser.table import EASY, HARD, Table
-from tests.browser.watching import MINIMAL, counters, lane, seek, shows, watch
+from browser_tools.app_page import EASY, HARD, AppPage
+from tests.browser.lab_runs import MINIMAL, assert_position, find_lane, open_run, read_counters, seek
 
 SEVERAL = "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
 
 
 @pytest.mark.parametrize("by", ["rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig", "anneal", "kernel"])
-def test_at_any_moment_board_counters_and_line_are_those_of_the_trace(table: Table, by: str) -> None:
+def test_at_any_moment_board_counters_and_line_are_those_of_the_trace(app: AppPage, by: str) -> None:
     puzzle, limit = (SEVERAL, "2") if by in ("exact-cover", "kernel") else (MINIMAL, "1")
     if by in ("rows", "random", "anneal"):
         puzzle = EASY
-    watch(table, puzzle, by, limit=limit, seed=3)
+    open_run(app, puzzle, by, limit=limit, seed=3)
     run = shudu.trace(puzzle, by=by, limit=int(limit), seed=3)
     random = Random(by)
     moments = [0, 1, len(run), len(run) - 1, *(random.randrange(len(run) + 1) for _ in range(12))]
-    assert int(table.page.get_by_role("slider", name="Timeline").get_attribute("max") or 0) == len(run)
+    assert int(app.page.get_by_role("slider", name="Timeline").get_attribute("max") or 0) == len(run)
     for moment in moments:
-        seek(table.page, moment)
-        shows(table.page, by, run, moment)
+        seek(app.page, moment)
+        assert_position(app.page, by, run, moment)
 
 
-def test_a_long_run_is_the_same_at_random_moments(table: Table) -> None:
+def test_a_long_run_is_the_same_at_random_moments(app: AppPage) -> None:
     """Several pieces, many checkpoints, forwards and backwards."""
-    watch(table, HARD, "rows", moment=1)
+    open_run(app, HARD, "rows", moment=1)
     run = shudu.trace(HARD, by="rows")
     assert len(run) > 50_000
     random = Random(8)
     for moment in sorted((random.randrange(len(run)) for _ in range(6)), key=lambda _: random.random()):
-        seek(table.page, moment)
-        shows(table.page, "rows", run, moment)
+        seek(app.page, moment)
+        assert_position(app.page, "rows", run, moment)
 
 
 def iterations_of_the_founding_solver(line: str) -> int:
@@ -75,44 +75,44 @@ def iterations_of_the_founding_solver(line: str) -> int:
 
 
 @pytest.mark.parametrize("puzzle", [EASY, MINIMAL, HARD])
-def test_iterations_are_those_of_the_founding_solver(table: Table, puzzle: str) -> None:
-    watch(table, puzzle, "mrv").page.keyboard.press("End")
-    assert counters(table.page, "mrv")["iterations"] == iterations_of_the_founding_solver(puzzle)
+def test_iterations_are_those_of_the_founding_solver(app: AppPage, puzzle: str) -> None:
+    open_run(app, puzzle, "mrv").page.keyboard.press("End")
+    assert read_counters(app.page, "mrv")["iterations"] == iterations_of_the_founding_solver(puzzle)
 
 
-def test_what_the_board_marks(table: Table) -> None:
-    watch(table, MINIMAL, "mrv+propagate")
+def test_what_the_board_marks(app: AppPage) -> None:
+    open_run(app, MINIMAL, "mrv+propagate")
     run = shudu.trace(MINIMAL, by="mrv+propagate")
-    page = table.page
+    page = app.page
     guess = next(moment for moment, event in enumerate(run, 1) if event.kind == "guess")
     seek(page, guess)
-    active = lane(page, "mrv+propagate").locator(".cell.active")
+    active = find_lane(page, "mrv+propagate").locator(".cell.active")
     expect(active).to_have_attribute("data-cell", str(run[guess - 1].cell))
     retract = next(moment for moment, event in enumerate(run, 1) if event.kind == "retract")
     seek(page, retract)
     before, after = run.seek(retract - 1).digits, run.seek(retract).digits
     taken = [cell for cell in range(81) if before[cell] and not after[cell]]
-    marked = lane(page, "mrv+propagate").locator(".retracted").evaluate_all("all => all.map(c => +c.dataset.cell)")
+    marked = find_lane(page, "mrv+propagate").locator(".retracted").evaluate_all("all => all.map(c => +c.dataset.cell)")
     assert marked == taken and len(taken) > 1
-    assert lane(page, "mrv+propagate").locator(".given").count() == sum(digit != "." for digit in MINIMAL)
+    assert find_lane(page, "mrv+propagate").locator(".given").count() == sum(digit != "." for digit in MINIMAL)
 
 
-def test_candidates_are_shown_if_wished(table: Table) -> None:
-    watch(table, EASY, "mrv")
-    assert table.page.locator(".slot").count() == 0
-    table.page.get_by_role("checkbox", name="Candidates").check()
-    assert table.marks("r1c3") == "124"
+def test_candidates_are_shown_if_wished(app: AppPage) -> None:
+    open_run(app, EASY, "mrv")
+    assert app.page.locator(".slot").count() == 0
+    app.page.get_by_role("checkbox", name="Candidates").check()
+    assert app.centre_marks("r1c3") == "124"
 
 
-def test_three_on_one_time_line_and_a_table_at_the_end(table: Table) -> None:
+def test_three_on_one_time_line_and_a_table_at_the_end(app: AppPage) -> None:
     names = ["mrv", "exact-cover", "norvig"]
-    watch(table, MINIMAL, ",".join(names))
+    open_run(app, MINIMAL, ",".join(names))
     runs = {name: shudu.trace(MINIMAL, by=name) for name in names}
     for moment in (0, 25, 70, max(map(len, runs.values()))):
-        seek(table.page, moment)
+        seek(app.page, moment)
         for name, run in runs.items():
-            shows(table.page, name, run, moment)
+            assert_position(app.page, name, run, moment)
     for figure in ("iterations", "placements", "retractions", "guesses", "nodes", "deepest", "events"):
-        told = table.page.locator(f"[data-figure={figure}] td").all_inner_texts()
+        told = app.page.locator(f"[data-figure={figure}] td").all_inner_texts()
         assert told == [f"{run.stats.as_dict()[figure]:,}" for run in runs.values()]
-    expect(table.page.locator("table").get_by_text("finished")).to_have_count(3)
+    expect(app.page.locator("table").get_by_text("finished")).to_have_count(3)

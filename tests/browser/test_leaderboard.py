@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table import Table
+from browser_tools.app_page import AppPage
 
 
 def entry(rank: int, **parts: Any) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def names(page: Page) -> list[str]:
     return page.locator("section table").last.locator("tbody td:nth-child(2)").all_inner_texts()
 
 
-def test_a_long_board_has_more_and_ones_own_line(table: Table) -> None:
+def test_a_long_board_has_more_and_ones_own_line(app: AppPage) -> None:
     mine = entry(52, name="Li", you=True)
 
     def answer(route: Route) -> None:
@@ -26,17 +26,17 @@ def test_a_long_board_has_more_and_ones_own_line(table: Table) -> None:
         entries = [entry(51), mine, entry(53)] if second else [entry(rank) for rank in range(1, 51)]
         route.fulfill(json={"entries": entries, "next": None if second else "here", "you": mine})
 
-    table.page.route("**/leaderboards/**", answer)
-    table.go("stats")
-    more = table.page.get_by_role("button", name="Show more")
+    app.page.route("**/leaderboards/**", answer)
+    app.open("stats")
+    more = app.page.get_by_role("button", name="Show more")
     expect(more).to_be_visible()
-    assert names(table.page)[48:] == ["P49", "P50", "Li (you)"]
+    assert names(app.page)[48:] == ["P49", "P50", "Li (you)"]
     more.click()
     expect(more).to_have_count(0)
-    assert names(table.page)[48:] == ["P49", "P50", "P51", "Li (you)", "P53"]
+    assert names(app.page)[48:] == ["P49", "P50", "P51", "Li (you)", "P53"]
 
 
-def test_of_two_questions_the_last_counts(table: Table) -> None:
+def test_of_two_questions_the_last_counts(app: AppPage) -> None:
     """The answer about all time comes late, when the week's has been asked for."""
     late: list[Route] = []
 
@@ -46,50 +46,50 @@ def test_of_two_questions_the_last_counts(table: Table) -> None:
         else:
             route.fulfill(json={"entries": [entry(1, name="Weekly")], "next": None, "you": None})
 
-    table.page.route("**/leaderboards/**", answer)
-    table.go("stats")
-    expect(table.page.get_by_role("cell", name="Weekly")).to_be_visible()
-    period = table.page.get_by_role("combobox", name="Period")
+    app.page.route("**/leaderboards/**", answer)
+    app.open("stats")
+    expect(app.page.get_by_role("cell", name="Weekly")).to_be_visible()
+    period = app.page.get_by_role("combobox", name="Period")
     period.select_option("All time")
     period.select_option("This week")
-    expect(table.page.get_by_role("cell", name="Weekly")).to_be_visible()
-    with table.page.expect_response("**/all?*"):
+    expect(app.page.get_by_role("cell", name="Weekly")).to_be_visible()
+    with app.page.expect_response("**/all?*"):
         late[0].fulfill(json={"entries": [entry(1, name="Ever")], "next": None, "you": None})
-    table.page.evaluate("new Promise(requestAnimationFrame)")
-    assert names(table.page) == ["Weekly"]
+    app.page.evaluate("new Promise(requestAnimationFrame)")
+    assert names(app.page) == ["Weekly"]
 
 
-def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(table: Table) -> None:
+def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(app: AppPage) -> None:
     empty: dict[str, Any] = {"entries": [], "next": None, "you": None}
-    table.page.route("**/leaderboards/**", lambda route: route.fulfill(json=empty))
-    table.go("stats")
-    expect(table.page.get_by_text("No results yet.")).to_be_visible()
-    name = table.page.get_by_label("Your name on the leaderboard")
+    app.page.route("**/leaderboards/**", lambda route: route.fulfill(json=empty))
+    app.open("stats")
+    expect(app.page.get_by_text("No results yet.")).to_be_visible()
+    name = app.page.get_by_label("Your name on the leaderboard")
     name.fill("  Ｌily\u202e   明 ")
-    with table.page.expect_request("**/leaderboards/**"):
-        table.click("Save")
-    expect(table.page.get_by_text("Saved.", exact=True)).to_be_visible()
+    with app.page.expect_request("**/leaderboards/**"):
+        app.click("Save")
+    expect(app.page.get_by_text("Saved.", exact=True)).to_be_visible()
     expect(name).to_have_value("Lily 明")
 
 
-def test_boards_by_clues_and_by_level(table: Table) -> None:
+def test_boards_by_clues_and_by_level(app: AppPage) -> None:
     asked: list[str] = []
 
     def answer(route: Route) -> None:
         asked.append(route.request.url.split("?")[1])
         route.fulfill(json={"entries": [], "next": None, "you": None})
 
-    table.page.route("**/leaderboards/**", answer)
-    table.go("stats")
-    expect(table.page.get_by_text("No results yet.")).to_be_visible()
-    which = table.page.get_by_role("combobox", name="Puzzles")
+    app.page.route("**/leaderboards/**", answer)
+    app.open("stats")
+    expect(app.page.get_by_text("No results yet.")).to_be_visible()
+    which = app.page.get_by_role("combobox", name="Puzzles")
     for name in ("difficulty=hard", "level=extreme"):
-        with table.page.expect_response("**/leaderboards/**"):
+        with app.page.expect_response("**/leaderboards/**"):
             which.select_option(name)
     assert asked == ["difficulty=medium", "difficulty=hard", "level=extreme"]
 
 
-def test_the_board_of_no_puzzle_is_told(table: Table) -> None:
-    table.told = "422"
-    table.go("stats/nonsense")
-    expect(table.page.get_by_role("alert")).to_have_text("There is no leaderboard for this puzzle.")
+def test_the_board_of_no_puzzle_is_told(app: AppPage) -> None:
+    app.expected_error = "422"
+    app.open("stats/nonsense")
+    expect(app.page.get_by_role("alert")).to_have_text("There is no leaderboard for this puzzle.")

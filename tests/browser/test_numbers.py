@@ -9,163 +9,163 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 import shudu
-from tests.browser.conftest import Opener
-from tests.browser.table import EASY, EASY_SOLUTION, Table
+from browser_tools.app_page import EASY, EASY_SOLUTION, AppPage
+from tests.browser.conftest import OpenApp
 
 MOST = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 SCREENS = ("lab/numbers/12345678901234567890", f"lab/numbers/{MOST}", f"lab/numbers/{EASY}", "lab/methods/backtrack")
 
 
-def field(table: Table) -> Locator:
+def field(app: AppPage) -> Locator:
     """Where a number is typed."""
-    return table.page.get_by_role("textbox", name=re.compile("Number of a grid|终盘编号"))
+    return app.page.get_by_role("textbox", name=re.compile("Number of a grid|终盘编号"))
 
 
-def opened(table: Table, screen: str) -> Table:
-    table.go(screen)
-    expect(table.page.locator("main h1")).to_be_visible()
-    expect(table.page.locator("main [role=img]").first).to_be_visible()
-    return table
+def opened(app: AppPage, screen: str) -> AppPage:
+    app.open(screen)
+    expect(app.page.locator("main h1")).to_be_visible()
+    expect(app.page.locator("main [role=img]").first).to_be_visible()
+    return app
 
 
-def test_a_number_shows_its_grid(table: Table) -> None:
-    opened(table, "lab/numbers")
+def test_a_number_shows_its_grid(app: AppPage) -> None:
+    opened(app, "lab/numbers")
     for number in (0, 12_345_678_901_234_567_890, shudu.GRIDS - 1):
-        field(table).fill(f"{number:,}")
-        table.press("Enter")
-        expect(table.page).to_have_url(re.compile(f"#/lab/numbers/{number}$"))
-        assert table.digits == shudu.unrank(number).line
+        field(app).fill(f"{number:,}")
+        app.press("Enter")
+        expect(app.page).to_have_url(re.compile(f"#/lab/numbers/{number}$"))
+        assert app.digits == shudu.unrank(number).line
 
 
-def test_what_is_no_number_is_told_and_nothing_changes(table: Table) -> None:
-    opened(table, "lab/numbers/5")
+def test_what_is_no_number_is_told_and_nothing_changes(app: AppPage) -> None:
+    opened(app, "lab/numbers/5")
     for text, words in (
         (str(shudu.GRIDS), "There aren’t that many grids"),
         ("-1", "isn’t a whole number"),
         ("", "Enter a whole number"),
     ):
-        field(table).fill(text)
-        table.press("Enter")
-        expect(table.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
-        assert table.digits == shudu.unrank(5).line
+        field(app).fill(text)
+        app.press("Enter")
+        expect(app.page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+        assert app.digits == shudu.unrank(5).line
 
 
-def test_the_next_the_previous_and_any_grid(table: Table) -> None:
-    opened(table, "lab/numbers/0")
-    table.click("← Previous")
-    assert table.digits == shudu.unrank(shudu.GRIDS - 1).line
-    table.click("Next →").click("Next →")
-    assert table.digits == shudu.unrank(1).line
-    table.click("Random grid")
-    expect(table.page).not_to_have_url(re.compile("/1$"))
-    shown = int(field(table).input_value().replace(",", ""))
-    assert table.digits == shudu.unrank(shown).line
+def test_the_next_the_previous_and_any_grid(app: AppPage) -> None:
+    opened(app, "lab/numbers/0")
+    app.click("← Previous")
+    assert app.digits == shudu.unrank(shudu.GRIDS - 1).line
+    app.click("Next →").click("Next →")
+    assert app.digits == shudu.unrank(1).line
+    app.click("Random grid")
+    expect(app.page).not_to_have_url(re.compile("/1$"))
+    shown = int(field(app).input_value().replace(",", ""))
+    assert app.digits == shudu.unrank(shown).line
 
 
-def test_a_pasted_grid_shows_its_number_and_canonical_form(table: Table) -> None:
-    opened(table, "lab/numbers")
-    table.page.locator("textarea").fill(EASY_SOLUTION)
-    table.click("Import")
-    expect(field(table)).to_have_value(f"{shudu.rank(EASY_SOLUTION):,}")
-    expect(table.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY_SOLUTION))).to_be_visible()
-    expect(table.page.get_by_role("heading", name="1 automorphism", exact=True)).to_be_visible()
-    table.page.get_by_role("link", name="Show on the board").click()
-    expect(field(table)).to_have_value(f"{shudu.rank(shudu.canonical(EASY_SOLUTION)):,}")
-    assert table.digits == shudu.canonical(EASY_SOLUTION)
+def test_a_pasted_grid_shows_its_number_and_canonical_form(app: AppPage) -> None:
+    opened(app, "lab/numbers")
+    app.page.locator("textarea").fill(EASY_SOLUTION)
+    app.click("Import")
+    expect(field(app)).to_have_value(f"{shudu.rank(EASY_SOLUTION):,}")
+    expect(app.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY_SOLUTION))).to_be_visible()
+    expect(app.page.get_by_role("heading", name="1 automorphism", exact=True)).to_be_visible()
+    app.page.get_by_role("link", name="Show on the board").click()
+    expect(field(app)).to_have_value(f"{shudu.rank(shudu.canonical(EASY_SOLUTION)):,}")
+    assert app.digits == shudu.canonical(EASY_SOLUTION)
 
 
-def test_a_puzzle_has_a_canonical_form_and_its_solution_a_number(table: Table) -> None:
-    opened(table, f"lab/numbers/{EASY}")
-    expect(table.page.get_by_text("A puzzle with 30 clues and exactly one solution.")).to_be_visible()
-    expect(table.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY))).to_be_visible()
-    expect(field(table)).to_have_value("")
-    table.page.get_by_role("link", name="Its solution is grid").click()
-    expect(table.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
-    assert table.digits == EASY_SOLUTION
+def test_a_puzzle_has_a_canonical_form_and_its_solution_a_number(app: AppPage) -> None:
+    opened(app, f"lab/numbers/{EASY}")
+    expect(app.page.get_by_text("A puzzle with 30 clues and exactly one solution.")).to_be_visible()
+    expect(app.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY))).to_be_visible()
+    expect(field(app)).to_have_value("")
+    app.page.get_by_role("link", name="Its solution is grid").click()
+    expect(app.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
+    assert app.digits == EASY_SOLUTION
 
 
-def test_drawing_by_keyboard_alone(table: Table) -> None:
-    opened(table, f"lab/numbers/{EASY_SOLUTION[:-3]}...")
-    expect(table.page.get_by_text("A puzzle with 78 clues")).to_be_visible()
-    table.page.keyboard.press("Tab")
+def test_drawing_by_keyboard_alone(app: AppPage) -> None:
+    opened(app, f"lab/numbers/{EASY_SOLUTION[:-3]}...")
+    expect(app.page.get_by_text("A puzzle with 78 clues")).to_be_visible()
+    app.page.keyboard.press("Tab")
     for _ in range(40):
-        if table.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+        if app.page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
             break
-        table.press("Tab")
-    table.press("Control+End", "ArrowLeft", "ArrowLeft", "1", "7", "9")
-    expect(table.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
-    table.press("1")
-    assert table.wrong()
-    expect(table.page.get_by_text("The marked digits clash")).to_be_visible()
-    table.press("Escape")
-    expect(table.page.get_by_text("A puzzle with 80 clues")).to_be_visible()
+        app.press("Tab")
+    app.press("Control+End", "ArrowLeft", "ArrowLeft", "1", "7", "9")
+    expect(app.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
+    app.press("1")
+    assert app.wrong_cells()
+    expect(app.page.get_by_text("The marked digits clash")).to_be_visible()
+    app.press("Escape")
+    expect(app.page.get_by_text("A puzzle with 80 clues")).to_be_visible()
 
 
-def test_automorphisms_are_listed_and_drawn(table: Table) -> None:
-    opened(table, f"lab/numbers/{MOST}")
-    expect(table.page.get_by_role("heading", name="648 automorphisms")).to_be_visible()
-    choice = table.page.get_by_label("Select one to see it")
+def test_automorphisms_are_listed_and_drawn(app: AppPage) -> None:
+    opened(app, f"lab/numbers/{MOST}")
+    expect(app.page.get_by_role("heading", name="648 automorphisms")).to_be_visible()
+    choice = app.page.get_by_label("Select one to see it")
     expect(choice.locator("option")).to_have_count(648)
     choice.select_option(index=0)
-    expect(table.page.get_by_text("no movement", exact=True)).to_be_visible()
-    expect(table.page.locator(".arrow")).to_have_count(0)
+    expect(app.page.get_by_text("no movement", exact=True)).to_be_visible()
+    expect(app.page.locator(".arrow")).to_have_count(0)
     number, symmetry = next((n, s) for n, s in enumerate(shudu.automorphisms(MOST)) if s.target(80) != 80)
     way = [80]
     while symmetry.target(way[-1]) != 80:
         way.append(symmetry.target(way[-1]))
     choice.select_option(index=number)
-    table.choose("r9c9")
-    expect(table.page.locator(".arrow")).to_have_count(len(way))
-    drawn = [cell.get_attribute("data-cell") for cell in table.page.locator("[role=gridcell].cause").all()]
+    app.select("r9c9")
+    expect(app.page.locator(".arrow")).to_have_count(len(way))
+    drawn = [cell.get_attribute("data-cell") for cell in app.page.locator("[role=gridcell].cause").all()]
     assert drawn == [str(cell) for cell in sorted(way)]
 
 
-def test_an_address_that_is_no_grid_says_so(table: Table) -> None:
-    opened(table, "lab/numbers/nonsense")
-    expect(table.page.get_by_text("This link doesn’t contain a grid")).to_be_visible()
-    assert table.digits == shudu.unrank(0).line
+def test_an_address_that_is_no_grid_says_so(app: AppPage) -> None:
+    opened(app, "lab/numbers/nonsense")
+    expect(app.page.get_by_text("This link doesn’t contain a grid")).to_be_visible()
+    assert app.digits == shudu.unrank(0).line
 
 
-def test_the_next_page_of_the_lab_keeps_its_own_address(table: Table) -> None:
-    table.go("lab/numbers/5")
-    expect(table.page.get_by_role("grid")).to_be_visible()
-    table.page.get_by_role("link", name="Fairness").click()
-    expect(table.page.get_by_role("heading", level=1)).to_contain_text("fair")
-    assert table.page.url.endswith("#/lab/methods")
-    table.page.go_back()
-    expect(table.page.get_by_role("textbox", name="Grid number")).to_have_value("5")
+def test_the_next_page_of_the_lab_keeps_its_own_address(app: AppPage) -> None:
+    app.open("lab/numbers/5")
+    expect(app.page.get_by_role("grid")).to_be_visible()
+    app.page.get_by_role("link", name="Fairness").click()
+    expect(app.page.get_by_role("heading", level=1)).to_contain_text("fair")
+    assert app.page.url.endswith("#/lab/methods")
+    app.page.go_back()
+    expect(app.page.get_by_role("textbox", name="Grid number")).to_have_value("5")
 
 
-def test_methods_are_compared(table: Table) -> None:
-    opened(table, "lab/methods")
-    charts = table.page.get_by_role("img")
+def test_methods_are_compared(app: AppPage) -> None:
+    opened(app, "lab/methods")
+    charts = app.page.get_by_role("img")
     labels = [chart.get_attribute("aria-label") or "" for chart in charts.all()]
     assert sum("Template" in label and "Uniform" in label for label in labels) == 5
-    table.page.get_by_role("link", name="Diagonal boxes").click()
-    expect(table.page.get_by_text("the order of the search decides the other six boxes")).to_be_visible()
-    expect(table.page.get_by_role("link", name="Diagonal boxes")).to_have_attribute("aria-current", "true")
+    app.page.get_by_role("link", name="Diagonal boxes").click()
+    expect(app.page.get_by_text("the order of the search decides the other six boxes")).to_be_visible()
+    expect(app.page.get_by_role("link", name="Diagonal boxes")).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("zh", "light"), ("en", "dark")])
-def test_axe_finds_nothing(open_table: Opener, axe: str, language: str, scheme: str) -> None:
-    table = open_table(language=language, color_scheme=scheme)
+def test_axe_finds_nothing(open_app: OpenApp, axe: str, language: str, scheme: str) -> None:
+    app = open_app(language=language, color_scheme=scheme)
     for screen in SCREENS:
-        opened(table, screen)
-        table.page.evaluate(axe)
-        found: list[Any] = table.page.evaluate("axe.run().then(result => result.violations)")
+        opened(app, screen)
+        app.page.evaluate(axe)
+        found: list[Any] = app.page.evaluate("axe.run().then(result => result.violations)")
         assert [(each["id"], [node["html"][:120] for node in each["nodes"]][:3]) for each in found] == [], screen
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_nothing_is_cut_off_on_a_narrow_phone(open_table: Opener, language: str) -> None:
-    table = open_table(320, 640, language=language, has_touch=True, is_mobile=True)
+def test_nothing_is_cut_off_on_a_narrow_phone(open_app: OpenApp, language: str) -> None:
+    app = open_app(320, 640, language=language, has_touch=True, is_mobile=True)
     for screen in SCREENS:
-        opened(table, screen)
-        wide = table.page.evaluate(
+        opened(app, screen)
+        wide = app.page.evaluate(
             """() => [...document.querySelectorAll('.page *')].filter(e => e.checkVisibility() && !e.closest('svg'))
                 .filter(e => e.getBoundingClientRect().right > 320.5).map(e => e.outerHTML.slice(0, 120))"""
         )
         assert wide == [], screen
-        table.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
-        table.page.evaluate("document.documentElement.style.fontSize = ''")
+        app.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert app.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
+        app.page.evaluate("document.documentElement.style.fontSize = ''")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opener
-from tests.browser.table import EASY, Table, style
+from browser_tools.app_page import EASY, AppPage, computed_style
+from tests.browser.conftest import OpenApp
 
 
-def test_highlights(table: Table) -> None:
-    table.play(EASY).choose("r1c1")
-    assert table.background("r1c1") == "rgb(255, 224, 138)"
-    assert table.background("r1c9") == "rgb(238, 242, 248)"
-    assert table.background("r2c6") == "rgb(207, 224, 250)"
-    assert table.background("r9c5") == "rgba(0, 0, 0, 0)"
+def test_highlights(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c1")
+    assert app.background("r1c1") == "rgb(255, 224, 138)"
+    assert app.background("r1c9") == "rgb(238, 242, 248)"
+    assert app.background("r2c6") == "rgb(207, 224, 250)"
+    assert app.background("r9c5") == "rgba(0, 0, 0, 0)"
 
 
 @pytest.mark.parametrize(
@@ -24,96 +24,96 @@ def test_highlights(table: Table) -> None:
         ("Highlight identical digits", "r2c6", "rgb(207, 224, 250)"),
     ],
 )
-def test_each_highlight_can_be_switched_off(table: Table, switch: str, name: str, with_it: str) -> None:
-    table.play(EASY).choose("r1c1")
-    assert table.background(name) == with_it
-    table.click("More")
-    table.page.get_by_label(switch).uncheck()
-    assert table.background(name) == "rgba(0, 0, 0, 0)"
+def test_each_highlight_can_be_switched_off(app: AppPage, switch: str, name: str, with_it: str) -> None:
+    app.open_puzzle(EASY).select("r1c1")
+    assert app.background(name) == with_it
+    app.click("More")
+    app.page.get_by_label(switch).uncheck()
+    assert app.background(name) == "rgba(0, 0, 0, 0)"
 
 
-def test_the_same_candidate_conflicts_and_counts_can_be_switched_off(table: Table) -> None:
-    table.play(EASY).click("Fill notes")
-    table.choose("r1c1")
-    sought = table.page.locator(".sought")
+def test_the_same_candidate_conflicts_and_counts_can_be_switched_off(app: AppPage) -> None:
+    app.open_puzzle(EASY).click("Fill notes")
+    app.select("r1c1")
+    sought = app.page.locator(".sought")
     assert set(sought.all_inner_texts()) == {"5"}
-    table.choose("r1c3").press("5").click("More")
-    table.page.get_by_label("Live: repeated digits").check()
-    assert table.wrong() == ["r1c1", "r1c3"]
-    table.page.get_by_label("Highlight mistakes").uncheck()
-    assert table.wrong() == []
-    table.page.get_by_label("Highlight matching notes").uncheck()
+    app.select("r1c3").press("5").click("More")
+    app.page.get_by_label("Live: repeated digits").check()
+    assert app.wrong_cells() == ["r1c1", "r1c3"]
+    app.page.get_by_label("Highlight mistakes").uncheck()
+    assert app.wrong_cells() == []
+    app.page.get_by_label("Highlight matching notes").uncheck()
     expect(sought).to_have_count(0)
-    table.page.get_by_label("Show remaining digit counts").uncheck()
-    expect(table.page.get_by_role("button", name="4", exact=True)).to_be_visible()
+    app.page.get_by_label("Show remaining digit counts").uncheck()
+    expect(app.page.get_by_role("button", name="4", exact=True)).to_be_visible()
 
 
-def test_filter_by_digit(table: Table) -> None:
+def test_filter_by_digit(app: AppPage) -> None:
     """F looks for the digit of the cell: its holders and its notes stand out, what they see is tinted."""
-    table.play(EASY).click("Fill notes")
-    table.choose("r1c1").press("f")
-    table.says("Highlighting 5.")
-    table.choose("r9c5")
+    app.open_puzzle(EASY).click("Fill notes")
+    app.select("r1c1").press("f")
+    app.expect_announcement("Highlighting 5.")
+    app.select("r9c5")
     same = "rgb(207, 224, 250)"
-    assert [table.background(name) for name in ("r1c1", "r2c6", "r4c3", "r1c3")] == [same] * 3 + ["rgb(238, 242, 248)"]
-    assert "5" in table.marks("r4c3")
-    table.choose("r1c1").press("f")
-    table.says("Highlighting off.")
-    table.choose("r1c3").press("f")
-    table.says("Highlighting 1.")
+    assert [app.background(name) for name in ("r1c1", "r2c6", "r4c3", "r1c3")] == [same] * 3 + ["rgb(238, 242, 248)"]
+    assert "5" in app.centre_marks("r4c3")
+    app.select("r1c1").press("f")
+    app.expect_announcement("Highlighting off.")
+    app.select("r1c3").press("f")
+    app.expect_announcement("Highlighting 1.")
 
 
-def test_modes_by_arrows_as_radio_buttons_are(table: Table) -> None:
+def test_modes_by_arrows_as_radio_buttons_are(app: AppPage) -> None:
     """One stop of the Tab key; the arrows choose and stay in the group."""
-    table.play(EASY).choose("r1c3")
-    table.page.get_by_role("radio", name="Digit").focus()
-    table.press("ArrowLeft")
-    expect(table.page.get_by_role("radio", name="Colour")).to_be_focused()
-    expect(table.page.get_by_role("radio", name="Colour")).to_be_checked()
-    table.press("ArrowRight", "ArrowRight")
-    expect(table.page.get_by_role("radio", name="Corner")).to_be_focused()
-    table.press("Tab")
-    expect(table.page.get_by_role("button", name="1, ")).to_be_focused()
-    expect(table.cell("r1c3")).to_have_attribute("aria-selected", "true")
+    app.open_puzzle(EASY).select("r1c3")
+    app.page.get_by_role("radio", name="Digit").focus()
+    app.press("ArrowLeft")
+    expect(app.page.get_by_role("radio", name="Colour")).to_be_focused()
+    expect(app.page.get_by_role("radio", name="Colour")).to_be_checked()
+    app.press("ArrowRight", "ArrowRight")
+    expect(app.page.get_by_role("radio", name="Corner")).to_be_focused()
+    app.press("Tab")
+    expect(app.page.get_by_role("button", name="1, ")).to_be_focused()
+    expect(app.cell("r1c3")).to_have_attribute("aria-selected", "true")
 
 
-def test_modes_by_key_and_colours(table: Table) -> None:
-    table.play(EASY).choose("r1c3").press("v")
-    expect(table.page.get_by_role("radio", name="Colour")).to_have_attribute("aria-checked", "true")
-    table.press("1", "ArrowDown")
-    assert table.background("r1c3") == "rgb(232, 144, 17)"
-    expect(table.cell("r1c3")).to_have_attribute("aria-label", "row 1, column 3, box 1, empty, colour A")
+def test_modes_by_key_and_colours(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c3").press("v")
+    expect(app.page.get_by_role("radio", name="Colour")).to_have_attribute("aria-checked", "true")
+    app.press("1", "ArrowDown")
+    assert app.background("r1c3") == "rgb(232, 144, 17)"
+    expect(app.cell("r1c3")).to_have_attribute("aria-label", "row 1, column 3, box 1, empty, colour A")
     for mode in ("Digit", "Corner", "Centre"):
-        table.press("Space")
-        expect(table.page.get_by_role("radio", name=mode)).to_have_attribute("aria-checked", "true")
+        app.press("Space")
+        expect(app.page.get_by_role("radio", name=mode)).to_have_attribute("aria-checked", "true")
 
 
-def test_colours_have_letters_and_single_candidates_take_them(table: Table) -> None:
-    table.play(EASY).click("Fill notes")
-    table.choose("r1c1").press("f").choose("r4c3").press("v", "2")
-    candidate = table.cell("r4c3").locator(".slot-5")
-    assert style(candidate, "backgroundColor") == "rgb(177, 200, 111)"
-    assert table.background("r4c3") != "rgb(177, 200, 111)"
-    table.press("f", "f").choose("r9c2").press("3").click("More")
-    table.page.get_by_label("Show letters on colours").check()
-    expect(table.cell("r9c2").locator(".letter")).to_have_text("C")
-    expect(table.page.get_by_role("button", name="colour H")).to_be_visible()
-    table.click("Clear all colours")
-    expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)
+def test_colours_have_letters_and_single_candidates_take_them(app: AppPage) -> None:
+    app.open_puzzle(EASY).click("Fill notes")
+    app.select("r1c1").press("f").select("r4c3").press("v", "2")
+    candidate = app.cell("r4c3").locator(".slot-5")
+    assert computed_style(candidate, "backgroundColor") == "rgb(177, 200, 111)"
+    assert app.background("r4c3") != "rgb(177, 200, 111)"
+    app.press("f", "f").select("r9c2").press("3").click("More")
+    app.page.get_by_label("Show letters on colours").check()
+    expect(app.cell("r9c2").locator(".letter")).to_have_text("C")
+    expect(app.page.get_by_role("button", name="colour H")).to_be_visible()
+    app.click("Clear all colours")
+    expect(app.page.locator(".coloured[data-cell]")).to_have_count(0)
 
 
-def test_the_digit_that_stays_chosen_is_the_candidate_a_colour_goes_to(open_table: Opener) -> None:
+def test_the_digit_that_stays_chosen_is_the_candidate_a_colour_goes_to(open_app: OpenApp) -> None:
     """Without a keyboard there is no other way to name a candidate."""
-    table = open_table(390, 844, has_touch=True, is_mobile=True)
-    table.play(EASY).click("Fill notes")
-    table.click("More")
-    table.page.get_by_label("Digit first").check()
-    table.click("Close")
-    table.page.get_by_role("button", name="5, ").tap()
-    table.page.get_by_role("radio", name="Colour").tap()
-    table.cell("r4c3").tap()
-    expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)
-    table.page.get_by_role("button", name="colour B").tap()
-    candidate = table.cell("r4c3").locator(".slot-5")
+    app = open_app(390, 844, has_touch=True, is_mobile=True)
+    app.open_puzzle(EASY).click("Fill notes")
+    app.click("More")
+    app.page.get_by_label("Digit first").check()
+    app.click("Close")
+    app.page.get_by_role("button", name="5, ").tap()
+    app.page.get_by_role("radio", name="Colour").tap()
+    app.cell("r4c3").tap()
+    expect(app.page.locator(".coloured[data-cell]")).to_have_count(0)
+    app.page.get_by_role("button", name="colour B").tap()
+    candidate = app.cell("r4c3").locator(".slot-5")
     expect(candidate).to_have_css("background-color", "rgb(177, 200, 111)")
-    expect(table.page.locator(".coloured[data-cell]")).to_have_count(0)
+    expect(app.page.locator(".coloured[data-cell]")).to_have_count(0)

@@ -4,56 +4,56 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.table import ALMOST, EASY, HARD, Table
+from browser_tools.app_page import ALMOST_SOLVED, EASY, HARD, AppPage
 
 
-def test_a_pause_takes_the_focus_and_gives_it_back(table: Table) -> None:
-    table.play(EASY).choose("r1c3").press("p")
-    expect(table.page.locator(".cover").get_by_role("button", name="Resume")).to_be_focused()
-    table.press("Enter")
-    expect(table.cell("r1c3")).to_be_focused()
-    table.press("p", "p")
-    expect(table.cell("r1c3")).to_be_focused()
+def test_a_pause_takes_the_focus_and_gives_it_back(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c3").press("p")
+    expect(app.page.locator(".cover").get_by_role("button", name="Resume")).to_be_focused()
+    app.press("Enter")
+    expect(app.cell("r1c3")).to_be_focused()
+    app.press("p", "p")
+    expect(app.cell("r1c3")).to_be_focused()
 
 
-def test_pause_covers_the_board(table: Table) -> None:
-    table.play(EASY).press("p")
-    expect(table.page.get_by_text("Paused.")).to_be_visible()
-    expect(table.page.get_by_role("grid")).to_be_hidden()
-    table.press("4")
-    table.page.get_by_role("button", name="Resume").last.click()
-    expect(table.page.get_by_role("grid")).to_be_visible()
-    assert table.digits == EASY
-    table.press("t")
-    expect(table.page.locator("[data-clock]")).to_have_count(0)
+def test_pause_covers_the_board(app: AppPage) -> None:
+    app.open_puzzle(EASY).press("p")
+    expect(app.page.get_by_text("Paused.")).to_be_visible()
+    expect(app.page.get_by_role("grid")).to_be_hidden()
+    app.press("4")
+    app.page.get_by_role("button", name="Resume").last.click()
+    expect(app.page.get_by_role("grid")).to_be_visible()
+    assert app.digits == EASY
+    app.press("t")
+    expect(app.page.locator("[data-clock]")).to_have_count(0)
 
 
-def test_a_pause_covers_the_panel_as_well(table: Table) -> None:
-    table.play(EASY).click("Saves")
-    expect(table.page.locator(".sheet")).to_be_visible()
-    table.press("p")
-    expect(table.page.locator(".sheet")).to_have_count(0)
-    table.press("p")
-    expect(table.page.locator(".sheet")).to_be_visible()
+def test_a_pause_covers_the_panel_as_well(app: AppPage) -> None:
+    app.open_puzzle(EASY).click("Saves")
+    expect(app.page.locator(".sheet")).to_be_visible()
+    app.press("p")
+    expect(app.page.locator(".sheet")).to_have_count(0)
+    app.press("p")
+    expect(app.page.locator(".sheet")).to_be_visible()
 
 
-def test_a_hidden_tab_pauses_itself(table: Table) -> None:
-    table.play(EASY).choose("r1c3").press("4")
-    hide(table)
-    expect(table.page.get_by_text("Paused.")).to_be_visible()
-    expect(table.page.get_by_role("grid")).to_be_hidden()
-    clock = table.page.locator("[data-clock]")
+def test_a_hidden_tab_pauses_itself(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c3").press("4")
+    hide(app)
+    expect(app.page.get_by_text("Paused.")).to_be_visible()
+    expect(app.page.get_by_role("grid")).to_be_hidden()
+    clock = app.page.locator("[data-clock]")
     stopped = clock.inner_text()
-    table.page.wait_for_timeout(1_200)
+    app.page.wait_for_timeout(1_200)
     assert clock.inner_text() == stopped
-    table.press("p")
-    expect(table.page.get_by_role("grid")).to_be_visible()
-    assert table.digits[2] == "4"
+    app.press("p")
+    expect(app.page.get_by_role("grid")).to_be_visible()
+    assert app.digits[2] == "4"
 
 
-def hide(table: Table) -> None:
+def hide(app: AppPage) -> None:
     """The tab goes behind another: headless browsers show every tab, so the page is told."""
-    table.page.evaluate(
+    app.page.evaluate(
         """() => {
             Object.defineProperty(document, 'hidden', {value: true, configurable: true});
             document.dispatchEvent(new Event('visibilitychange'));
@@ -62,76 +62,76 @@ def hide(table: Table) -> None:
     )
 
 
-def test_two_tabs_with_one_game_agree(table: Table) -> None:
-    table.play(EASY)
-    other = Table(table.page.context.new_page(), table.address)
-    other.page.goto(table.page.url)
+def test_two_tabs_with_one_game_agree(app: AppPage) -> None:
+    app.open_puzzle(EASY)
+    other = AppPage(app.page.context.new_page(), app.address)
+    other.page.goto(app.page.url)
     expect(other.page.get_by_role("grid")).to_be_visible()
-    other.choose("r1c3").press("4")
-    expect(table.cell("r1c3").locator(".digit")).to_have_text("4")
+    other.select("r1c3").press("4")
+    expect(app.cell("r1c3").locator(".digit")).to_have_text("4")
 
 
-def test_a_game_finished_in_another_tab_is_counted_in_this_one_too(table: Table) -> None:
-    table.play(ALMOST)
-    other = Table(table.page.context.new_page(), table.address)
-    other.page.goto(table.page.url)
-    other.choose("r9c8").press("7", "ArrowRight", "9")
+def test_a_game_finished_in_another_tab_is_counted_in_this_one_too(app: AppPage) -> None:
+    app.open_puzzle(ALMOST_SOLVED)
+    other = AppPage(app.page.context.new_page(), app.address)
+    other.page.goto(app.page.url)
+    other.select("r9c8").press("7", "ArrowRight", "9")
     expect(other.page.locator("[data-result=place]")).to_contain_text("Not ranked")
-    table.press("h")
-    expect(table.page.locator("[data-result=place]")).to_contain_text("Not ranked")
+    app.press("h")
+    expect(app.page.locator("[data-result=place]")).to_contain_text("Not ranked")
 
 
-def test_closed_and_resumed_in_another_tab(table: Table) -> None:
-    table.play(EASY).choose("r1c3").press("4", "ArrowRight", "Shift+Digit2")
-    played, context = table.digits, table.page.context
-    table.page.close()
-    again = Table(context.new_page(), table.address).go("")
+def test_closed_and_resumed_in_another_tab(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c3").press("4", "ArrowRight", "Shift+Digit2")
+    played, context = app.digits, app.page.context
+    app.page.close()
+    again = AppPage(context.new_page(), app.address).open("")
     again.page.get_by_role("link", name="Continue").click()
     expect(again.page.get_by_role("grid")).to_be_visible()
     assert again.digits == played
-    assert again.corners("r1c4") == "2"
+    assert again.corner_marks("r1c4") == "2"
     again.press("Control+z", "Control+z")
     assert again.digits == EASY
 
 
-def test_a_game_begun_before_the_last_one_is_found_again(table: Table) -> None:
-    home = table.page.get_by_text("Other unfinished games")
-    table.play(EASY).choose("r1c3").press("4")
-    older = table.digits
-    table.play(HARD)
-    table.go("")
-    expect(table.page.get_by_role("link", name="Continue")).to_be_visible()
+def test_a_game_begun_before_the_last_one_is_found_again(app: AppPage) -> None:
+    home = app.page.get_by_text("Other unfinished games")
+    app.open_puzzle(EASY).select("r1c3").press("4")
+    older = app.digits
+    app.open_puzzle(HARD)
+    app.open("")
+    expect(app.page.get_by_role("link", name="Continue")).to_be_visible()
     home.click()
-    table.page.get_by_role("link", name="1 move").click()
-    expect(table.page.get_by_role("grid")).to_be_visible()
-    assert table.digits == older
-    table.go("")  # now it is the last one, and at the other nobody played
-    expect(table.page.get_by_role("link", name="Continue")).to_contain_text("30 clues")
+    app.page.get_by_role("link", name="1 move").click()
+    expect(app.page.get_by_role("grid")).to_be_visible()
+    assert app.digits == older
+    app.open("")  # now it is the last one, and at the other nobody played
+    expect(app.page.get_by_role("link", name="Continue")).to_contain_text("30 clues")
     expect(home).to_have_count(0)
 
 
-def test_a_server_that_refuses_loses_nothing(table: Table) -> None:
+def test_a_server_that_refuses_loses_nothing(app: AppPage) -> None:
     """An error in the middle of a game: told in words, every move kept, all of it sent when the server is well again."""
-    table.told = "status of 503"
-    table.play(EASY)
-    table.page.route("**/moves", lambda route: route.fulfill(status=503, json={"code": "busy", "message": "no"}))
-    table.choose("r1c3").press("4")
-    expect(table.shown("Your moves are saved and will be sent later.")).to_be_visible()
-    table.choose("r3c5").press("4")
-    table.page.reload()
-    expect(table.page.get_by_role("grid")).to_be_visible()
+    app.expected_error = "status of 503"
+    app.open_puzzle(EASY)
+    app.page.route("**/moves", lambda route: route.fulfill(status=503, json={"code": "busy", "message": "no"}))
+    app.select("r1c3").press("4")
+    expect(app.visible_text("Your moves are saved and will be sent later.")).to_be_visible()
+    app.select("r3c5").press("4")
+    app.page.reload()
+    expect(app.page.get_by_role("grid")).to_be_visible()
     kept = EASY[:2] + "4" + EASY[3:22] + "4" + EASY[23:]
-    assert table.digits == kept
-    table.page.unroute("**/moves")
-    with table.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok) as answered:
-        table.choose("r1c4").press("6")
+    assert app.digits == kept
+    app.page.unroute("**/moves")
+    with app.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok) as answered:
+        app.select("r1c4").press("6")
     assert answered.value.json()["length"] >= 3
 
 
-def test_a_browser_that_keeps_nothing_plays_and_says_so(table: Table) -> None:
-    table.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
-    table.play(ALMOST).choose("r9c8").press("7")
-    assert table.digits[79] == "7"
-    expect(table.shown("This browser can’t save data")).to_be_visible()
-    table.press("ArrowRight", "9")
-    expect(table.page.get_by_role("heading", name="Solved!")).to_be_visible()
+def test_a_browser_that_keeps_nothing_plays_and_says_so(app: AppPage) -> None:
+    app.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7")
+    assert app.digits[79] == "7"
+    expect(app.visible_text("This browser can’t save data")).to_be_visible()
+    app.press("ArrowRight", "9")
+    expect(app.page.get_by_role("heading", name="Solved!")).to_be_visible()

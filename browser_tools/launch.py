@@ -1,4 +1,4 @@
-"""The real server and a real browser, started for tests and pictures."""
+"""Start the real server and a headless browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
-# Headless, and silent: without these a browser asks its maker's servers for this and that.
+# The last four keep the browser from contacting its vendor's servers.
 _FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -27,35 +27,38 @@ _FLAGS = (
 
 
 @contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """Runs `shudu serve` on a free port with a database of its own; gives its address.
+def start_server(folder: Path) -> Iterator[str]:
+    """Run `shudu serve` on a free port and yield its address.
 
-    SHUDU_ADDRESS names one that runs already, to test that instead.
+    If SHUDU_ADDRESS is set, yield that address and start nothing.
+
+    Args:
+        folder: Where to create the database.
     """
     if running := os.environ.get("SHUDU_ADDRESS"):
         yield running
         return
     command = [sys.executable, "-c", "from shudu.cli import main; main()"]
     options = ["serve", "--port", "0", "--database", str(folder / "games.sqlite")]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=_unlimited()) as server:
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=_without_limits()) as server:
         assert server.stdout is not None
-        told = server.stdout.readline()
-        found = re.search(r"http://\S+", told)
-        assert found, f"the server did not tell its address: {told!r}"
+        line = server.stdout.readline()
+        address = re.search(r"http://\S+", line)
+        assert address, f"the server printed no address: {line!r}"
         try:
-            _wait_until_it_answers(found[0])
-            yield found[0]
+            _wait_for_answer(address[0])
+            yield address[0]
         finally:
             server.terminate()
 
 
-def _unlimited() -> dict[str, str]:
-    """All tests come from one address, as new players each: no limit on that."""
+def _without_limits() -> dict[str, str]:
+    """Return an environment without rate limits: all tests share one address and create many players."""
     kinds = ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")
     return {**os.environ, **{f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in kinds}}
 
 
-def _wait_until_it_answers(address: str) -> None:
+def _wait_for_answer(address: str) -> None:
     end = time.monotonic() + 60
     while True:
         try:
@@ -68,8 +71,8 @@ def _wait_until_it_answers(address: str) -> None:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Runs the browser that SHUDU_CHROMIUM names, or the system's."""
+def start_browser() -> Iterator[Browser]:
+    """Run the browser named by SHUDU_CHROMIUM, or the system's Chromium."""
     with sync_playwright() as playwright:
         path = os.environ.get("SHUDU_CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))

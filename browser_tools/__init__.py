@@ -1,0 +1,1 @@
+"""Start the server and a headless browser, and operate the web app: shared by browser tests, screenshots and benchmarks."""
