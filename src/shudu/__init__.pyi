@@ -44,10 +44,12 @@ from .logic.hint import hint as hint
 from .logic.notation import notation as notation
 from .logic.rating.rate import Rating as Rating
 from .logic.rating.rate import rate as rate
+from .logic.registry import Technique as Technique
 from .logic.registry import technique as technique
 from .logic.registry import techniques as techniques
 from .logic.solver import Path as Path
 from .logic.solver import solve_by_logic as solve_by_logic
+from .logic.solver import steps as steps
 from .puzzles.api import generate as generate
 from .puzzles.api import generate_many as generate_many
 from .puzzles.api import generate_stream as generate_stream

@@ -13,6 +13,10 @@ LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 def construct() -> list[shudu.Puzzle]:
     digits = [0] * 81
     array = np.zeros((9, 9), np.int64)
+    board = [["5", "3", "."] * 3] * 9
+    print(shudu.rate(board).score, shudu.hint(board).step, shudu.solve_many([board, LINE]).lines, shudu.solve(array))
+    print(shudu.solve_many(np.zeros((3, 9, 9), np.uint8)), np.asarray(shudu.Grid(LINE)).shape, shudu.Grid(LINE)[0, 4])
+    print(shudu.Grid(LINE).to_dict(), shudu.Puzzle(LINE).to_dict())
     return [shudu.Puzzle(each) for each in (LINE, bytes(81), digits, [digits[:9]] * 9, array, shudu.Grid(LINE))]
 
 
@@ -62,7 +66,8 @@ def reason(puzzle: shudu.Puzzle) -> str:
     path: shudu.Path = shudu.solve_by_logic(puzzle)
     rating: shudu.Rating = shudu.rate(puzzle)
     names = [each.id for each in shudu.techniques()]
-    found = list(shudu.technique("naked-single").find(puzzle.grid))
+    single: shudu.Technique = shudu.technique("naked-single")
+    found = [*single.find(puzzle.grid), *shudu.steps(puzzle, ["xy-wing"])]
     if step is None:
         return f"{path.steps} {rating.score} {names} {found}"
     links: tuple[shudu.Link, ...] = step.links

@@ -42,7 +42,7 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "rank": (lambda s: s.rank(3), TypeError, "not int"),
     "unrank": (lambda s: s.unrank(1.5), TypeError, "number is 1.5"),
     "canonical": (lambda s: s.canonical(None), TypeError, "not NoneType"),
-    "hint": (lambda s: s.hint(3), TypeError, "got int"),
+    "hint": (lambda s: s.hint(3), TypeError, "not int"),
     "hint by one name": (lambda s: s.hint(LINE, techniques="x-wing"), TypeError, "a list of names"),
     "hint by numbers": (lambda s: s.hint(LINE, techniques=[3]), TypeError, "got int"),
     "level of a hint": (lambda s: s.hint(LINE).reveal(6), ValueError, "it must be 1 to 5"),

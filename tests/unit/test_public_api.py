@@ -1,6 +1,7 @@
 """The public API: names, signatures, documentation and the behaviour of value types."""
 
 import inspect
+import json
 import pickle
 import re
 import subprocess
@@ -108,16 +109,20 @@ def sources() -> Iterator[Any]:
     digits = [int(digit) if digit != "." else 0 for digit in LINE]
     rows = [digits[start : start + 9] for start in range(0, 81, 9)]
     yield from (LINE, bytes(digits), digits, tuple(digits), rows, [LINE[i : i + 9] for i in range(0, 81, 9)])
+    yield from (list(LINE), [list(LINE[i : i + 9]) for i in range(0, 81, 9)], [np.array(row) for row in rows])
     for dtype in (np.uint8, np.int8, np.int32, np.int64, np.uint16):
         yield from (np.array(digits, dtype), np.array(rows, dtype))
     yield from (shudu.Puzzle(LINE), shudu.Grid(LINE))
 
 
-@pytest.mark.parametrize("source", sources(), ids=lambda source: type(source).__name__)
+@pytest.mark.parametrize("source", list(sources()), ids=lambda source: type(source).__name__)
 def test_puzzles_and_grids_are_made_from_anything_people_have(source: Any) -> None:
     assert shudu.Puzzle(source) == shudu.Puzzle(LINE)
     assert shudu.Grid(source) == shudu.Grid(LINE)
     assert shudu.solve(source) == shudu.solve(LINE)
+    assert shudu.solve_many([source, source]).lines == [shudu.solve(LINE).line] * 2
+    assert shudu.hint(source) == shudu.hint(LINE)
+    assert shudu.rate(source).score == shudu.rate(LINE).score
 
 
 @pytest.mark.parametrize(
@@ -127,6 +132,8 @@ def test_puzzles_and_grids_are_made_from_anything_people_have(source: Any) -> No
         ([[0] * 9] * 8, "8 values"),
         ([10] + [0] * 80, "10 in r1c1"),
         ([None] * 81, "None in r1c1"),
+        ([["53", *"..7...."]] + [["."] * 9] * 8, "8 values|9 values"),
+        (["?"] * 81, "'\\?' in r1c1"),
         (np.zeros((9, 8), int), "9 values"),
         (np.full(81, 0.5), "0.5 in r1c1"),
         (bytes(80), "not 81 bytes"),
@@ -141,7 +148,46 @@ def test_other_data_is_rejected(source: Any, error: str) -> None:
 def test_puzzles_and_grids_are_indexed_by_cell(value: Any) -> None:
     assert len(value) == 81 and value[0] == 5 and value[-1] == 9
     assert bytes(value) == value.digits
-    assert np.array(list(value)).reshape(9, 9).shape == (9, 9)
+    assert value[0, 4] == value[4] == 7 and value[-1, -1] == 9 and value[0:2] == bytes([5, 3])
+    with pytest.raises(IndexError):
+        value[0, 9]
+    array = np.asarray(value)
+    assert array.shape == (9, 9) and array.dtype == np.uint8 and array.tobytes() == value.digits
+    assert np.array(value, np.int64).dtype == np.int64
+
+
+def test_many_grids_are_solved_from_arrays_of_either_shape() -> None:
+    rows = np.stack([np.asarray(GRID)] * 3)
+    assert shudu.solve_many(rows) == shudu.solve_many(rows.reshape(3, 81))
+    assert shudu.solve_many([]).lines == []
+    with pytest.raises(shudu.MalformedGrid, match="shape"):
+        shudu.solve_many(np.zeros((9, 9), np.uint8))
+
+
+@pytest.mark.parametrize(("digit", "cell"), [(10, 99), (0, 0), (1, 81), (1, -1)])
+def test_a_candidate_has_a_digit_and_a_cell(digit: int, cell: int) -> None:
+    with pytest.raises(shudu.ShuduError, match=r"is not a (digit|cell)"):
+        shudu.Candidate(digit, cell)
+
+
+def test_values_become_plain_dictionaries() -> None:
+    path = shudu.solve_by_logic(LINE)
+    values = [GRID.to_dict(), shudu.Puzzle(LINE).to_dict(), path.to_dict(), *(step.to_dict() for step in path.steps)]
+    assert json.loads(json.dumps(values)) == values
+    assert GRID.to_dict()["line"] == LINE and GRID.to_dict()["candidates"]["r1c3"] == [1, 2, 4]
+
+
+def test_all_steps_of_a_position_are_listed_easiest_first() -> None:
+    names = [shudu.technique(name) for name in ("full house", "naked single", "hidden single", "pointing")]
+    steps = list(shudu.steps(LINE, names))
+    assert len(steps) == len(set(steps))
+    orders = [shudu.technique(step.technique).order for step in steps]
+    assert orders == sorted(orders)
+    solution = shudu.solve(LINE)
+    assert all(solution[cell] == digit for step in steps for digit, cell in step.places)
+    assert steps[0] == next(shudu.steps(GRID))
+    with pytest.raises(shudu.ShuduError):
+        shudu.steps(LINE, ["nonsense"])
 
 
 def test_a_trace_has_an_honest_repr() -> None:

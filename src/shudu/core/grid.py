@@ -11,7 +11,7 @@ in none of the masks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from shudu.core.arguments import check_cell, check_digit
 from shudu.core.candidate import Candidate
@@ -21,12 +21,18 @@ from shudu.core.sets import CellSet, DigitSet
 from shudu.core.step import Step
 from shudu.core.text import GridLike, to_digits, write_grid, write_line
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
+
 _HAS_DIGIT: Final = b"0" + b"1" * 255
 DigitMasks = tuple[int, int, int, int, int, int, int, int, int]
 
 
 class DigitsView:
-    """The 81 digits that puzzles and grids have in common: indexed, iterated and printed alike."""
+    """The 81 digits that puzzles and grids have in common: indexed, iterated and printed alike.
+
+    `view[40]` and `view[4, 4]` are the digit of the middle cell, 0 for blank; `numpy.asarray(view)` has shape (9, 9).
+    """
 
     __slots__ = ("_digits",)
     _digits: bytes
@@ -47,8 +53,20 @@ class DigitsView:
     def __iter__(self) -> Iterator[int]:
         return iter(self._digits)
 
-    def __getitem__(self, cell: int) -> int:
+    @overload
+    def __getitem__(self, cell: int | tuple[int, int]) -> int: ...
+    @overload
+    def __getitem__(self, cell: slice) -> bytes: ...
+    def __getitem__(self, cell: int | tuple[int, int] | slice) -> int | bytes:
+        if isinstance(cell, tuple):
+            row, column = cell
+            return self._digits[9 * range(9)[row] + range(9)[column]]
         return self._digits[cell]
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        import numpy as np
+
+        return np.frombuffer(self._digits, np.uint8).reshape(9, 9).astype(dtype or np.uint8)
 
     def __str__(self) -> str:
         return write_grid(self._digits)
@@ -217,6 +235,18 @@ class Grid(DigitsView):
         for digit, cell in step.places:
             grid = grid.place(digit, cell)
         return grid
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the position as plain values, ready for JSON: `line`, `givens` and the `candidates` of each empty cell.
+
+        >>> Grid("12345678." + "." * 72).to_dict()["candidates"]["r1c9"]
+        [9]
+        """
+        return {
+            "line": self.line,
+            "givens": [cell_name(cell) for cell in self.givens],
+            "candidates": {cell_name(cell): list(self.candidates(cell)) for cell in self.empty},
+        }
 
     def conflicts(self) -> CellSet:
         """Return the cells whose digit occurs twice in a house."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shudu.core.errors import ConflictingGivens
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitsView, Grid, find_conflicts
@@ -19,7 +21,8 @@ class Puzzle(DigitsView):
 
     Args:
         source: Text (a line of 81 or nine rows), 81 bytes from 0 to 9, a sequence or integer array of 81 digits or of
-            nine rows, a Grid or another Puzzle. Blanks are `.` or `0` in text, and 0 elsewhere.
+            nine rows, a Grid or another Puzzle. Digits in sequences are numbers or characters, as on LeetCode.
+            Blanks are `.` or `0` in text, and 0 elsewhere.
 
     Raises:
         MalformedGrid: If the source is not a grid.
@@ -51,6 +54,10 @@ class Puzzle(DigitsView):
     def givens(self) -> CellSet:
         """The cells that hold a given."""
         return self.grid.givens
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the puzzle as plain values, ready for JSON: `line` and the cells of the `givens`."""
+        return {"line": self.line, "givens": [cell_name(cell) for cell in self.givens]}
 
     def __eq__(self, other: object) -> bool:
         return self._digits == other._digits if isinstance(other, Puzzle) else NotImplemented

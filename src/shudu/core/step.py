@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from shudu.core.candidate import Candidate
 
@@ -74,3 +74,19 @@ class Step:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", StepRoles(self.roles))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the step as plain values, ready for JSON, with a key for each attribute; a candidate is [digit, cell].
+
+        >>> Step("naked-single", places=(Candidate(5, 40),)).to_dict()["places"]
+        [[5, 40]]
+        """
+        return {name: _to_plain(getattr(self, name)) for name in ("technique", "places", "removes", "roles", "links")}
+
+
+def _to_plain(value: Any) -> Any:
+    if isinstance(value, Link):
+        return {name: _to_plain(getattr(value, name)) for name in ("start", "end", "strong", "proof")}
+    if isinstance(value, Mapping):
+        return {name: _to_plain(each) for name, each in value.items()}
+    return [_to_plain(each) for each in value] if isinstance(value, tuple) else value

@@ -35,18 +35,20 @@ class HasDigits(Protocol):
         """The 81 digits, 0 for blank."""
 
 
-GridLike: TypeAlias = "HasDigits | str | bytes | Sequence[int] | Sequence[Sequence[int]] | NDArray[np.integer[Any]]"
+GridLike: TypeAlias = (
+    "HasDigits | str | bytes | Sequence[int | str] | Sequence[Sequence[int | str]] | NDArray[np.integer[Any]]"
+)
 
 
 def to_digits(source: GridLike) -> bytes:
     """Return the 81 digits of anything that describes a grid, 0 for blank.
 
-    >>> to_digits("." * 81) == to_digits([0] * 81) == to_digits([[0] * 9] * 9) == bytes(81)
+    >>> to_digits("." * 81) == to_digits([0] * 81) == to_digits([["."] * 9] * 9) == bytes(81)
     True
 
     Args:
         source: A puzzle or a grid, text (a line of 81 or nine rows), 81 bytes from 0 to 9, a sequence of 81 digits or
-            of nine rows, or an integer array of shape (81,) or (9, 9).
+            of nine rows, or an integer array of shape (81,) or (9, 9). Digits in sequences are numbers or characters.
 
     Raises:
         MalformedGrid: If the value does not describe a grid.
@@ -139,24 +141,25 @@ def write_grid(digits: bytes) -> str:
 
 
 def _read_values(values: Sequence[Any]) -> bytes:
-    """Return the digits of a sequence: 81 numbers, or nine rows of nine numbers or of text."""
+    """Return the digits of a sequence: 81 numbers or characters, or nine rows of these or of text."""
     if len(values) == 9 and all(isinstance(row, str) for row in values):
         return b"".join(_read_row(row, number) for number, row in enumerate(values, 1))
-    if len(values) == 9 and all(isinstance(row, Sequence) and len(row) == 9 for row in values):
-        values = [value for row in values for value in row]
+    rows = [row.tolist() if hasattr(row, "tolist") else row for row in values]
+    if len(rows) == 9 and all(isinstance(row, Sequence) and len(row) == 9 for row in rows):
+        values = [value for row in rows for value in row]
     if len(values) != 81:
         raise MalformedGrid("core.value-count", count=len(values))
-    for cell, value in enumerate(values):
-        if not _is_digit_or_blank(value):
-            raise MalformedGrid("core.bad-value", value=quote(value), cell=cell_name(cell))
-    return bytes(values)
+    return bytes(_read_value(value, cell) for cell, value in enumerate(values))
 
 
-def _is_digit_or_blank(value: object) -> bool:
+def _read_value(value: Any, cell: int) -> int:
     try:
-        return 0 <= index(value) <= 9  # type: ignore[arg-type]  # index() itself rejects what is not an integer
-    except TypeError:
-        return False
+        digit = _DIGIT_OF[ord(value)] if isinstance(value, str) else index(value)
+    except (TypeError, IndexError):
+        digit = _BAD
+    if not 0 <= digit <= 9:
+        raise MalformedGrid("core.bad-value", value=quote(value), cell=cell_name(cell))
+    return digit
 
 
 def _check_text(text: str) -> str:

@@ -20,7 +20,7 @@ from shudu.core.text import GridLike, read_line, to_digits, write_line
 from shudu.kernel.load import check_status, library, workspace
 from shudu.kernel.parallel import InvalidDigits, Progress, SolveJob, run_job
 
-Rows = Sequence[str | Puzzle | Grid] | NDArray[np.integer[Any]]
+Rows = Sequence[GridLike] | NDArray[np.integer[Any]]
 _NO_LIMIT: Final = 2**64 - 1
 _DIRECT: Final = 10_000  # counting up to here takes no time; beyond, the call must be interruptible
 
@@ -101,6 +101,16 @@ class Batch:
     solutions: NDArray[np.uint8]
     counts: NDArray[np.uint64]
 
+    @property
+    def lines(self) -> list[str]:
+        """The first solution of each puzzle as a line of 81 characters; empty if there is none.
+
+        >>> solve_many(["." * 81, "11" + "." * 79]).lines[1]
+        ''
+        """
+        rows = zip(self.solutions, self.counts, strict=True)
+        return [write_line(solution.tobytes()) if count else "" for solution, count in rows]
+
     def __len__(self) -> int:
         return len(self.counts)
 
@@ -120,8 +130,8 @@ def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress:
     [2, 0]
 
     Args:
-        rows: The puzzles: a sequence of lines of 81 characters, Puzzles or Grids, or an (n, 81) integer array with 0
-            for blank. A puzzle with conflicting givens counts 0 solutions.
+        rows: The puzzles: a sequence of whatever `solve` accepts, or an integer array of shape (n, 81) or (n, 9, 9)
+            with 0 for blank. A puzzle with conflicting givens counts 0 solutions.
         limit: The number of solutions to count up to. With 2, a count of 1 proves that the solution is unique.
         threads: The largest number of threads; None for all cores.
         progress: Called with the number of puzzles finished since the last call.
@@ -176,15 +186,17 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
     digits = bytearray()
     for number, row in enumerate(rows):
         try:
-            digits += row.digits if isinstance(row, Puzzle | Grid) else read_line(row)
+            digits += read_line(row) if isinstance(row, str) and "\n" not in row else to_digits(row)
         except MalformedGrid as error:
             raise MalformedGrid("kernel.bad-row", row=number, problem=error.message) from None
         except TypeError:
-            raise TypeError(f"row {number} is of type {type(row).__name__}; it must be text of 81 characters") from None
+            raise TypeError(f"row {number} is of type {type(row).__name__}; it must be a grid, such as text") from None
     return np.frombuffer(bytes(digits), np.uint8).reshape(-1, 81)
 
 
 def _check_array(rows: NDArray[Any]) -> NDArray[np.uint8]:
+    if rows.ndim == 3 and rows.shape[1:] == (9, 9):
+        rows = rows.reshape(-1, 81)
     if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iu":
         raise MalformedGrid("kernel.array-shape", shape=str(rows.shape), type=str(rows.dtype))
     if rows.dtype != np.uint8 and ((rows < 0) | (rows > 9)).any():

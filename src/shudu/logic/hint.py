@@ -17,8 +17,8 @@ from shudu.core.candidate import Candidate
 from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution, ShuduError
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
-from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
+from shudu.core.text import GridLike
 from shudu.kernel.solve import count, solve
 from shudu.logic.explain import explain
 from shudu.logic.notation import conclusions
@@ -144,9 +144,7 @@ class Hint:
         return lines
 
 
-def hint(
-    grid: Puzzle | Grid | str, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
-) -> Hint:
+def hint(grid: GridLike, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None) -> Hint:
     """Return the easiest next step from a position, or the mistake that has been made.
 
     Args:

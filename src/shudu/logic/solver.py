@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import NoSolution
@@ -18,6 +18,7 @@ from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
+from shudu.core.text import GridLike
 from shudu.kernel.solve import count
 from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
 from shudu.logic.registry import techniques as all_techniques
@@ -58,17 +59,22 @@ class Path:
             grid = grid.after(step)
             yield grid
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the path as plain values, ready for JSON: the lines of `start` and `end`, `solved` and the `steps`."""
+        steps = [step.to_dict() for step in self.steps]
+        return {"start": self.start.line, "end": self.end.line, "solved": self.solved, "steps": steps}
+
     def __repr__(self) -> str:
         return f"<Path of {len(self.steps)} steps, {'solved' if self.solved else 'not solved'}>"
 
 
 def solve_by_logic(
-    puzzle: Puzzle | Grid | str, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
+    puzzle: GridLike, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
 ) -> Path:
     """Solve a puzzle with human techniques, always taking the easiest step.
 
     Args:
-        puzzle: A puzzle, a position, or the text of one.
+        puzzle: A puzzle or a position, in any form that `Puzzle` accepts.
         techniques: The techniques to use, by any name; by default all that are on.
         uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
             it has.
@@ -86,6 +92,41 @@ def solve_by_logic(
     return follow_plan(grid, plan_searches(_usable_techniques(grid, techniques, uniqueness)))
 
 
+def steps(
+    grid: GridLike, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
+) -> Iterator[Step]:
+    """Yield all steps that are available in a position, lazily, the easiest techniques first.
+
+    >>> position = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> [f"{step.technique} {step.places[0]}" for step in steps(position, ["naked single"])]
+    ['naked-single 5r5c5', 'naked-single 7r7c6', 'naked-single 4r7c9', 'naked-single 3r8c8']
+
+    Args:
+        grid: A puzzle or a position, in any form that `Puzzle` accepts.
+        techniques: The techniques to use, by any name; by default all that are on. Chains take seconds to list.
+        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
+            it has.
+
+    Raises:
+        MalformedGrid: If the position is not a grid.
+        ConflictingGivens: If two equal givens share a house.
+        NoSolution: If the puzzle has no solution.
+        ShuduError: If a technique is unknown.
+    """
+    position = position_of(grid)
+    searches = plan_searches(_usable_techniques(position, techniques, uniqueness))
+    return _unique(step for search in searches for step in search.find(position))
+
+
+def _unique(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps without repetitions."""
+    seen: set[Step] = set()
+    for step in steps:
+        if step not in seen:
+            seen.add(step)
+            yield step
+
+
 def follow_plan(grid: Grid, plan: list[TechniqueSearch]) -> Path:
     """Return the path from a position: apply the first step of the first search that has one, and repeat."""
     queue, here = SinglesQueue(grid), grid
@@ -96,19 +137,17 @@ def follow_plan(grid: Grid, plan: list[TechniqueSearch]) -> Path:
     return Path(grid, tuple(steps), here)
 
 
-def position_of(source: Puzzle | Grid | str) -> Grid:
-    """Return the position of a puzzle, a grid or a text.
+def position_of(source: GridLike) -> Grid:
+    """Return the position of a grid, or of anything that `Puzzle` accepts.
 
     Raises:
-        MalformedGrid: If the text is not a grid.
+        MalformedGrid: If the source is not a grid.
         ConflictingGivens: If two equal givens share a house.
         TypeError: If the source is something else.
     """
     if isinstance(source, Grid):
         return source
-    if not isinstance(source, Puzzle | str):
-        raise TypeError(f"expected a Puzzle, a Grid or a text of 81 characters, got {type(source).__name__}")
-    return (Puzzle(source) if isinstance(source, str) else source).grid
+    return (source if isinstance(source, Puzzle) else Puzzle(source)).grid
 
 
 def select_techniques(techniques: Iterable[str | Technique] | None) -> list[Technique]:

@@ -24,7 +24,7 @@ def run(*arguments: str, code: int = 0) -> str:
 def test_ratings_as_csv() -> None:
     lines = run("rate", LINE, "--format", "csv").splitlines()
     assert lines[0] == "puzzle,level,score,hardest,steps"
-    assert lines[1].startswith(f"{LINE},Hard,")
+    assert lines[1].startswith(f"{LINE},hard,")
     assert lines[1].split(",")[3] == "xy-wing"
 
 
@@ -47,7 +47,7 @@ def test_a_file_is_rated_in_order_by_several_processes(root: Path) -> None:
 def test_bad_puzzles_are_reported_and_the_others_rated() -> None:
     printed = run("rate", "." * 81, LINE, "--format", "csv", code=1)
     assert "has more than one solution" in printed
-    assert f"{LINE},Hard" in printed
+    assert f"{LINE},hard" in printed
     assert "is not a rating profile" in run("rate", LINE, "--profile", "nope", code=2)
 
 

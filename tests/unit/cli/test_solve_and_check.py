@@ -153,13 +153,13 @@ def test_check_tells_none_one_and_several_apart() -> None:
     code, out, _ = shudu("check", LINE, EMPTY, "55" + "." * 79, "--format", "json")
     one, several, none = map(json.loads, out.splitlines())
     assert code == 1
-    assert one["solutions"] == "one" and one["witnesses"] == [SOLUTION]
-    assert several["solutions"] == "several" and len(set(several["witnesses"])) == 2
-    assert none["solutions"] == "none" and none["clash"] == ["r1c1", "r1c2"]
+    assert one["solutions"] == 1 and one["witnesses"] == [SOLUTION]
+    assert several["solutions"] == 2 and len(set(several["witnesses"])) == 2
+    assert none["solutions"] == 0 and none["clash"] == ["r1c1", "r1c2"]
     assert shudu("check", LINE) == (0, f"{LINE} one solution\n", "")
     assert "in conflict at r1c1, r1c2" in shudu("check", "55" + "." * 79)[1]
     assert "several solutions" in shudu("check", EMPTY, "--format", "grid")[1]
-    assert shudu("check", EMPTY, "--format", "csv")[1].splitlines()[1].startswith(f"{EMPTY},several,0,,")
+    assert shudu("check", EMPTY, "--format", "csv")[1].splitlines()[1].startswith(f"{EMPTY},2,0,,")
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:

@@ -21,23 +21,23 @@ from shudu.core.text import read_line, write_grid, write_line
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result for one puzzle: `solutions` is none, one or several, of which `witnesses` are up to two."""
+    """The result for one puzzle: the number of solutions, at most 2, with as many `witnesses`."""
 
     puzzle: str
-    solutions: str
+    solutions: int
     clues: int
     conflict: tuple[str, ...]
     witnesses: tuple[str, ...]
 
     def describe(self) -> str:
         """Return the verdict in words, with the conflict if there is one."""
-        verdict = t(f"check.{self.solutions}")
+        verdict = t(f"check.{('none', 'one', 'several')[self.solutions]}")
         return t("check.conflict", verdict=verdict, cells=self.conflict) if self.conflict else verdict
 
 
 def _as_line(verdict: Verdict) -> str:
     described = verdict.describe()
-    if verdict.solutions == "several":
+    if verdict.solutions > 1:
         first, second = verdict.witnesses
         described = t("check.witnesses", verdict=described, first=first, second=second)
     return f"{verdict.puzzle} {described}"
@@ -97,7 +97,7 @@ def _check(batch: list[InputLine], failures: Failures, threads: int | None) -> I
         failures.count += count != 1
         yield Verdict(
             write_line(line.digits),
-            ("none", "one", "several")[count],
+            count,
             81 - line.digits.count(0),
             () if count else _conflict(line.digits),
             (write_line(solution.tobytes()),) if count == 1 else _witnesses(line.digits) if count else (),

@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 
 def _as_csv(row: Row) -> str:
-    return f"{row.puzzle},{row.level.capitalize()},{row.score:g},{row.hardest},{row.steps}"
+    return f"{row.puzzle},{row.level},{row.score:g},{row.hardest},{row.steps}"
 
 
 def _as_json(row: Row) -> str:
@@ -52,7 +52,7 @@ def _as_table(row: Row) -> str:
 
 
 def _level_name(level: str) -> str:
-    return level_name(level, language()).capitalize()
+    return level_name(level, language())
 
 
 FORMATS = {"table": _as_table, "csv": _as_csv, "json": _as_json}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from typing import Final
 
 import click
@@ -78,10 +77,7 @@ def _path_as_json(digits: bytes) -> str:
     from shudu.logic.solver import solve_by_logic
 
     path = solve_by_logic(Grid(digits))
-    steps = [
-        {**asdict(step), "roles": dict(step.roles), "text": explain(step, language()), "notation": notation(step)}
-        for step in path.steps
-    ]
+    steps = [{**step.to_dict(), "text": explain(step, language()), "notation": notation(step)} for step in path.steps]
     return json.dumps({"puzzle": write_line(digits), "solution": path.end.line, "steps": steps}, ensure_ascii=False)
 
 

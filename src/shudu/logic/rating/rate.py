@@ -9,8 +9,7 @@ from functools import cache
 from typing import Final
 
 from shudu.core.errors import ShuduError, quote
-from shudu.core.grid import Grid
-from shudu.core.puzzle import Puzzle
+from shudu.core.text import GridLike
 from shudu.kernel.solve import solve
 from shudu.locale.catalogue import text
 from shudu.logic.phrases import add_spaces
@@ -92,14 +91,14 @@ class Rating:
         return f"<Rating {self.profile}: {self.level}, score {self.score:g}, hardest {self.hardest}>"
 
 
-def rate(puzzle: Puzzle | Grid | str, profile: str | Profile = "hodoku") -> Rating:
+def rate(puzzle: GridLike, profile: str | Profile = "hodoku") -> Rating:
     """Rate a puzzle with exactly one solution.
 
     >>> rate("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
     <Rating hodoku: hard, score 1560, hardest xy-wing>
 
     Args:
-        puzzle: A puzzle, a position, or the text of one.
+        puzzle: A puzzle or a position, in any form that `Puzzle` accepts.
         profile: The rating system, by name.
 
     Raises:
