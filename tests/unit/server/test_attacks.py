@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from shudu.server.middleware import body_limits, slow_clients
+from shudu.server.middleware import body_limits, connection_limits
 from shudu.server.sessions import COOKIE
 
 from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of, wait_for_result
@@ -222,7 +222,7 @@ def test_a_large_backup_is_never_parsed_on_the_event_loop(
 
 
 def test_slow_request_heads_are_disconnected(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_clients, "HEAD_SECONDS", 0.5)
+    monkeypatch.setattr(connection_limits, "HEAD_SECONDS", 0.5)
     where = urlsplit(served.url)
     assert where.hostname and where.port
     slow = [socket.create_connection((where.hostname, where.port)) for _ in range(50)]
@@ -235,6 +235,36 @@ def test_slow_request_heads_are_disconnected(served: Served, monkeypatch: pytest
         with suppress(ConnectionResetError):
             assert connection.recv(100) == b""
         connection.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Endless: ",
+        b"GET /",
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\nX-Endless: ",
+        b"POST /api/v1/solve HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nX-Trailer: ",
+    ],
+    ids=["header", "address", "second request", "trailer"],
+)
+def test_an_endless_request_head_is_cut_off(served: Served, player: httpx.Client, head: bytes) -> None:
+    game = new_game(player)
+    where = urlsplit(served.url)
+    sent = 0
+    with socket.create_connection((where.hostname, where.port), timeout=20) as endless:
+        endless.sendall(head)
+        with suppress(ConnectionError):
+            while sent < 8_000_000:
+                sent += endless.send(b"x" * 65_536)
+    assert sent < 8_000_000
+    assert append(player, game, 1, "r1c3=4").status_code == 200
+
+
+def test_a_body_in_small_chunks_is_not_taken_for_a_head(player: httpx.Client) -> None:
+    body = json.dumps({"format": "text"}).encode() + b" " * 100_000
+    pieces = (body[start : start + 8] for start in range(0, len(body), 8))  # 5 bytes of framing for 8 of body
+    answer = player.post("/api/v1/player/restore", content=pieces, headers={"content-type": "application/json"})
+    assert problem_of(answer, 422) == "store.backup-format"
 
 
 def test_slow_bodies_are_rejected(served: Served, player: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +324,7 @@ def test_large_bodies_share_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_clients_that_do_not_read_are_disconnected(
     start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slow_clients, "READ_SECONDS", 0.5)
+    monkeypatch.setattr(connection_limits, "READ_SECONDS", 0.5)
     served = start(processes=1)
     where = urlsplit(served.url)
     body = json.dumps({"puzzle": "." * 81, "limit": None}).encode()

@@ -71,7 +71,7 @@ def _run(listener: socket.socket, workers: int) -> None:
         "shudu.server.app:create_app",
         factory=True,
         workers=workers,
-        http="shudu.server.middleware.slow_clients:TimeLimitedProtocol",
+        http="shudu.server.middleware.connection_limits:LimitedProtocol",
         ws="none",
         log_config=None,
         access_log=False,
