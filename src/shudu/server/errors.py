@@ -46,6 +46,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "server.date-out-of-range": 422,
     "server.several-filters": 422,
     "server.too-many-requests": 429,
+    "server.too-many-jobs": 429,
     "server.internal-error": 500,
     "server.busy": 503,
     "server.busy-with-bodies": 503,

@@ -17,7 +17,7 @@ from shudu.server.middleware.rate_limits import RateLimits, subscriber
 from shudu.server.puzzle_stock import PuzzleStock
 from shudu.server.sessions import COOKIE, Sessions, set_session_cookie
 from shudu.server.settings import Settings
-from shudu.server.workers.pool import Pool
+from shudu.server.workers.pool import CLIENT, Pool
 from shudu.store.database import Database
 from shudu.store.players import Player, create_player
 
@@ -29,7 +29,7 @@ class State:
         self.settings = settings
         self.database = database
         self.metrics = metrics
-        self.pool = Pool(settings.processes, settings.waiting)
+        self.pool = Pool(settings.processes, settings.waiting, waits=metrics.waits)
         self.rate_limits = RateLimits(settings)
         self.sessions = Sessions(database)
         self.judges = Judges(database)
@@ -54,7 +54,8 @@ class State:
 
 
 async def get_state(request: Request) -> State:
-    """Return the state of the running server."""
+    """Return the state of the running server, and note whose request is being answered."""
+    CLIENT.set(client_address(request))
     state: State = request.app.state.shudu
     return state
 

@@ -32,6 +32,12 @@ class Metrics:
         self.moves = Counter("shudu_moves_total", "Moves stored.", registry=self.registry)
         self.games = Counter("shudu_games_started_total", "Games started.", registry=self.registry)
         self.finished = Counter("shudu_games_finished_total", "Games finished.", registry=self.registry)
+        self.waits = Histogram(
+            "shudu_job_wait_seconds",
+            "Time a costly job waited for a process.",
+            buckets=_BUCKETS,
+            registry=self.registry,
+        )
         self.jobs = Gauge(
             "shudu_jobs", "Costly jobs running or waiting.", registry=self.registry, multiprocess_mode="sum"
         )

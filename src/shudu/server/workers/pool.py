@@ -1,8 +1,9 @@
 """A pool of worker processes that run one job at a time, each job with a time limit.
 
-The event loop only waits for answers, so a costly request never stalls the others. The number of waiting jobs is
-bounded; beyond it, requests are rejected at once instead of timing out later. A job that exceeds its time limit is
-stopped by killing its process, which is replaced when the next job needs it.
+The event loop only waits for answers, so a costly request never stalls the others. Clients take turns, and the number
+of waiting jobs is bounded; beyond it, requests are rejected at once instead of timing out later. A job that exceeds its
+time limit is stopped by killing its process, which is replaced when the next job needs it. Streamed output is kept in
+memory until the client has read it, so that a slow reader does not occupy a process.
 
 `concurrent.futures.ProcessPoolExecutor` would not do: it can neither stop a running job nor stream its output.
 """
@@ -14,24 +15,34 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from contextvars import ContextVar
+from typing import Any, Final, Protocol, TypeVar
 
 from shudu.server.errors import ApiError
+from shudu.server.workers.fair_queue import FairQueue
 from shudu.server.workers.process import DEFECT, ERROR, HEAD, PIECE, RESULT
 
+T = TypeVar("T")
 _START_SECONDS: Final = 60.0
 _CHUNK: Final = 65_536  # bytes of a body written at once
-_RETRY_SECONDS: Final = 2
+_LONG_SECONDS: Final = 10.0  # a job with a higher time limit is a long one
+_MOST_BUFFERED: Final = 48 * 1024 * 1024  # bytes of all streams together that no client has read yet
+_READ_SECONDS: Final = 60.0  # for a client to read a stream, beyond the time limit of its job
+CLIENT: Final = ContextVar("client", default="")  # whose request is being answered; clients take turns
+
+
+class WaitObserver(Protocol):
+    """Records how many seconds jobs waited, such as a Prometheus histogram."""
+
+    def observe(self, amount: float, /) -> None:
+        """Record one job."""
 
 
 class JobTimeout(ApiError):
     """The job took longer than its time limit."""
-
-
-class PoolBusy(ApiError):
-    """Too many jobs are waiting already."""
 
 
 class WorkerFailed(RuntimeError):
@@ -39,37 +50,45 @@ class WorkerFailed(RuntimeError):
 
 
 class Pool:
-    """A fixed number of worker processes with a bounded queue in front of them.
+    """A fixed number of worker processes with a bounded, fair queue in front of them.
 
     Args:
         processes: The number of worker processes. Each starts when it is first needed.
         waiting: The number of jobs that may wait for a process.
         niceness: Added to the scheduling niceness of the processes, on POSIX.
+        waits: Records how long each job waited for a process.
     """
 
-    def __init__(self, processes: int, waiting: int, niceness: int = 0) -> None:
-        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        for _ in range(processes):
-            self._idle.put_nowait(_Worker(niceness))
-        self._size = processes
-        self._capacity = processes + waiting
-        self._load = 0
+    def __init__(self, processes: int, waiting: int, niceness: int = 0, waits: WaitObserver | None = None) -> None:
+        self._workers = [_Worker(niceness) for _ in range(processes)]
+        self._queue = FairQueue(self._workers, waiting)
+        self._waits = waits
+        self._buffered = 0  # bytes
+        self._room = asyncio.Event()
 
     @property
     def load(self) -> int:
         """The number of jobs running or waiting."""
-        return self._load
+        return self.running + self.waiting
+
+    @property
+    def running(self) -> int:
+        """The number of jobs running."""
+        return self._queue.running
+
+    @property
+    def waiting(self) -> int:
+        """The number of jobs waiting for a process."""
+        return self._queue.waiting
+
+    @property
+    def buffered(self) -> int:
+        """The number of bytes of streams that clients have not read yet."""
+        return self._buffered
 
     async def warm(self) -> None:
-        """Start all idle processes now instead of with their first job."""
-        workers: list[_Worker] = []
-        while not self._idle.empty():
-            workers.append(self._idle.get_nowait())
-        try:
-            await asyncio.gather(*(worker.start() for worker in workers))
-        finally:
-            for worker in workers:
-                self._idle.put_nowait(worker)
+        """Start all processes now instead of with their first job."""
+        await asyncio.gather(*(worker.start() for worker in self._queue.idle))
 
     async def run(self, job: str, seconds: float, body: bytes | None = None, /, **arguments: Any) -> Any:
         """Run a job and return its result.
@@ -83,10 +102,10 @@ class Pool:
         Raises:
             ShuduError: If the job raised it.
             JobTimeout: If the job exceeded its time limit.
-            PoolBusy: If too many jobs are waiting.
+            QueueFull: If too many jobs are waiting.
             WorkerFailed: If the worker process failed.
         """
-        async with self._worker() as worker:
+        async with self._worker(seconds) as worker:
             await worker.begin(job, arguments, body, seconds)
             while True:
                 kind, content = await worker.receive()
@@ -96,35 +115,74 @@ class Pool:
     async def stream(
         self, job: str, seconds: float, body: bytes | None = None, /, **arguments: Any
     ) -> AsyncIterator[bytes]:
-        """Run a job that yields bytes, and yield them as they come. Arguments and errors are those of `run`."""
-        async with self._worker() as worker:
-            await worker.begin(job, arguments, body, seconds)
-            while True:
-                kind, content = await worker.receive()
-                if kind == RESULT:
-                    return
-                yield content
+        """Run a job that yields bytes, and yield them as they come. Arguments and errors are those of `run`.
+
+        The job runs on while the reader is slow, and fails with JobTimeout if the reader is slower still than a minute
+        beyond the time limit of the job.
+        """
+        loop = asyncio.get_running_loop()
+        pieces: asyncio.Queue[bytes | None] = asyncio.Queue()
+        filling = loop.create_task(self._fill(pieces, job, seconds, body, arguments))
+        latest = None  # counts from the first piece: waiting for a process is not the reader's fault
+        try:
+            while (piece := await pieces.get()) is not None:
+                self._count(-len(piece))
+                yield piece
+                latest = latest or loop.time() + seconds + _READ_SECONDS
+                if loop.time() > latest:
+                    raise JobTimeout("server.time-limit", job=job)
+            await filling
+        finally:
+            filling.cancel()
+            with suppress(Exception, asyncio.CancelledError):
+                await filling
+            while not pieces.empty():
+                self._count(-len(pieces.get_nowait() or b""))
 
     async def close(self) -> None:
         """Kill all idle processes and wait for their end."""
-        for _ in range(self._size):
-            with suppress(asyncio.QueueEmpty):
-                await self._idle.get_nowait().end()
+        for worker in self._queue.idle:
+            await worker.end()
+
+    async def _fill(
+        self, pieces: asyncio.Queue[bytes | None], job: str, seconds: float, body: bytes | None, arguments: Any
+    ) -> None:
+        """Put the pieces of a stream into a queue, then None. If too much is unread, wait up to the time limit."""
+        try:
+            async with self._worker(seconds) as worker:
+                await worker.begin(job, arguments, body, seconds)
+                while True:
+                    kind, content = await worker.receive()
+                    if kind == RESULT:
+                        return
+                    await worker.wait_for(self._wait_for_room())
+                    self._count(len(content))
+                    pieces.put_nowait(content)
+        finally:
+            pieces.put_nowait(None)
+
+    async def _wait_for_room(self) -> None:
+        while self._buffered > _MOST_BUFFERED:
+            self._room.clear()
+            await self._room.wait()
+
+    def _count(self, size: int) -> None:
+        self._buffered += size
+        if self._buffered <= _MOST_BUFFERED:
+            self._room.set()
 
     @asynccontextmanager
-    async def _worker(self) -> AsyncIterator[_Worker]:
-        if self._load >= self._capacity:
-            raise PoolBusy("server.busy", retry_after=_RETRY_SECONDS)
-        self._load += 1
+    async def _worker(self, seconds: float) -> AsyncIterator[_Worker]:
+        client, is_long = CLIENT.get(), seconds > _LONG_SECONDS
+        start = time.perf_counter()
+        worker = await self._queue.acquire(client, is_long)
+        if self._waits:
+            self._waits.observe(time.perf_counter() - start)
         try:
-            worker = await self._idle.get()
-            try:
-                yield worker
-            finally:
-                worker.release()
-                self._idle.put_nowait(worker)
+            yield worker
         finally:
-            self._load -= 1
+            worker.release()
+            self._queue.release(client, is_long, worker)
 
 
 class _Worker:
@@ -133,6 +191,7 @@ class _Worker:
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
         self._process: asyncio.subprocess.Process | None = None
+        self._killed: list[asyncio.subprocess.Process] = []  # and perhaps not ended yet
         self._job = ""  # the name of the running job, if any
         self._deadline = 0.0
 
@@ -147,10 +206,7 @@ class _Worker:
         """Return the kind and content of the next message of the running job; raise the error it ended with."""
         process = await self.start()
         try:
-            async with asyncio.timeout_at(self._deadline):
-                kind, content = await _receive(process)
-        except TimeoutError:
-            raise JobTimeout("server.time-limit", job=self._job) from None
+            kind, content = await self.wait_for(_receive(process))
         except asyncio.IncompleteReadError:
             raise WorkerFailed(f"the worker process died while running the job {self._job}") from None
         if kind == PIECE:
@@ -161,6 +217,14 @@ class _Worker:
         if kind == DEFECT:
             raise WorkerFailed(f"the job {job} failed: {content.decode()}")
         return kind, content
+
+    async def wait_for(self, work: Awaitable[T]) -> T:
+        """Return the result of work within the time limit of the running job."""
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                return await work
+        except TimeoutError:
+            raise JobTimeout("server.time-limit", job=self._job) from None
 
     def release(self) -> None:
         """Prepare for the next job. A job that still runs has no reader any more: kill its process."""
@@ -194,17 +258,19 @@ class _Worker:
             raise
 
     async def end(self) -> None:
-        """Kill the process and wait for its end."""
-        process = self._process
+        """Kill the process and wait for its end, and for the end of processes killed before."""
         self._kill()
-        if process is not None:
+        for process in self._killed:
             await process.wait()
+        self._killed.clear()
 
     def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()
+            process._transport.close()  # a pipe full of unread output would stay open otherwise
+            self._killed = [each for each in self._killed if each.returncode is None] + [process]
 
 
 async def _send(process: asyncio.subprocess.Process, line: bytes, body: bytes) -> None:
