@@ -92,7 +92,7 @@ def test_patterns_are_the_same_job_however_they_are_written(tmp_path: Path) -> N
 
 def test_a_job_that_gave_up_can_be_resumed_with_more_attempts(tmp_path: Path) -> None:
     options: dict[str, Any] = {"clues": 24, "symmetry": "rotate90", "seed": 1, "part_rows": 4, "workers": 1}
-    with pytest.raises(ImpossibleRequest, match="no such puzzle in 4 attempts"):
+    with pytest.raises(ImpossibleRequest, match=r"no such puzzle in \d+ attempts"):
         bulk.generate(1, tmp_path / "out", attempts=1, **options)
     assert bulk.generate(1, tmp_path / "out", **options).resumed >= 1
 
