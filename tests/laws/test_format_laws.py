@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from shudu.core.geometry import mask_of
+from shudu.core.grid import masks_by_rules
 from shudu.formats.io.format import Format
 from shudu.formats.io.marks import NO_MARKS, digits_in, tidy_candidates
 from shudu.formats.io.read import DataLossWarning, read
@@ -43,6 +45,14 @@ def fill_singles(sheet: Sheet) -> Sheet:
     return replace(sheet, digits=digits, candidates=tidy_candidates(digits, sheet.digit_masks))
 
 
+def open_unmarked(sheet: Sheet) -> Sheet:
+    """Return the sheet as a pencil-mark grid reads it: a cell without candidates is not marked yet."""
+    bare = [cell for cell in range(81) if not sheet.digits[cell] and not digits_in(sheet.digit_masks, cell)]
+    allowed = masks_by_rules(sheet.digits)
+    masks = [marks | rules & mask_of(bare) for marks, rules in zip(sheet.digit_masks, allowed, strict=True)]
+    return replace(sheet, candidates=tidy_candidates(sheet.digits, masks))
+
+
 @pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])
 @settings(max_examples=60)
 @given(sheet=sheets())
@@ -53,7 +63,8 @@ def test_reading_what_was_written_gives_the_same_sheet(format: Format, sheet: Sh
     assert isinstance(text, str)
     if format.name == "share" and sheet.history:
         sheet = replace(sheet, digits=sheet.puzzle)  # replaying the moves gives the position
-    assert read(text, format.name) == drop_parts(sheet, set(format.losses(sheet)))
+    expected = drop_parts(sheet, set(format.losses(sheet)))
+    assert read(text, format.name) == (open_unmarked(expected) if format.name == "pencilmarks" else expected)
 
 
 @pytest.mark.parametrize("format", READABLE, ids=[known.name for known in READABLE])

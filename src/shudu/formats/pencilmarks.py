@@ -1,6 +1,7 @@
 """The pencil-mark grid of forum posts: 81 groups of candidates, ruled into boxes.
 
-Any frame will do: what counts are 81 groups of digits. A lone `.` is a cell without candidates.
+Any frame will do: what counts are 81 groups of digits. A lone `.` is a cell without marks: nothing is known about it, so
+it has all the candidates that the rules allow.
 
 >>> print(write(Sheet(bytes(81))).split("|")[1].strip())
 123456789 123456789 123456789
@@ -9,10 +10,13 @@ Any frame will do: what counts are 81 groups of digits. A lone `.` is a cell wit
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
+from shudu.core.geometry import mask_of
+from shudu.core.grid import masks_by_rules
 from shudu.formats.io.format import Format
-from shudu.formats.io.marks import groups_of, lose_singles
+from shudu.formats.io.marks import groups_of, lose_singles, tidy_candidates
 from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt
 from shudu.formats.rows import is_rule
 
@@ -39,7 +43,16 @@ def _read(text: str) -> Sheet:
         groups += _read_row(row, number)
     if len(groups) != 81:
         raise MalformedSheet("formats.group-total", number, n=len(groups))
-    return Sheet.from_groups(groups)
+    return _open_unmarked(Sheet.from_groups(groups), [cell for cell, group in enumerate(groups) if not group])
+
+
+def _open_unmarked(sheet: Sheet, cells: list[int]) -> Sheet:
+    """Return the sheet with all candidates that the rules allow in some cells."""
+    if not cells:
+        return sheet
+    allowed = zip(sheet.digit_masks, masks_by_rules(sheet.digits), strict=True)
+    masks = [marked | by_rules & mask_of(cells) for marked, by_rules in allowed]
+    return replace(sheet, candidates=tidy_candidates(sheet.digits, masks))
 
 
 def _read_row(row: str, number: int) -> list[str]:

@@ -15,6 +15,7 @@ from shudu.core.sets import CellSet
 from shudu.game.board import GameBoard
 from shudu.game.game import Game
 from shudu.kernel.solve import count, solutions
+from shudu.logic.mistakes import Refutation, refute, refute_by_rules
 
 
 def find_rule_breaks(board: GameBoard) -> CellSet:
@@ -45,6 +46,29 @@ def find_mistakes(board: GameBoard) -> CellSet:
             wrong |= 1 << cell
             digits[cell] = 0
     return CellSet.from_mask(wrong)
+
+
+def explain_entries(board: GameBoard, cells: CellSet) -> dict[int, Refutation]:
+    """Return why wrong entries cannot be right, by cell.
+
+    An entry that breaks no rule is refuted by the solution if the puzzle has exactly one; otherwise it has no entry here.
+
+    >>> board = Game("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").play("r1c3=3").board
+    >>> [why.describe() for why in explain_entries(board, find_mistakes(board)).values()]
+    ['3 is already in row 1 (r1c2).']
+
+    Args:
+        board: The board.
+        cells: The cells of wrong entries, from `find_mistakes` or `find_rule_breaks`.
+    """
+    solution = _solve_uniquely(board.given_digits)
+    reasons: dict[int, Refutation] = {}
+    for cell in cells:
+        if solution is not None and board.digits[cell] != solution[cell]:
+            reasons[cell] = refute(board.digits, solution, cell)
+        elif clash := refute_by_rules(board.digits, cell):
+            reasons[cell] = clash
+    return reasons
 
 
 def count_steps_back(game: Game) -> int:

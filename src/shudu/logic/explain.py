@@ -18,7 +18,7 @@ from shudu.core.candidate import Candidate
 from shudu.core.geometry import cell_name
 from shudu.core.step import Link, Step
 from shudu.logic.notation import check_step
-from shudu.logic.phrases import Phrases, add_spaces
+from shudu.logic.phrases import Phrases, add_spaces, start_sentence
 from shudu.logic.texts import technique_name, texts
 
 # Techniques that share the sentence of a pattern.
@@ -62,7 +62,7 @@ def explain(step: Step, language: str = "en") -> str:
     parts = [sentence, _explain_links(step, phrases), _explain_conclusions(step, phrases)]
     body = phrases.gap.join(part for part in parts if part)
     text = phrases.words["title"].format(name=technique_name(step.technique, language), sentence=body)
-    return add_spaces(text[0].upper() + text[1:])
+    return add_spaces(start_sentence(text))
 
 
 def sentence_key(step: Step) -> str:

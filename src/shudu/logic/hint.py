@@ -1,50 +1,38 @@
-"""Hints: the easiest next step from a position, revealed in five stages; a mistake comes first.
+"""Hints: the step a player would find next, revealed in five stages; a mistake comes first.
+
+Every hint is checked against the solution before it is given, whatever the player has marked.
 
 >>> given = hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> given.kind, given.reveal(2).technique, given.reveal(2).cells
-('step', 'naked-single', ())
->>> given.describe(2)
-['Look at box 5.', 'Technique: Naked Single.']
+('step', 'hidden-single', ())
+>>> given.describe(1)
+['Look at box 9 (bottom right).']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from shudu.core.candidate import Candidate
-from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution, ShuduError
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name, mask_of
+from shudu.core.errors import ShuduError
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, house_name, mask_of
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.core.text import GridLike
-from shudu.kernel.solve import count, solve
+from shudu.logic.coach import find_advice, pattern_cells, pattern_mask
 from shudu.logic.explain import explain
+from shudu.logic.mistakes import Mistake, Refutation, check_position, refute
 from shudu.logic.notation import conclusions
-from shudu.logic.phrases import Phrases
-from shudu.logic.registry import Technique, plan_searches
+from shudu.logic.phrases import Phrases, add_spaces
+from shudu.logic.registry import Technique
 from shudu.logic.solver import position_of, select_techniques
 from shudu.logic.texts import technique_name
 
 HintKind = Literal["step", "mistake", "solved", "no solution", "several solutions", "stuck"]
 REGION, TECHNIQUE, PATTERN, EXPLANATION, CONCLUSION = STAGES = range(1, 6)
-_ROLES_OUTSIDE_PATTERN: Final = {"digits", "blockers"}  # digits, and cells that only explain
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A wrong entry, or a correct candidate that the player has removed.
-
-    Attributes:
-        cell: The cell of the mistake.
-        digit: The wrong entry, or the candidate removed by mistake.
-        placed: Whether it is a wrong entry.
-    """
-
-    cell: int
-    digit: int
-    placed: bool
+_MOST_HOUSES: Final = 2  # of a region, unless the pattern itself names three
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +43,13 @@ class Disclosure:
 
     Attributes:
         stage: The stage, 1 to 5.
-        region: Stage 1: the houses to look at.
+        region: Stage 1: the houses to look at, where the pattern is.
         technique: Stage 2: the id of the technique.
         cells: Stage 3: the cells of the pattern.
         step: Stage 4: the step with its reasons.
         places: Stage 5: the digits to place.
         removes: Stage 5: the candidates to remove.
+        target: Stage 4: the cell that the elimination leads to, if it leads to one soon.
     """
 
     stage: int
@@ -70,6 +59,7 @@ class Disclosure:
     step: Step | None = None
     places: tuple[Candidate, ...] = ()
     removes: tuple[Candidate, ...] = ()
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +69,19 @@ class Hint:
     Attributes:
         kind: `step` or `mistake`; or `solved`, `no solution` (the entries cannot be completed), `several solutions`
             (no logical step because there are several), `stuck` (none of the selected techniques applies).
-        step: The easiest next step, if the kind is `step`.
+        step: The next step, if the kind is `step`.
         mistake: The mistake to correct, if the kind is `mistake`.
+        target: The placement that an elimination leads to, if it leads to one soon.
+        steps: How many eliminations lead to the target, this one included.
+        refutation: Why a wrong entry cannot be right, if the mistake is one.
     """
 
     kind: HintKind
     step: Step | None = None
     mistake: Mistake | None = None
+    target: Candidate | None = None
+    steps: int = 0
+    refutation: Refutation | None = None
 
     def reveal(self, stage: int) -> Disclosure:
         """Return the part of the hint that a stage reveals.
@@ -107,10 +103,11 @@ class Hint:
             stage,
             region(self.step),
             self.step.technique if stage >= TECHNIQUE else "",
-            pattern(self.step) if stage >= PATTERN else (),
+            pattern_cells(self.step) if stage >= PATTERN else (),
             self.step if stage >= EXPLANATION else None,
             self.step.places if stage >= CONCLUSION else (),
             self.step.removes if stage >= CONCLUSION else (),
+            self.target.cell if self.target is not None and stage >= EXPLANATION else None,
         )
 
     def describe(self, stage: int, language: str = "en") -> list[str]:
@@ -121,7 +118,7 @@ class Hint:
             language: `en` or `zh`.
 
         Returns:
-            One sentence per line.
+            One line per stage of a step; otherwise a single line.
 
         Raises:
             ShuduError: If there is no such stage or the language is not supported.
@@ -129,30 +126,51 @@ class Hint:
         phrases, revealed = Phrases(language), self.reveal(stage)
         words = phrases.words
         if self.mistake is not None:
-            return [_describe_mistake(self.mistake, revealed, phrases)]
+            return [_describe_mistake(self, revealed, phrases, language)]
         if self.step is None:
             return [words[self.kind.replace(" ", "_")]]
-        lines = [words["look"].format(where=phrases.places(revealed.region))]
+        lines = [add_spaces(words["look"].format(where=phrases.region(revealed.region)))]
         if revealed.technique:
             lines.append(words["use"].format(name=technique_name(revealed.technique, language)))
         if revealed.cells:
             lines.append(words["pattern"].format(cells=phrases.cells(revealed.cells)))
         if revealed.step is not None:
-            lines.append(explain(revealed.step, language))
+            lines.append(phrases.gap.join(filter(None, [explain(revealed.step, language), self.purpose(language)])))
         if revealed.places or revealed.removes:
             lines.append(words["apply"].format(what=conclusions(self.step)))
         return lines
 
+    def purpose(self, language: str = "en") -> str:
+        """Return where an elimination leads, as a sentence; empty if the step places a digit or no placement is near.
 
-def hint(grid: GridLike, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None) -> Hint:
-    """Return the easiest next step from a position, or the mistake that has been made.
+        Args:
+            language: `en` or `zh`.
+        """
+        if self.target is None:
+            return ""
+        form = Phrases(language).words["purpose" if self.steps == 1 else "purpose_long"]
+        return add_spaces(form.format(cell=cell_name(self.target.cell), n=self.steps))
+
+
+def hint(
+    grid: GridLike,
+    techniques: Iterable[str | Technique] | None = None,
+    uniqueness: bool | None = None,
+    *,
+    last: Candidate | str | None = None,
+) -> Hint:
+    """Return the step a player would find next in a position, or the mistake that has been made.
+
+    Singles come first, in the order in which people see them; then the easiest elimination that leads to a placement.
 
     Args:
         grid: A puzzle, a position, or the text of one. In a Grid, `givens` separates the givens from the player's
-            entries, and removed candidates count as the player's notes.
+            entries, and removed candidates count as the player's notes: those that are true are used, the first false
+            one is reported as a mistake. A cell without candidates counts as not marked yet.
         techniques: The techniques to use, by any name; by default all that are on.
         uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
             it has.
+        last: The entry the player made last, such as `7r3c5`; among equally easy steps, one near it is preferred.
 
     Raises:
         MalformedGrid: If the text is not a grid.
@@ -162,66 +180,50 @@ def hint(grid: GridLike, techniques: Iterable[str | Technique] | None = None, un
     position = position_of(grid)
     if position.is_solved():
         return Hint("solved")
-    solutions, mistake = _check_position(position)
-    if mistake is not None:
-        return Hint("mistake", mistake=mistake)
-    if not solutions:
+    check = check_position(position)
+    if check.mistake is not None:
+        return _mistake_hint(position, check.solution, check.mistake)
+    if not check.solutions:
         return Hint("no solution")
     usable = select_techniques(techniques)
-    if not (uniqueness if uniqueness is not None else solutions == 1):
+    if not (uniqueness if uniqueness is not None else check.solutions == 1):
         usable = [known for known in usable if not known.unique]
-    steps = (step for search in plan_searches(usable) for step in search.find(position))
-    if step := next(steps, None):
-        return Hint("step", step)
-    return Hint("stuck" if solutions == 1 else "several solutions")
+    trusted = {known.id for known in usable if known.unique} if check.solutions > 1 else set()
+    advice = find_advice(
+        check.grid,
+        usable,
+        lambda step: step.technique in trusted or check.holds(step),
+        Candidate.from_text(last) if isinstance(last, str) else last,
+    )
+    if advice is not None:
+        return Hint("step", advice.step, target=advice.target, steps=advice.steps)
+    return Hint("stuck" if check.solutions == 1 else "several solutions")
+
+
+def _mistake_hint(grid: Grid, solution: bytes | None, mistake: Mistake) -> Hint:
+    why = refute(grid.digits, solution, mistake.cell) if mistake.placed and solution else None
+    return Hint("mistake", mistake=mistake, refutation=why)
 
 
 def region(step: Step) -> tuple[str, ...]:
-    """Return the houses to look at: the fewest that hold the conclusions, boxes first, at most two."""
-    left = mask_of([cell for _, cell in step.places + step.removes])
-    houses: list[str] = []
-    while left and len(houses) < 2:
+    """Return the houses to look at: those of the pattern if it names one or two, otherwise where most of its cells are."""
+    for role in ("house", "base", "box"):
+        houses = tuple(name for name in step.roles.get(role, ()) if isinstance(name, str) and len(name) == 2)
+        if 1 <= len(houses) <= 3:
+            return houses
+    left = pattern_mask(step) or mask_of([cell for _, cell in step.places + step.removes])
+    found: list[str] = []
+    while left and len(found) < _MOST_HOUSES:
         best = max((*range(18, 27), *range(18)), key=lambda house: (HOUSE_MASKS[house] & left).bit_count())
-        houses.append(house_name(best))
+        found.append(house_name(best))
         left &= ~HOUSE_MASKS[best]
-    return tuple(houses)
+    return tuple(found)
 
 
-def pattern(step: Step) -> tuple[int, ...]:
-    """Return the cells of the pattern, from all roles and links of a step."""
-    mask = 0
-    for role, values in step.roles.items():
-        if role not in _ROLES_OUTSIDE_PATTERN and not role.endswith("-digits"):
-            mask |= mask_of([v.cell if isinstance(v, Candidate) else v for v in values if not isinstance(v, str)])
-    for link in step.links:
-        mask |= mask_of([cell for _, cell in link.start + link.end])
-    return tuple(cells_of(mask))
-
-
-def _check_position(grid: Grid) -> tuple[int, Mistake | None]:
-    """Return the number of solutions left, up to 2, and a mistake if the givens have one solution and it is missed."""
-    givens = grid.givens.mask
-    puzzle = bytes(digit if givens >> cell & 1 else 0 for cell, digit in enumerate(grid.digits))
-    try:
-        solution = solve(Grid(puzzle)).digits
-    except (NoSolution, ConflictingGivens):
-        return 0, None
-    except ManySolutions:
-        return count(Grid(grid.digits), limit=2), None
-    return 1, next(_mistakes(grid, solution), None)
-
-
-def _mistakes(grid: Grid, solution: bytes) -> Iterator[Mistake]:
-    for cell, digit in enumerate(grid.digits):
-        if digit and digit != solution[cell]:
-            yield Mistake(cell, digit, placed=True)
-    for cell, digit in enumerate(grid.digits):
-        if not digit and not grid.digit_masks[solution[cell] - 1] >> cell & 1:
-            yield Mistake(cell, solution[cell], placed=False)
-
-
-def _describe_mistake(mistake: Mistake, revealed: Disclosure, phrases: Phrases) -> str:
-    if not revealed.cells:
-        return phrases.words["mistake_region"].format(where=phrases.places(revealed.region))
+def _describe_mistake(given: Hint, revealed: Disclosure, phrases: Phrases, language: str) -> str:
+    mistake = given.mistake
+    if mistake is None or not revealed.cells:
+        return add_spaces(phrases.words["mistake_region"].format(where=phrases.region(revealed.region)))
     form = phrases.words["mistake_placed" if mistake.placed else "mistake_removed"]
-    return form.format(cell=cell_name(mistake.cell), digit=mistake.digit)
+    text = form.format(cell=cell_name(mistake.cell), digit=mistake.digit)
+    return add_spaces(text) + (phrases.gap + given.refutation.describe(language) if given.refutation else "")

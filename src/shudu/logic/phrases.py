@@ -12,6 +12,7 @@ from shudu.logic.texts import texts
 
 # The boundary between a Chinese character and a letter or figure, where typography wants a space.
 _SEAM: Final = re.compile(r"(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])")
+_CELL: Final = re.compile("r[1-9]+c[1-9]")
 _KINDS: Final = {"r": "rows", "c": "columns", "b": "boxes"}
 
 
@@ -53,6 +54,13 @@ class Phrases:
             return self.join([self._houses(kind, [n[1] for n in names if n[0] == kind]) for kind in kinds])
         return self.join([self.place(name) for name in names])
 
+    def region(self, names: Sequence[str]) -> str:
+        """Return houses in words, a single box with its position: `box 5 (centre)`."""
+        where = self.places(names)
+        if len(names) == 1 and names[0].startswith("b"):
+            return self.words["box_at"].format(box=where, where=self.words[f"at_{names[0]}"])
+        return where
+
     def _houses(self, kind: str, numbers: list[str]) -> str:
         key = _KINDS[kind] if len(numbers) == 1 else f"many_{_KINDS[kind]}"
         return self.words[key].format(n=self.join(numbers))
@@ -86,3 +94,12 @@ def add_spaces(text: str) -> str:
     '第 3 行'
     """
     return _SEAM.sub(" ", text)
+
+
+def start_sentence(text: str) -> str:
+    """Return a text with a capital first letter, unless it starts with the name of a cell.
+
+    >>> start_sentence("box 3 is full"), start_sentence("r1c1 is 7")
+    ('Box 3 is full', 'r1c1 is 7')
+    """
+    return text if _CELL.match(text) else text[:1].upper() + text[1:]

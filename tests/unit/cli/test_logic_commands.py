@@ -53,8 +53,9 @@ def test_bad_puzzles_are_reported_and_the_others_rated() -> None:
 
 def test_hints_by_level() -> None:
     assert run("hint", LINE, "--level", "1").count("\n") == 1
-    assert "r3c1 and r3c3" in run("hint", LINE)
-    assert json.loads(run("hint", LINE, "--level", "2", "--format", "json"))["technique"] == "pointing"
+    assert "r1c2, r2c3 and r9c2" in run("hint", LINE)
+    assert json.loads(run("hint", LINE, "--level", "2", "--format", "json"))["technique"] == "xy-wing"
+    assert json.loads(run("hint", LINE, "--format", "json"))["target"] == 32
 
 
 def test_a_hint_reports_a_mistake_first() -> None:
@@ -106,9 +107,9 @@ def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> Non
     path = tmp_path / "positions.txt"
     path.write_text(f"{LINE}\nnonsense\n{LINE.replace('9..24', '9+1.24', 1)}\n")
     printed = run("hint", str(path), "--level", "2", code=1)
-    assert "Technique: Pointing" in printed and "r1c2 is not 1" in printed and "positions.txt:2: " in printed
+    assert "Technique: XY-Wing" in printed and "r1c2 is not 1" in printed and "positions.txt:2: " in printed
     result = CliRunner().invoke(group, ["hint", "--level", "2", "--lang", "zh"], input=f"{LINE}\n".encode("utf-16"))
-    assert result.exit_code == 0 and "宫区块" in result.output
+    assert result.exit_code == 0 and "XY 翼" in result.output
     grid, step = example("x-wing")
     path.write_text(write(Sheet.from_grid(grid)))
     assert notation(step).split("=> ")[1] in run("hint", str(path))

@@ -123,6 +123,15 @@ def test_an_sdk_file_has_facts() -> None:
     assert sheet.fact("level") == "Easy"
 
 
+def test_a_dot_in_a_pencil_mark_grid_is_an_open_cell() -> None:
+    """Nothing is known about the cell, so it has every candidate that the rules allow, even if that is one."""
+    rows = ["1 2 3 | 4 5 6 | 7 8 ."] + [". . . | . . . | . . 23"] + [". . . | . . . | . . ."] * 7
+    grid = read("\n".join(rows)).grid
+    assert (str(grid.candidates(8)), grid.digits[8]) == ("9", 0)
+    assert str(grid.candidates(9)) == "456789"
+    assert str(grid.candidates(17)) == "23"
+
+
 def test_a_pencil_mark_grid_has_candidates() -> None:
     sheet = read(MARKS)
     assert digits_in(sheet.digit_masks, 0) == "1567"

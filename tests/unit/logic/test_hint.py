@@ -4,9 +4,11 @@ import pytest
 
 from shudu.core.candidate import Candidate
 from shudu.core.grid import Grid
-from shudu.core.step import Step
+from shudu.core.step import Link, Step
 from shudu.kernel.solve import solve
-from shudu.logic.hint import Hint, Mistake, hint, pattern, region
+from shudu.logic.coach import pattern_cells
+from shudu.logic.hint import Hint, hint, region
+from shudu.logic.mistakes import Mistake
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 SOLUTION = solve(LINE).digits
@@ -31,7 +33,7 @@ def test_hints_are_values() -> None:
     given = hint(LINE)
     assert given.step is not None
     assert {given, hint(LINE)} == {given}
-    names = {"Hint": Hint, "Step": Step, "Candidate": Candidate}
+    names = {"Hint": Hint, "Step": Step, "Candidate": Candidate, "Link": Link}
     assert eval(repr(given), names) == given
 
 
@@ -90,6 +92,64 @@ def test_stuck_with_few_techniques() -> None:
 
 
 def test_region_and_pattern_of_a_step() -> None:
+    """The region is where the pattern is, not where candidates are removed."""
     step = Step("x-wing", removes=(Candidate(1, 0), Candidate(1, 80)), roles={"digits": (1,), "cells": (3, 4)})
-    assert region(step) == ("b1", "b9")
-    assert pattern(step) == (3, 4)
+    assert region(step) == ("b2",)
+    assert pattern_cells(step) == (3, 4)
+    fish = Step(
+        "x-wing", removes=(Candidate(1, 0),), roles={"digits": (1,), "base": ("r2", "r5"), "cover": ("c1", "c4")}
+    )
+    assert region(fish) == ("r2", "r5")
+
+
+def test_stale_marks_never_produce_a_step() -> None:
+    """The marks of the puzzle before its first entries still list digits that the entries rule out."""
+    puzzle = Grid(LINE)
+    step = hint(puzzle, techniques=["naked-single", "hidden-single", "xy-wing", "pointing"]).step
+    assert step is not None
+    digits = bytearray(puzzle.digits)
+    for cell in [cell for cell in range(81) if not digits[cell]][:20]:
+        digits[cell] = SOLUTION[cell]
+    stale = Grid.from_masks(bytes(digits), puzzle.givens.mask, puzzle.digit_masks)
+    assert hint(stale).step == hint(Grid(bytes(digits), givens=puzzle.givens)).step
+
+
+def test_a_cell_without_marks_is_open() -> None:
+    grid = Grid(LINE)
+    unmarked = Grid.from_masks(grid.digits, grid.givens.mask, (0,) * 9)
+    assert hint(unmarked) == hint(grid)
+
+
+def test_an_elimination_names_the_cell_it_leads_to() -> None:
+    given = hint(LINE)
+    assert given.step is not None and given.target is not None
+    assert given.target.digit == SOLUTION[given.target.cell]
+    assert "clear" in given.purpose() and "r4c6" in given.purpose()
+    assert given.purpose() in given.describe(4)[-1]
+    assert given.purpose("zh").endswith("。")
+    assert (given.reveal(3).target, given.reveal(4).target) == (None, given.target.cell)
+
+
+def test_a_wrong_entry_is_explained() -> None:
+    grid = Grid(LINE)
+    for cell, digit, why in (
+        (1, 1, "1 is already in column 2 (r8c2)."),
+        (6, 8, "If r1c7 were 8, box 9 would have no place for 8."),
+        (18, 8, "If r3c1 were 8: r3c1=8 → r1c2=3 (r1c2) → r7c1=4 (r7c1). Then r9c2 would have no digit left."),
+        (1, 8, "r1c2 cannot be 8, but it takes a long argument to see why."),
+    ):
+        given = hint(grid.place(digit, cell))
+        assert given.refutation is not None
+        assert given.refutation.describe() == why
+        assert given.describe(2) == [f"r{cell // 9 + 1}c{cell % 9 + 1} is not {digit}. {why}"]
+        assert "mistake" in given.describe(1)[0]
+
+
+def test_entries_near_the_last_one_come_first() -> None:
+    """With several hidden singles in boxes, the one near the last entry is chosen."""
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    near_top = hint(line, last="4r1c3").step
+    near_bottom = hint(line, last=Candidate(6, 79)).step
+    assert near_top is not None and near_bottom is not None
+    assert near_top.places[0].cell < 27
+    assert near_bottom.places[0].cell >= 54

@@ -104,6 +104,7 @@ def test_hints_are_recorded(player: httpx.Client) -> None:
     assert [bool(step["cells"]) for step in levels] == [False, False, True, True, True]
     assert [step["step"] is not None for step in levels] == [False, False, False, True, True]
     assert [bool(step["moves"]) for step in levels] == [False, False, False, False, True]
+    assert [len(step["lines"]) for step in levels] == [1, 2, 3, 4, 5]
     for level, step in enumerate(levels, 1):  # as if the answer was lost: asking again does not count twice
         assert player.post(address, json={"level": level}).json() == {"length": 6, "candidates": None, "step": step}
     assert append(player, game, 7, *levels[4]["moves"]).status_code == 200
@@ -116,9 +117,10 @@ def test_a_hint_reports_a_mistake_first(player: httpx.Client) -> None:
     game = new_game(player)
     append(player, game, 1, "r1c3=1")
     step = player.post(f"/api/v1/games/{game['id']}/hint", json={"level": 1}).json()["step"]
-    assert step["kind"] == "mistake" and step["mistake"] == {"placed": True, "cell": None}
+    assert step["kind"] == "mistake" and step["mistake"] == {"placed": True, "cell": None, "reason": None}
     step = player.post(f"/api/v1/games/{game['id']}/hint", json={"level": 2}).json()["step"]
     assert step["mistake"]["cell"] == "r1c3"
+    assert step["mistake"]["reason"].startswith("If r1c3 were 1")
 
 
 def test_check_finds_wrong_entries_and_the_way_back(player: httpx.Client) -> None:
@@ -126,6 +128,7 @@ def test_check_finds_wrong_entries_and_the_way_back(player: httpx.Client) -> Non
     append(player, game, 1, "r1c3=4", "r1c4=2", "r1c6=8")
     checked = player.post(f"/api/v1/games/{game['id']}/check", json={}).json()
     assert (checked["wrong"], checked["back"]) == (["r1c4"], 2)
+    assert checked["reasons"]["r1c4"].startswith("If r1c4 were 2")
     assert player.post(f"/api/v1/games/{game['id']}/check", json={"mode": "rules"}).json()["wrong"] == []
     assert append(player, game, 6, "back:2").json()["length"] == 6
     assert player.get(f"/api/v1/games/{game['id']}").json()["help"] == "check"

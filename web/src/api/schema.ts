@@ -580,9 +580,17 @@ export interface components {
             length: number;
             /** @enum {string} */
             mode: "rules" | "solution";
+            reasons?: {
+                [key: string]: string;
+            };
             wrong: string[];
         };
         CheckRequest: {
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "zh";
             /**
              * @default solution
              * @enum {string}
@@ -730,6 +738,7 @@ export interface components {
         MistakeOut: {
             cell: string | null;
             placed: boolean;
+            reason?: string | null;
         };
         NameRequest: {
             name: string | null;
@@ -757,6 +766,7 @@ export interface components {
              * @enum {string}
              */
             language?: "en" | "zh";
+            last?: string | null;
             /** @default 5 */
             level?: number;
             puzzle: string;
@@ -982,11 +992,14 @@ export interface components {
             /** @enum {string} */
             kind: "step" | "mistake" | "solved" | "no solution" | "several solutions" | "stuck";
             level: number;
+            lines?: string[];
             mistake: components["schemas"]["MistakeOut"] | null;
             moves: string[];
+            purpose?: string | null;
             region: string[];
             sentence: string | null;
             step: components["schemas"]["StepOut"] | null;
+            target?: string | null;
             technique: string | null;
         };
         StepOut: {

@@ -7,7 +7,9 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
+from shudu.core.candidate import Candidate
 from shudu.core.geometry import parse_cell
+from shudu.game.game import Game
 from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.errors import ApiError, errors
 from shudu.server.live_games import IncomingMove, LiveGame
@@ -127,6 +129,7 @@ async def take_hint(game_id: PathId, body: HintRequest, player: CurrentPlayer, s
         crossed=crossed,
         level=body.level,
         language=body.language,
+        last=_last_entry(live.game),
     )
     return HintOut(length=length, step=step)
 
@@ -139,7 +142,9 @@ async def check(game_id: PathId, body: CheckRequest, player: CurrentPlayer, stat
     live = await state.live_games.open(player.id, game_id)
     await state.live_games.play(live, "check:now")
     length, text = len(live.game.moves), live.game.text
-    found = await state.pool.run("check", state.settings.solve_seconds, text=text, mode=body.mode)
+    found = await state.pool.run(
+        "check", state.settings.solve_seconds, text=text, mode=body.mode, language=body.language
+    )
     return CheckOut(length=length, **found)
 
 
@@ -151,6 +156,14 @@ async def finish(game_id: PathId, player: CurrentPlayer, state: CurrentState) ->
         raise ApiError("server.game-unfinished", empty=live.game.board.digits.count(0))
     state.live_games.release(live)
     return await _result_out(state, live)
+
+
+def _last_entry(game: Game) -> str | None:
+    """Return the digit that the player wrote last and that is still there, such as `7r3c5`."""
+    for _, move in reversed(game.moves):
+        if move.action == "place" and game.board.digits[move.cells[0]] == move.digit:
+            return str(Candidate(move.digit, move.cells[0]))
+    return None
 
 
 async def _start(state: State, player: Player, client: str, body: GameRequest) -> LiveGame:

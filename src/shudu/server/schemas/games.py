@@ -180,6 +180,7 @@ class CheckRequest(RequestModel):
     mode: Literal["rules", "solution"] = Field(
         default="solution", description="Find entries that break the rules, or that differ from the solution."
     )
+    language: Language = Field(default="en", description="The language of the reasons.")
 
 
 class CheckOut(BaseModel):
@@ -188,6 +189,9 @@ class CheckOut(BaseModel):
     length: int = Field(description="The number of moves, including the one that records the check.")
     mode: Literal["rules", "solution"] = Field(description="What the entries were checked against.")
     wrong: list[str] = Field(description="The cells with wrong entries.")
+    reasons: dict[str, str] = Field(
+        default_factory=dict, description="Why each entry cannot be right, by cell, as far as it can be said shortly."
+    )
     back: int | None = Field(
         description="How many steps back the last correct position is: play `back:n`. Null when checked by the rules."
     )

@@ -35,6 +35,7 @@ class MistakeOut(BaseModel):
 
     placed: bool = Field(description="True for a wrong entry, false for a correct digit that is crossed out.")
     cell: str | None = Field(description="The cell, from stage 2 on.")
+    reason: str | None = Field(default=None, description="Why a wrong entry cannot be right, from stage 2 on.")
 
 
 class StepHint(BaseModel):
@@ -55,6 +56,9 @@ class StepHint(BaseModel):
     sentence: str | None = Field(description="The explanation of the step.")
     mistake: MistakeOut | None = Field(description="The mistake, if `kind` is `mistake`.")
     moves: list[str] = Field(description="The moves that apply the step.")
+    lines: list[str] = Field(default_factory=list, description="The hint in words: one line per stage disclosed.")
+    target: str | None = Field(default=None, description="The cell that an elimination leads to, from stage 4 on.")
+    purpose: str | None = Field(default=None, description="A sentence that says where an elimination leads.")
 
 
 class PositionRequest(RequestModel):
@@ -63,6 +67,7 @@ class PositionRequest(RequestModel):
     puzzle: Line = Field(description="The givens.")
     digits: Line = Field(description="The givens and entries.")
     crossed: list[Candidate] = Field(default_factory=list, max_length=729, description="Candidates crossed out.")
+    last: Candidate | None = Field(default=None, description="The entry made last; steps near it are preferred.")
     level: int = Field(default=5, ge=1, le=5, description="The stage of the hint.")
     language: Language = Field(default="en", description="The language of the explanation.")
 

@@ -16,7 +16,7 @@ from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.step import Step
-from shudu.game.check import count_steps_back, find_mistakes, find_rule_breaks
+from shudu.game.check import count_steps_back, explain_entries, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
 from shudu.kernel.solve import count, solutions
 from shudu.server.workers.exchange_jobs import EXCHANGE_JOBS
@@ -59,14 +59,14 @@ def make_job(request: Data) -> Data:
     return {**make_puzzle(PuzzleSpec(**request), secrets.randbits(48))}
 
 
-def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str) -> Data:
+def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str, last: str | None = None) -> Data:
     """Return the next step from a position, as much of it as a stage discloses."""
     from shudu.logic.explain import explain
     from shudu.logic.hint import hint
 
     givens = Puzzle(puzzle).givens.mask
     grid = Grid.from_masks(Grid(digits).digits, givens).remove(map(Candidate.from_text, crossed))
-    found = hint(grid)
+    found = hint(grid, last=last)
     disclosed = found.reveal(level)
     return {
         "kind": found.kind,
@@ -76,17 +76,21 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
         "cells": [cell_name(cell) for cell in disclosed.cells],
         "step": step_data(disclosed.step) if disclosed.step else None,
         "sentence": explain(disclosed.step, language) if disclosed.step else None,
-        "mistake": _mistake_data(found, disclosed.cells) if found.mistake else None,
+        "mistake": _mistake_data(found, disclosed.cells, language) if found.mistake else None,
         "moves": _moves_of(disclosed.places, disclosed.removes),
+        "lines": found.describe(level, language),
+        "target": None if disclosed.target is None else cell_name(disclosed.target),
+        "purpose": found.purpose(language) if disclosed.target is not None else None,
     }
 
 
-def check_job(text: str, mode: str) -> Data:
-    """Return the wrong entries of a game, and how many steps back the last correct position is."""
+def check_job(text: str, mode: str, language: str = "en") -> Data:
+    """Return the wrong entries of a game with the reasons, and how many steps back the last correct position is."""
     game = Game.from_text(text)
     wrong = find_rule_breaks(game.board) if mode == "rules" else find_mistakes(game.board)
     back = count_steps_back(game) if mode == "solution" else None
-    return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back}
+    reasons = {cell_name(cell): why.describe(language) for cell, why in explain_entries(game.board, wrong).items()}
+    return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back, "reasons": reasons}
 
 
 def judge_job(text: str) -> Data:
@@ -153,12 +157,15 @@ def step_data(step: Step) -> Data:
 
 
 def _role_name(role: str, value: Candidate | int | str) -> str:
-    return cell_name(value) if isinstance(value, int) and role != "digits" else str(value)
+    return cell_name(value) if isinstance(value, int) and not role.endswith("digits") else str(value)
 
 
-def _mistake_data(found: Any, cells: tuple[int, ...]) -> Data:
-    """Return a mistake as JSON data, with its cell once the stage discloses it."""
-    return {"placed": found.mistake.placed, "cell": cell_name(cells[0]) if cells else None}
+def _mistake_data(found: Any, cells: tuple[int, ...], language: str) -> Data:
+    """Return a mistake as JSON data, with its cell and the reason once the stage discloses them."""
+    if not cells:
+        return {"placed": found.mistake.placed, "cell": None, "reason": None}
+    reason = found.refutation.describe(language) if found.refutation else None
+    return {"placed": found.mistake.placed, "cell": cell_name(cells[0]), "reason": reason}
 
 
 def _moves_of(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> list[str]:
