@@ -235,7 +235,7 @@ def install(group: str) -> None:
     uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON, "--constraints", "constraints.txt"]
     if call(*uv, "--group", group):
         raise Advice("packages could not be installed; check the network connection and try again")
-    if group == "build" and call(*uv, "--no-build-isolation", "--editable", ".[print,png]"):
+    if group == "build" and call(*uv, "--no-build-isolation", "--editable", ".[web]"):
         raise Advice("the package could not be installed; see the messages above")
     stamp.write_text(digest.hexdigest())
 
@@ -272,7 +272,9 @@ def npm_browser() -> dict[str, str]:
         packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4")
         if npm("install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(home), *packages):
             return {}
-    unpacked = subprocess.run([node(), ROOT / "browser_tools/unpack_chromium.mjs", home], stdout=subprocess.PIPE, text=True)
+    unpacked = subprocess.run(
+        [node(), ROOT / "browser_tools/unpack_chromium.mjs", home], stdout=subprocess.PIPE, text=True
+    )
     if unpacked.returncode:
         return {}
     browser = json.loads(unpacked.stdout)
