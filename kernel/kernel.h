@@ -145,3 +145,25 @@ SHUDU_API size_t shudu_unbiased_workspace(void);
 SHUDU_API int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, uint64_t first_index, uint64_t tries,
                                  uint8_t *puzzles, uint64_t *numbers, size_t room, size_t *written,
                                  shudu_counters *counters, void *workspace, const volatile int32_t *stop);
+
+// --- logic/se.cc ----------------------------------------------------------------------------------------------------
+// The rating of n puzzles by Sudoku Explainer 1.2.1. It is meaningful for puzzles with exactly one solution, which the
+// caller checks. er, ep and ed are in tenths; `hardest` is a number of the enum Technique of logic/position.h, `steps`
+// the number of hints applied. Each puzzle may use up to `budget` units of work (0: no limit): a unit is a step, a
+// start of a chain, or a run of a forcing net, so that a unit takes longer in harder puzzles.
+enum shudu_se_state : uint8_t {
+    SHUDU_SE_UNRATED = 0,
+    SHUDU_SE_RATED = 1,
+    SHUDU_SE_OVER_BUDGET = 2, // the work exceeds the budget
+    SHUDU_SE_TOO_LARGE = 3,   // a chain needs more memory than the workspace has
+};
+struct shudu_se_rating {
+    uint16_t er, ep, ed;
+    uint8_t hardest;
+    uint8_t state;
+    uint32_t steps;
+    uint32_t reserved;
+};
+SHUDU_API size_t shudu_se_workspace(void);
+SHUDU_API int32_t shudu_se(const uint8_t *puzzles, size_t n, uint64_t budget, shudu_se_rating *ratings, void *workspace,
+                           const volatile int32_t *stop);

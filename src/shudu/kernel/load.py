@@ -63,6 +63,8 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         *(c_int32, c_void_p, c_size_t, c_uint64, c_uint64, c_uint64, c_void_p, c_void_p, c_size_t),
         *_pointers(4),
     ),
+    "shudu_se_workspace": (c_size_t,),
+    "shudu_se": (c_int32, c_void_p, c_size_t, c_uint64, *_pointers(3)),
 }
 
 
@@ -195,6 +197,6 @@ def _open(path: Path) -> ctypes.CDLL:
     except OSError as error:
         raise KernelMissing(f"the kernel library {path} cannot be loaded: {error}") from error
     for name, (result, *arguments) in SIGNATURES.items():
-        function = getattr(opened, name)
-        function.restype, function.argtypes = result, arguments
+        if function := getattr(opened, name, None):  # a library in a working tree may be older than the sources
+            function.restype, function.argtypes = result, arguments
     return opened
