@@ -137,4 +137,13 @@ inline V count_bits(V x) {
 #endif
 }
 
+// 2 to the power of each number below 16.
+inline V power_of_two(V x) {
+#if defined(__wasm_simd128__) || (defined(__SSE2__) && !defined(__AVX2__)) // no shift by different counts
+    return (1 + (x & 1)) * (1 + (x >> 1 & 1) * 3) * (1 + (x >> 2 & 1) * 15) * (1 + (x >> 3 & 1) * 255);
+#else
+    return splat(1) << x;
+#endif
+}
+
 } // namespace shudu

@@ -1,11 +1,12 @@
-// Digging 挖洞: clues are taken away from final grids as long as one solution remains.
+// Digging 挖洞: clues are removed from final grids while the solution stays unique.
 //
-// One grid per lane. A lane tries the removals of its grid one after the other, in a random order; because fewer clues
-// never have fewer solutions, an orbit that had to stay once has to stay for good, and what is left at the end is
-// minimal. While there are many clues, several removals are tried together: if they pass, each of them would have.
+// One grid per lane. A lane tries the removals of its grid one after the other, in a random order. Removing clues never
+// removes solutions, so an orbit that is necessary once stays necessary, and the result is minimal. While there are many
+// clues, several removals are tried together: if the puzzle stays unique, each of them is possible.
 #include "base/input.h"
 #include "base/random.h"
 #include "kernel.h"
+#include "solve/driver.h"
 #include "solve/positions.h"
 
 namespace shudu {
@@ -29,151 +30,159 @@ struct Orbits {
     }
 };
 
+// A grid being dug, in a lane of its own.
 struct Digger {
     size_t index;
     const uint8_t *grid;
     uint8_t *puzzle;
-    uint8_t order[kCells];
+    uint8_t order[kCells]; // of the orbits
     int length;
     int at;    // next orbit of the order
     int tried; // orbits under trial
     int chunk; // how many to try at most
     int clues;
-    bool needs_two; // solutions that refute the trial: two, or one that differs in the struck cell
+    bool needs_two; // solutions that refute the trial: two, or one that differs in the blank cell
     uint8_t found;
-};
-
-struct Site {
-    Search search;
-    Positions position; // the puzzle of each lane, as the trial has it
-    Digger digger[kLanes];
 };
 
 int chunk_for(int clues) { return clues > 70 ? 22 : clues > 50 ? 4 : clues > 40 ? 2 : 1; }
 
-void arrive(Site &site, int lane, const Orbits &orbits, uint64_t seed, uint64_t index) {
-    Digger &d = site.digger[lane];
-    Random random(seed, kDigging, index);
-    d.length = 0;
-    for (int o = 0; o < orbits.count; ++o)
-        if (orbits.size[o]) d.order[d.length++] = uint8_t(o);
-    for (int i = d.length - 1; i > 0; --i) {
-        int j = int(random.below(uint32_t(i + 1)));
-        uint8_t t = d.order[i];
-        d.order[i] = d.order[j], d.order[j] = t;
-    }
-    d.at = 0;
-    d.clues = kCells;
-    d.chunk = chunk_for(d.clues);
-    __builtin_memcpy(d.puzzle, d.grid, kCells);
-    site.position.put(lane, d.grid);
-}
+struct Plan {
+    const uint8_t *grids;
+    size_t n;
+    Orbits orbits;
+    int goal;
+    uint64_t seed, first;
+    uint8_t *puzzles, *clues;
+};
 
-// Blanks the next orbits for a trial. False: the grid is dug.
-bool propose(Site &site, int lane, const Orbits &orbits, int goal) {
-    Digger &d = site.digger[lane];
-    while (d.at < d.length && orbits.size[d.order[d.at]] > d.clues - goal) ++d.at;
-    int end = d.at, room = d.clues - goal, cells = 0;
-    while (end < d.length && end - d.at < d.chunk && cells + orbits.size[d.order[end]] <= room)
-        cells += orbits.size[d.order[end++]];
-    d.tried = end - d.at;
-    if (!d.tried) return false;
-    d.needs_two = cells > 1;
-    d.found = 0;
-    for (int k = d.at; k < end; ++k) {
-        int o = d.order[k];
-        for (int j = 0; j < orbits.size[o]; ++j) {
-            int i = orbits.cell[o][j];
-            site.position.set(i, lane, d.needs_two ? kAllDigits : kAllDigits & ~Positions::of(d.grid[i]));
-        }
-    }
-    return true;
-}
-
-// The trial is over: keep the cells blank, or bring them back.
-void conclude(Site &site, int lane, const Orbits &orbits, bool unique) {
-    Digger &d = site.digger[lane];
-    for (int k = d.at; k < d.at + d.tried; ++k) {
-        int o = d.order[k];
-        for (int j = 0; j < orbits.size[o]; ++j) {
-            int i = orbits.cell[o][j];
-            if (unique) d.puzzle[i] = 0;
-            site.position.set(i, lane, unique ? kAllDigits : Positions::of(d.grid[i]));
-        }
-        if (unique) d.clues -= orbits.size[o];
-    }
-    if (unique) {
-        d.at += d.tried;
-        d.chunk = chunk_for(d.clues);
-    } else if (d.tried == 1) {
-        ++d.at;
-    } else {
-        d.chunk = d.tried / 2;
-    }
-}
-
-int32_t run(const uint8_t *grids, size_t n, const Orbits &orbits, uint64_t seed, uint64_t first, int goal,
-            uint8_t *puzzles, uint8_t *clues, shudu_counters &counters, Site &site, const volatile int32_t *stop) {
-    Search &search = site.search;
-    search.reset();
-    site.position.clear();
-    size_t next = 0;
-    // Gives lanes their next trial; a lane whose grid is done takes the next grid.
-    auto refill = [&](LaneSet lanes, LaneSet empty) {
+class Site {
+  public:
+    int32_t run(const Plan &work, shudu_counters &counters, const volatile int32_t *stop) {
+        plan = &work;
+        next = 0;
+        refuted = 0;
+        search.reset();
+        position.clear();
         LaneSet put = 0;
+        for (int l = 0; l < kLanes; ++l)
+            if (next_grid(l)) put |= only(l);
+        if (put) search.start(put, position.cell);
+        return drive(search, *this, counters, stop);
+    }
+
+    // The hooks of the driver.
+    LaneSet solved(LaneSet lanes) {
+        refuted = 0;
         while (lanes) {
             int l = pop(lanes);
-            Digger &d = site.digger[l];
-            bool idle = empty & only(l);
-            for (;;) {
-                if (idle) {
-                    if (next == n) break;
-                    d.index = next;
-                    d.grid = grids + 81 * next;
-                    d.puzzle = puzzles + 81 * next;
-                    arrive(site, l, orbits, seed, first + next++);
-                    idle = false;
-                }
-                if (propose(site, l, orbits, goal)) {
-                    put |= only(l);
-                    break;
-                }
-                clues[d.index] = uint8_t(d.clues);
-                idle = true;
-            }
-        }
-        if (put) search.start(put, site.position.cell);
-    };
-    refill(kAllLanes, kAllLanes);
-    while (search.busy) {
-        if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * uint64_t(size(search.busy));
-        Events e = search.advance();
-        LaneSet refuted = 0;
-        for (LaneSet rest = e.solved; rest;) {
-            int l = pop(rest);
-            Digger &d = site.digger[l];
+            Digger &d = digger[l];
             if (!d.needs_two || ++d.found == 2) refuted |= only(l);
         }
-        LaneSet back = (e.dead | e.solved) & ~refuted;
-        LaneSet proven = back ? search.retreat(back) : 0;
-        counters.backtracks += uint64_t(size(back & ~proven));
-        if (e.stuck) {
-            counters.guesses += uint64_t(size(e.stuck));
-            search.guess(e.stuck);
-            if (search.exhausted) return SHUDU_EXHAUSTED;
-        }
-        LaneSet over = proven | refuted;
-        if (!over) continue;
-        search.drop(over);
-        for (LaneSet rest = over; rest;) {
-            int l = pop(rest);
-            conclude(site, l, orbits, proven & only(l));
-        }
-        refill(over, 0);
+        return refuted;
     }
-    return SHUDU_OK;
-}
+
+    void emptied(LaneSet) {}
+    LaneSet stuck(LaneSet) { return 0; }
+
+    int32_t refill(LaneSet over) {
+        LaneSet put = 0;
+        while (over) {
+            int l = pop(over);
+            conclude(l, !(refuted & only(l)));
+            if (propose(l) || (finish(l), next_grid(l))) put |= only(l);
+        }
+        refuted = 0;
+        if (put) search.start(put, position.cell);
+        return SHUDU_OK;
+    }
+
+  private:
+    const Plan *plan;
+    size_t next;
+    LaneSet refuted; // lanes whose trial has another solution
+    Search search;
+    Positions position; // the puzzle of each lane, with the cells under trial blank
+    Digger digger[kLanes];
+
+    // Begins grids until one has a trial. Returns false if there are no more.
+    bool next_grid(int lane) {
+        for (; next < plan->n; finish(lane)) {
+            begin(lane, next++);
+            if (propose(lane)) return true;
+        }
+        return false;
+    }
+
+    void begin(int lane, size_t index) {
+        Digger &d = digger[lane];
+        d.index = index;
+        d.grid = plan->grids + kCells * index;
+        d.puzzle = plan->puzzles + kCells * index;
+        d.length = 0;
+        for (int o = 0; o < plan->orbits.count; ++o)
+            if (plan->orbits.size[o]) d.order[d.length++] = uint8_t(o);
+        Random random(plan->seed, kDigging, plan->first + index);
+        for (int i = d.length - 1; i > 0; --i) {
+            int j = int(random.below(uint32_t(i + 1)));
+            uint8_t t = d.order[i];
+            d.order[i] = d.order[j], d.order[j] = t;
+        }
+        d.at = 0;
+        d.clues = kCells;
+        d.chunk = chunk_for(d.clues);
+        __builtin_memcpy(d.puzzle, d.grid, kCells);
+        position.put(lane, d.grid);
+    }
+
+    void finish(int lane) { plan->clues[digger[lane].index] = uint8_t(digger[lane].clues); }
+
+    // Blanks the next orbits for a trial. Returns false if there is nothing left to try.
+    bool propose(int lane) {
+        const Orbits &orbits = plan->orbits;
+        Digger &d = digger[lane];
+        int room = d.clues - plan->goal, cells = 0;
+        while (d.at < d.length && orbits.size[d.order[d.at]] > room) ++d.at;
+        int end = d.at;
+        while (end < d.length && end - d.at < d.chunk && cells + orbits.size[d.order[end]] <= room)
+            cells += orbits.size[d.order[end++]];
+        d.tried = end - d.at;
+        if (!d.tried) return false;
+        d.needs_two = cells > 1;
+        d.found = 0;
+        for (int k = d.at; k < end; ++k) {
+            int o = d.order[k];
+            for (int j = 0; j < orbits.size[o]; ++j) {
+                int i = orbits.cell[o][j];
+                position.set(i, lane, d.needs_two ? kAllDigits : kAllDigits & ~Positions::of(d.grid[i]));
+            }
+        }
+        return true;
+    }
+
+    // Ends a trial: its cells stay blank if the puzzle is still unique, else they get their digits back.
+    void conclude(int lane, bool unique) {
+        const Orbits &orbits = plan->orbits;
+        Digger &d = digger[lane];
+        for (int k = d.at; k < d.at + d.tried; ++k) {
+            int o = d.order[k];
+            for (int j = 0; j < orbits.size[o]; ++j) {
+                int i = orbits.cell[o][j];
+                if (unique) d.puzzle[i] = 0;
+                position.set(i, lane, unique ? kAllDigits : Positions::of(d.grid[i]));
+            }
+            if (unique) d.clues -= orbits.size[o];
+        }
+        if (unique) {
+            d.at += d.tried;
+            d.chunk = chunk_for(d.clues);
+        } else if (d.tried == 1) {
+            ++d.at;
+        } else {
+            d.chunk = d.tried / 2;
+        }
+    }
+};
 
 } // namespace
 } // namespace shudu
@@ -185,9 +194,8 @@ int32_t shudu_dig(const uint8_t *grids, size_t n, const uint8_t *orbit_of, int32
                   const volatile int32_t *stop) {
     if (!shudu::are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
     shudu_counters sum{};
-    shudu::Orbits orbits(orbit_of);
-    int32_t status = shudu::run(grids, n, orbits, seed, first_index, goal, puzzles, clues, sum,
-                                *static_cast<shudu::Site *>(workspace), stop);
+    shudu::Plan plan{grids, n, shudu::Orbits(orbit_of), goal, seed, first_index, puzzles, clues};
+    int32_t status = static_cast<shudu::Site *>(workspace)->run(plan, sum, stop);
     if (counters) *counters = sum;
     return status;
 }

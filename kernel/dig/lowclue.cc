@@ -1,25 +1,26 @@
-// The {-2+1} search: from a unique puzzle to unique puzzles with fewer clues. walk.h tells where a walk goes from a puzzle
-// P; here its questions are answered, in the lanes.
+// The {-2+1} search: from a unique puzzle to unique puzzles with fewer clues. walk.h defines the steps of a walk; this
+// file runs their jobs in the lanes.
 //
-// A job finds the candidates x of one single or pair. Two 9-bit masks a cell hold what was seen so far, bit-sliced
-// over the lanes: `once` the candidates of any solution, `twice` those of two or more. Solutions with the old digit
-// in a removed cell need no search, since P and the singles tell them: a single begins with the solution of P seen
-// once, a pair with what its two singles saw; the removed cells lose their old digits. What is not yet seen twice is
-// then tested one by one: set x, and search until it is seen twice or nothing is left. On the way most others are
-// seen twice as well.
+// A job finds the candidates x of one single or pair. Two sets of candidates per lane record the solutions found so far:
+// `once` holds the candidates of any solution, `twice` those of two or more. Solutions with the old digit in a removed
+// cell need no search, because P and the singles determine them: a single begins with the solution of P in `once`, a
+// pair with the results of its two singles, and the removed cells lose their old digits. Each candidate that is not yet
+// in `twice` is then tested: set it, and search until it is in `twice` or there are no more solutions. Most tests also
+// settle other candidates.
 //
-// Tried: one search through all solutions of a job, leaving out branches where nothing is in question any more. It finds
-// the same and took 19 s where the tests take 2.3 s (20 walks, down to 18 and 19 clues): a candidate that stands in no
-// solution had to be refuted in every branch anew.
+// Rejected: one search through all solutions of a job, skipping branches without open candidates. It finds the same and
+// takes 19 s where the tests take 2.3 s (20 walks, down to 18 and 19 clues): a candidate without a solution has to be
+// refuted again in every branch.
 #include "base/input.h"
 #include "dig/walk.h"
 #include "kernel.h"
+#include "solve/driver.h"
 #include "solve/positions.h"
 
 namespace shudu::lowclue {
 namespace {
 
-constexpr int kWalks = 24; // at a time: enough to keep all lanes busy
+constexpr int kWalks = 24; // at the same time: enough to keep all lanes busy
 
 struct Job {
     Walk *walk;
@@ -28,13 +29,13 @@ struct Job {
     bool begun; // the position has been propagated, and tests run
     int cell;   // the candidate under test
     uint16_t digit;
-    uint16_t alone[kCells], absent[kCells]; // tested: seen once, and not at all
+    uint16_t alone[kCells], absent[kCells]; // tested candidates: of one solution, and of none
 };
 
 struct Hunt {
     Search search;
-    Positions root;        // where the tests of a job start
-    Positions once, twice; // what the job has seen
+    Positions root;        // the positions from which the tests of a job start
+    Positions once, twice; // the candidates of the solutions found
     Positions base;        // `once` at the beginning of each test
     Job job[kLanes];
     Walk walks[kWalks];
@@ -50,7 +51,7 @@ struct Hunt {
         }
     }
 
-    // The next candidate to test: in a cell with few candidates. False if nothing is in question.
+    // Selects the next candidate to test, in a cell with few candidates. Returns false if there is none.
     bool choose_test(int lane) {
         int fewest = 10;
         Job &j = job[lane];
@@ -79,12 +80,12 @@ struct Hunt {
         }
     }
 
-    // A test has searched everything: the candidate was seen once, or not at all.
+    // A test has searched everything: the candidate has one solution, or none.
     void settle_test(int lane) {
         Job &j = job[lane];
         bool seen = once.at(j.cell, lane) & j.digit;
         (seen ? j.alone : j.absent)[j.cell] |= j.digit;
-        twice.add(j.cell, lane, j.digit); // no longer in question
+        twice.add(j.cell, lane, j.digit); // no longer open
         if (!seen) root.strike(j.cell, lane, j.digit);
     }
 
@@ -96,8 +97,8 @@ struct Hunt {
         for (int i = 0; i < kCells; ++i) {
             int out = twice.at(i, lane);
             s.twice[i] = uint16_t(out & ~(j.alone[i] | j.absent[i]));
-            // Propagation may have excluded what the base has seen, so that no test was needed; or it may have led
-            // to the only solution there is.
+            // Propagation may have removed candidates of the base, so that they needed no test, or it may have led to
+            // the only solution.
             int seen = j.begun ? j.alone[i] | (base.at(i, lane) & ~out) : once.at(i, lane);
             s.once[i] = uint16_t(seen);
         }
@@ -120,7 +121,7 @@ void load_single(Hunt &hunt, int lane, const Walk &w, int number) {
 void load_pair(Hunt &hunt, int lane, const Walk &w, int number) {
     const Seen &one = w.single[w.pair[number][0]], &two = w.single[w.pair[number][1]];
     for (int i = 0; i < kCells; ++i) {
-        // Both singles have seen the solution of P; it counts once.
+        // Both singles include the solution of P; it counts once.
         int both = one.once[i] & two.once[i] & ~Positions::of(w.solution[i]);
         hunt.base.set(i, lane, one.once[i] | two.once[i]);
         hunt.twice.set(i, lane, one.twice[i] | two.twice[i] | both);
@@ -145,7 +146,7 @@ void load(Hunt &hunt, int lane, Walk &w) {
     if (w.phase == Phase::pairs) load_pair(hunt, lane, w, j.number);
 }
 
-// A job is done: the walk takes what it found.
+// Gives the result of a job to its walk.
 void deliver(Hunt &hunt, int lane) {
     const Job &j = hunt.job[lane];
     Walk &w = *j.walk;
@@ -185,7 +186,7 @@ void refill(Hunt &hunt) {
     hunt.search.start(put, hunt.root.cell);
 }
 
-// Handles solutions; returns the lanes whose search may end here: the solution of P is known, a test has its answer.
+// Records solutions. Returns the lanes whose search ends here: the solution of P is known, or a test is decided.
 LaneSet on_solutions(Hunt &hunt, LaneSet solved) {
     LaneSet jobs = 0, enough = 0;
     for (LaneSet rest = solved; rest;) {
@@ -207,7 +208,7 @@ LaneSet on_solutions(Hunt &hunt, LaneSet solved) {
     return enough;
 }
 
-// The jobs that are stuck for the first time: their tests begin at the position they have come to.
+// Jobs that are stuck for the first time begin their tests at this position.
 LaneSet take_roots(Hunt &hunt, LaneSet stuck) {
     LaneSet roots = 0;
     while (stuck) {
@@ -221,7 +222,7 @@ LaneSet take_roots(Hunt &hunt, LaneSet stuck) {
     return roots;
 }
 
-// Lanes whose search is over go on with the next test; returns those that have none left.
+// Starts the next test of lanes whose search is over. Returns the lanes that have none left.
 LaneSet next_tests(Hunt &hunt, LaneSet lanes) {
     LaneSet more = 0;
     for (LaneSet rest = lanes; rest;) {
@@ -232,42 +233,42 @@ LaneSet next_tests(Hunt &hunt, LaneSet lanes) {
     return lanes & ~more;
 }
 
-int32_t run(Plan &plan, Hunt &hunt, shudu_counters &counters, const volatile int32_t *stop) {
-    Search &search = hunt.search;
-    search.reset();
-    hunt.root.clear(), hunt.once.clear(), hunt.twice.clear(), hunt.base.clear();
-    hunt.turn = 0;
-    for (Walk &w : hunt.walks) begin_walk(plan, w);
-    refill(hunt);
-    while (search.busy) {
-        if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * uint64_t(size(search.busy));
-        Events e = search.advance();
-        LaneSet over = e.solved ? on_solutions(hunt, e.solved) : 0;
-        LaneSet back = (e.dead | e.solved) & ~over;
-        LaneSet emptied = back ? search.retreat(back) : 0;
-        for (LaneSet rest = emptied; rest;) {
-            int l = pop(rest);
+// The hooks of the driver.
+struct Driver {
+    Plan &plan;
+    Hunt &hunt;
+
+    LaneSet solved(LaneSet lanes) { return on_solutions(hunt, lanes); }
+
+    void emptied(LaneSet lanes) {
+        while (lanes) {
+            int l = pop(lanes);
             if (hunt.job[l].begun) hunt.settle_test(l);
         }
-        LaneSet roots = e.stuck ? take_roots(hunt, e.stuck) : 0;
-        if (LaneSet stuck = e.stuck & ~roots) {
-            counters.guesses += uint64_t(size(stuck));
-            search.guess(stuck);
-            if (search.exhausted) return SHUDU_EXHAUSTED;
-        }
-        over |= emptied | roots;
-        if (!over) continue;
-        search.drop(over);
-        over = next_tests(hunt, over);
-        for (LaneSet rest = over; rest;) {
+    }
+
+    LaneSet stuck(LaneSet lanes) { return take_roots(hunt, lanes); }
+
+    int32_t refill(LaneSet over) {
+        LaneSet done = over ? next_tests(hunt, over) : 0;
+        for (LaneSet rest = done; rest;) {
             int l = pop(rest);
             deliver(hunt, l);
             advance_walk(plan, *hunt.job[l].walk);
         }
-        if (over) refill(hunt);
+        if (done) lowclue::refill(hunt);
+        return SHUDU_OK;
     }
-    return SHUDU_OK;
+};
+
+int32_t run(Plan &plan, Hunt &hunt, shudu_counters &counters, const volatile int32_t *stop) {
+    hunt.search.reset();
+    hunt.root.clear(), hunt.once.clear(), hunt.twice.clear(), hunt.base.clear();
+    hunt.turn = 0;
+    for (Walk &w : hunt.walks) begin_walk(plan, w);
+    refill(hunt);
+    Driver driver{plan, hunt};
+    return drive(hunt.search, driver, counters, stop);
 }
 
 } // namespace

@@ -1,15 +1,16 @@
-// Unbiased minimal puzzles by controlled bias (Berthier): of a uniform grid take the cells in a random order, stop at the
-// shortest prefix that has one solution, and accept it if it is minimal. Given the number of clues n all minimal puzzles
-// are then equally likely; weighting by C(81, n) makes them so across n. One try in 257,000 is accepted, so almost all
-// of the work is rejection:
+// Unbiased minimal puzzles by controlled bias (Berthier): take the cells of a uniform grid in a random order, stop at the
+// shortest prefix that has one solution, and accept it if it is minimal. Then all minimal puzzles with the same number n
+// of clues are equally likely; weights C(81, n) make them equally likely across n. One try in 257,000 is accepted, so
+// almost all of the work is rejection:
 //
-// - A try is given up if the first 33 cells miss an unavoidable set (tries.h). Minimal puzzles of more than 33 clues are
-//   left out, and so this is not quite exact: published are 0.41 % with 30 clues, 0.024 % with 31 and 0.001 % with 32,
-//   and if that goes on they are about one in 10^8.
-// - What remains runs in the lanes: are 33 cells enough, then bisection, then clue by clue: is it needed?
+// - A try is rejected at once if its first 33 cells miss an unavoidable set (tries.h). This excludes minimal puzzles of
+//   more than 33 clues, so the method is not quite exact. Published shares are 0.41 % with 30 clues, 0.024 % with 31 and
+//   0.001 % with 32; extrapolated, about one puzzle in 10^8 is excluded.
+// - The other tries run in the lanes: whether 33 cells are enough, then bisection, then whether each clue is necessary.
 #include "base/input.h"
 #include "dig/tries.h"
 #include "kernel.h"
+#include "solve/driver.h"
 #include "solve/positions.h"
 
 namespace shudu::unbiased {
@@ -24,8 +25,8 @@ struct Try {
     uint64_t number;
     uint8_t order[kPrefix];
     Stage stage;
-    int enough;  // a prefix that is known to be unique (kPrefix + 1: none yet)
-    int lacking; // a prefix that is known not to be
+    int enough;  // length of a prefix known to be unique (kPrefix + 1: none yet)
+    int lacking; // length of a prefix known not to be unique
     int tested;  // prefix length, or position of a clue
     int found;
 };
@@ -46,7 +47,7 @@ void put_prefix(Sieve &sieve, int l, int length) {
     t.found = 0;
 }
 
-// The longest prefix that misses a known set.
+// The length of the longest prefix that misses a known set.
 int longest_lacking(const Slot &slot, const uint8_t *order) {
     int longest = 0;
     for (int s = 0; s < slot.sets; ++s) {
@@ -61,7 +62,7 @@ int longest_lacking(const Slot &slot, const uint8_t *order) {
     return longest;
 }
 
-// True if a known set is met by this clue alone: it is needed.
+// Whether this clue is the only one in a known set, and therefore necessary.
 bool stands_alone(const Try &t, int position) {
     Cells others{0, 0};
     for (int k = 0; k < t.enough; ++k)
@@ -71,7 +72,7 @@ bool stands_alone(const Try &t, int position) {
     return false;
 }
 
-// Sets up the test whether the next clue is needed. False: all are.
+// Sets up the test whether the next clue is necessary. Returns false if all are.
 bool test_clue(Sieve &sieve, int l, int position) {
     Try &t = sieve.lane[l];
     while (position >= 0 && stands_alone(t, position)) --position;
@@ -95,7 +96,7 @@ void learn_solution(Sieve &sieve, int l) {
 
 enum class Verdict : uint8_t { again, reject, accept };
 
-// The search in a lane is over. `several`: a second solution was found.
+// Decides what to do after a search in a lane; `several` if it found a second solution.
 Verdict judge(Sieve &sieve, int l, bool several) {
     Try &t = sieve.lane[l];
     if (t.stage == Stage::needed) {
@@ -109,7 +110,7 @@ Verdict judge(Sieve &sieve, int l, bool several) {
         put_prefix(sieve, l, (t.enough + t.lacking) / 2);
         return Verdict::again;
     }
-    t.stage = Stage::needed; // the last clue is: without it the prefix lacks
+    t.stage = Stage::needed; // the last clue is: the prefix without it is not unique
     return test_clue(sieve, l, t.enough - 2) ? Verdict::again : Verdict::accept;
 }
 
@@ -130,7 +131,7 @@ void accept(Plan &plan, const Try &t) {
     plan.numbers[2 * plan.written++ + 1] = t.number;
 }
 
-// Finds the lane's next try, from its grid or another. False: there are no more.
+// Finds the next try of a lane in any grid. Returns false if there are no more.
 bool next_try(Plan &plan, Sieve &sieve, int l) {
     Try &t = sieve.lane[l];
     for (Slot &slot : sieve.slots) {
@@ -154,45 +155,41 @@ bool next_try(Plan &plan, Sieve &sieve, int l) {
     return false;
 }
 
-int32_t run(Plan &plan, Sieve &sieve, shudu_counters &counters, const volatile int32_t *stop) {
-    Search &search = sieve.search;
-    search.reset();
-    sieve.position.clear();
-    for (Slot &slot : sieve.slots) slot.grid = nullptr, slot.lanes = 0;
-    auto refill = [&](LaneSet lanes) {
-        LaneSet put = 0;
+// Gives the lanes their next tries. Returns the lanes that have one.
+LaneSet next_tries(Plan &plan, Sieve &sieve, LaneSet lanes) {
+    LaneSet put = 0;
+    while (lanes) {
+        int l = pop(lanes);
+        for (int k = 0; k < 2 && !(put & only(l)); ++k) // twice, because the first may free a slot it has passed
+            if (next_try(plan, sieve, l)) put |= only(l);
+    }
+    return put;
+}
+
+// The hooks of the driver.
+struct Driver {
+    Plan &plan;
+    Sieve &sieve;
+    LaneSet several; // lanes that have found a second solution
+
+    LaneSet solved(LaneSet lanes) {
         while (lanes) {
             int l = pop(lanes);
-            for (int tries = 0; tries < 2 && !(put & only(l)); ++tries) // a slot may become free while it is passed
-                if (next_try(plan, sieve, l)) put |= only(l);
-        }
-        return put;
-    };
-    search.start(refill(kAllLanes), sieve.position.cell);
-    while (search.busy) {
-        if (stop && *stop) return SHUDU_STOPPED;
-        counters.passes += 2 * uint64_t(size(search.busy));
-        Events e = search.advance();
-        LaneSet several = 0;
-        for (LaneSet rest = e.solved; rest;) {
-            int l = pop(rest);
             Try &t = sieve.lane[l];
             learn_solution(sieve, l);
             if (++t.found == (t.stage == Stage::prefix ? 2 : 1)) several |= only(l);
         }
-        LaneSet back = (e.dead | e.solved) & ~several;
-        LaneSet over = several | (back ? search.retreat(back) : 0);
-        if (e.stuck) {
-            counters.guesses += uint64_t(size(e.stuck));
-            search.guess(e.stuck);
-            if (search.exhausted) return SHUDU_EXHAUSTED;
-        }
-        if (!over) continue;
-        search.drop(over);
+        return several;
+    }
+
+    void emptied(LaneSet) {}
+    LaneSet stuck(LaneSet) { return 0; }
+
+    int32_t refill(LaneSet over) {
         LaneSet again = 0, empty = 0;
-        for (LaneSet rest = over; rest;) {
-            int l = pop(rest);
-            Verdict verdict = judge(sieve, l, several >> l & 1);
+        while (over) {
+            int l = pop(over);
+            Verdict verdict = judge(sieve, l, several & only(l));
             if (verdict == Verdict::accept) {
                 if (plan.written == plan.room) return SHUDU_EXHAUSTED;
                 accept(plan, sieve.lane[l]);
@@ -200,10 +197,20 @@ int32_t run(Plan &plan, Sieve &sieve, shudu_counters &counters, const volatile i
             if (verdict == Verdict::again) again |= only(l);
             else empty |= only(l), --sieve.lane[l].slot->lanes;
         }
-        if (empty) again |= refill(empty);
-        if (again) search.start(again, sieve.position.cell);
+        several = 0;
+        if (empty) again |= next_tries(plan, sieve, empty);
+        if (again) sieve.search.start(again, sieve.position.cell);
+        return SHUDU_OK;
     }
-    return SHUDU_OK;
+};
+
+int32_t run(Plan &plan, Sieve &sieve, shudu_counters &counters, const volatile int32_t *stop) {
+    sieve.search.reset();
+    sieve.position.clear();
+    for (Slot &slot : sieve.slots) slot.grid = nullptr, slot.lanes = 0;
+    sieve.search.start(next_tries(plan, sieve, kAllLanes), sieve.position.cell);
+    Driver driver{plan, sieve, 0};
+    return drive(sieve.search, driver, counters, stop);
 }
 
 } // namespace

@@ -87,7 +87,7 @@ inline void choose_cell(const V *cell, Choice &choice) {
     choice.child = choose(none, (least & 127) + splat(kTriads), choice.child);
 }
 
-inline Choice choose_branch(const V *cell, LaneSet lanes) {
+__attribute__((noinline)) inline Choice choose_branch(const V *cell, LaneSet lanes) {
     BandChoice best{splat(kNoChoice), V{}, V{}, {}};
     for (int b = 0; b < 3; ++b) consider_band<9, 1>(cell + 27 * b, 9 * b, best);
     for (int b = 0; b < 3; ++b) consider_band<1, 9>(cell + 3 * b, 27 + 9 * b, best);

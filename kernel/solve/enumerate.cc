@@ -14,7 +14,7 @@ int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace) {
         if (puzzle[i] > 9) return SHUDU_BAD_INPUT;
     Search &search = *static_cast<Search *>(workspace);
     search.reset();
-    search.start(shudu::only(0), puzzle);
+    search.start(shudu::only(0), &puzzle);
     return SHUDU_OK;
 }
 

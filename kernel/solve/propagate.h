@@ -109,11 +109,13 @@ __attribute__((always_inline)) inline void propagate_band(V *band, Status &statu
     }
 }
 
-template <bool Careful> Status propagate(V *cell) {
+// Not inlined, so that its registers do not depend on the caller. The status is built in a local variable, which the
+// compiler keeps in registers, unlike the result itself.
+template <bool Careful> __attribute__((noinline)) void propagate(V *__restrict cell, Status &__restrict result) {
     Status status{splat(kAllDigits), splat(kAllDigits), V{}, V{}, V{}, V{}};
     for (int b = 0; b < 3; ++b) propagate_band<9, 1, false, Careful>(cell + 27 * b, status);
     for (int b = 0; b < 3; ++b) propagate_band<1, 9, true, Careful>(cell + 3 * b, status);
-    return status;
+    result = status;
 }
 
 } // namespace shudu

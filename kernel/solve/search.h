@@ -54,16 +54,16 @@ class Search {
         for (uint16_t &b : branches) b = 0;
     }
 
-    // Gives each lane of the set a puzzle of 81 digits, 0 for empty, one after the other from `puzzles` on.
-    void start(LaneSet lanes, const uint8_t *puzzles) {
+    // Gives each lane of the set a puzzle of 81 digits, 0 for empty; row[k] is the puzzle of the k-th lane.
+    void start(LaneSet lanes, const uint8_t *const *row) {
         busy |= lanes;
         sum = choose(mask_of(lanes), V{}, sum);
         while (lanes) {
             int n = size(lanes) > 3 ? 4 : size(lanes) > 1 ? 2 : 1;
             Mask mask[4];
             for (int k = 0; k < n; ++k) mask[k] = mask_of(only(pop(lanes)));
-            n == 4 ? deal<4>(mask, puzzles) : n == 2 ? deal<2>(mask, puzzles) : deal<1>(mask, puzzles);
-            puzzles += kCells * n;
+            n == 4 ? deal<4>(mask, row) : n == 2 ? deal<2>(mask, row) : deal<1>(mask, row);
+            row += n;
         }
     }
 
@@ -96,7 +96,8 @@ class Search {
     // has, after a quiet second half: not quite a fixpoint, but 8 % fewer passes on the hardest puzzles. Guessing still
     // earlier, after a pass with little progress, costs as much in guesses as it saves in passes.
     Events advance() {
-        Status s = far ? propagate<true>(cell) : propagate<false>(cell);
+        Status s;
+        far ? propagate<true>(cell, s) : propagate<false>(cell, s);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
         Events e;
         e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
@@ -136,21 +137,25 @@ class Search {
         }
     }
 
-    // Each lane goes back to its youngest saved position; returned are the lanes that have none, which end here.
+    // Each lane returns to its most recently saved position. Returns the lanes that have none, whose search ends.
     LaneSet retreat(LaneSet lanes) {
         const V *from[kLanes + 2];
-        LaneSet who[kLanes + 2] = {};
+        LaneSet takers[kLanes + 2] = {};
         int n = 0;
         LaneSet done = lanes & ~deep;
         lanes &= deep;
         sum = choose(mask_of(lanes), V{}, sum);
         while (lanes) {
             int l = pop(lanes);
-            from[n] = release(l, --top[l], l);
-            who[n++] = only(l);
+            const V *saved = release(l, --top[l], l);
+            int k = 0;
+            while (k < n && from[k] != saved) ++k;
+            from[k] = saved;
+            takers[k] |= only(l);
+            n += k == n;
         }
         from[n] = from[n + 1] = cell;
-        for (int i = 0; i < n; i += 3) restore(from + i, who + i);
+        for (int i = 0; i < n; i += 3) restore(from + i, takers + i);
         return done;
     }
 
@@ -191,11 +196,11 @@ class Search {
 
     // Puts N puzzles into as many lanes. Broadcast and blend: two-byte stores into the lanes are twice as slow, since the
     // vectors loaded soon after have to wait for them.
-    template <int N> void deal(const Mask *mask, const uint8_t *puzzles) {
+    template <int N> void deal(const Mask *mask, const uint8_t *const *row) {
         static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
         for (int i = 0; i < kCells; ++i) {
             V now = cell[i];
-            for (int k = 0; k < N; ++k) now = choose(mask[k], splat(candidates[puzzles[kCells * k + i]]), now);
+            for (int k = 0; k < N; ++k) now = choose(mask[k], splat(candidates[row[k][i]]), now);
             cell[i] = now;
         }
     }
