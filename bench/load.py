@@ -39,6 +39,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import write_line
 from shudu.kernel.solve import solve
+from shudu.server.middleware.rate_limits import LIMIT_KINDS
 from shudu.store.database import Database
 from shudu.store.puzzles import PuzzleRecord, add_to_stock
 
@@ -243,7 +244,7 @@ async def fill_stock(address: str, count: int) -> None:
 @contextmanager
 def serve(address: str) -> Iterator[tuple[str, int]]:
     """Run `shudu serve`; yield its URL and process id."""
-    limits = {f"SHUDU_LIMIT_{kind}": UNLIMITED for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")}
+    limits = {f"SHUDU_LIMIT_{kind.upper()}": UNLIMITED for kind in LIMIT_KINDS}
     source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-c", "from shudu.cli import main; main()", "serve", "--lang", "en"]
     process = subprocess.Popen(

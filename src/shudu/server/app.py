@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from collections.abc import AsyncIterator
@@ -32,6 +33,7 @@ DESCRIPTION: Final = """Puzzles, games, players, statistics and leaderboards of 
 Times and durations are in milliseconds; points in time count from 1970-01-01 UTC. Cells are written `r3c5`, candidates
 `7r3c5`, houses `r3`, `c5`, `b2`. Every error is a `Problem` with a `code` for programs and a `message` for people."""
 
+HEALTH_SECONDS: Final = 5.0  # for the database to answer a health check
 _SWITCH_SECONDS: Final = 0.0005  # how long a thread may keep the event loop waiting; Python's default is ten times that
 
 
@@ -65,7 +67,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
         ],
         middleware=[
             Middleware(Monitoring, metrics=metrics),
-            Middleware(SecurityHeaders),
+            Middleware(SecurityHeaders, hosts=settings.host_names),
             Middleware(BodyLimits),
             Middleware(FastRouteMiddleware, route=games.append_route, prefix=API, on_error=handle_exception),
         ],
@@ -104,9 +106,13 @@ async def get_health(request: Request) -> JSONResponse:
     """Answer 200 if the database can be read and written, and 503 if not."""
     state: State = request.app.state.shudu
     try:
-        await state.database.check()
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await state.database.check()
     except StorageError as error:
         return await handle_exception(request, error)
+    except TimeoutError:
+        LOG.error("health", extra={"facts": {"error": f"the database has not answered for {HEALTH_SECONDS:g} s"}})
+        return error_response(ApiError("server.storage-unavailable"))
     return JSONResponse({"status": "ok", "version": shudu.__version__})
 
 

@@ -39,6 +39,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "server.no-solution": 409,
     "server.several-solutions": 409,
     "server.body-too-large": 413,
+    "server.unknown-host": 421,
     "server.invalid-request": 422,
     "server.json-expected": 422,
     "server.bad-move": 422,

@@ -27,7 +27,9 @@ from shudu.store.writer import MoveRow
 MOST_MOVES: Final = 10_000  # per game
 MOST_CHARACTERS: Final = 400_000  # of all moves of a game together; one move can name hundreds of candidates
 OFFLINE_AFTER: Final = 10_000  # milliseconds; a move that arrives later than this was made offline
-_CACHE_SIZE: Final = 2_000  # games
+CACHE_BYTES: Final = 64 * 1024 * 1024
+_GAME_BYTES: Final = 8_192  # of memory per game, about
+_MOVE_BYTES: Final = 700  # of memory per move, about: the move and the board that undo restores
 _CACHE_SECONDS: Final = 120.0  # since the game was last used
 _MOVES_PER_TURN: Final = 50  # moves to replay before other requests get their turn
 _MOST_RETRIES: Final = 20
@@ -55,6 +57,10 @@ class LiveGame:
         self.characters = count_characters(game)
         self.lock = asyncio.Lock()
 
+    def measure(self) -> int:
+        """Return how many bytes of memory the game takes, about."""
+        return _GAME_BYTES + _MOVE_BYTES * len(self.game.moves) + self.characters
+
 
 class LiveGames:
     """The games in play in this process.
@@ -71,7 +77,7 @@ class LiveGames:
         """
         self._database = database
         self._on_result = on_result
-        self._games: TTLCache[str, LiveGame] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS)
+        self._games: TTLCache[str, LiveGame] = TTLCache(CACHE_BYTES, _CACHE_SECONDS, getsizeof=LiveGame.measure)
 
     def __len__(self) -> int:
         return len(self._games)
@@ -164,6 +170,7 @@ class LiveGames:
             game, offline = await _play_all(live, new, len(known))
             await self._store(live, game, offline)
             live.characters = characters
+            self._cache(live)  # it has grown
 
     async def _store(self, live: LiveGame, game: Game, offline: bool) -> None:
         row = live.row

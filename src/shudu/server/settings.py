@@ -42,10 +42,18 @@ class Settings(BaseSettings):
         "600/minute"
     )
     limit_changes: Annotated[Rate, Field(description="New games, puzzles, names and codes per player.")] = "120/minute"
+    limit_moves: Annotated[Rate, Field(description="Requests with moves per player.")] = "1200/minute"
+    limit_reads: Annotated[Rate, Field(description="Whole games read per player.")] = "240/minute"
     limit_players: Annotated[Rate, Field(description="New players per address.")] = "60/hour"
     limit_claims: Annotated[Rate, Field(description="Transfer codes tried per address.")] = "10/minute"
     log: Annotated[LogLevel, Field(description="The lowest level to log.")] = "info"
+    hosts: Annotated[str, Field(description="Public names of the server, separated by commas.")] = ""
     secure_cookie: Annotated[bool, Field(description="Always mark the session cookie as Secure.")] = False
+
+    @property
+    def host_names(self) -> list[str]:
+        """The public names of the server."""
+        return [name.strip() for name in self.hosts.split(",") if name.strip()]
 
     @classmethod
     def load(cls) -> Settings:

@@ -19,7 +19,7 @@ from shudu.server.sessions import COOKIE, Sessions, set_session_cookie
 from shudu.server.settings import Settings
 from shudu.server.workers.pool import CLIENT, Pool
 from shudu.store.database import Database
-from shudu.store.players import Player, create_player
+from shudu.store.players import Player, create_player, delete_player
 
 
 class State:
@@ -92,14 +92,19 @@ CurrentPlayer = Annotated[Player, Depends(require_player)]
 
 async def find_or_create_player(
     request: Request, response: Response, state: CurrentState, player: OptionalPlayer
-) -> Player:
-    """Return the player who sent the request; turn a visitor into a new player."""
+) -> AsyncIterator[Player]:
+    """Yield the player who sent the request; turn a visitor into a new player, unless the request fails."""
     if player is not None:
-        return player
+        yield player
+        return
     await state.rate_limits.count("players", client_address(request))
     player, secret = await create_player(state.database)
     set_session_cookie(request, response, secret)
-    return player
+    try:
+        yield player
+    except BaseException:  # the browser gets no cookie, so nobody would own the player
+        await delete_player(state.database, player.id)
+        raise
 
 
 NewOrCurrentPlayer = Annotated[Player, Depends(find_or_create_player)]

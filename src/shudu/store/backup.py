@@ -1,8 +1,8 @@
 """Backups: all of a player's data as one file, and how to restore it.
 
-The file is signed by the server that wrote it. Restored on that server, results keep their ranks. A file that was
-changed or comes from another server is restored as well, with every game replayed, but its games are not ranked, neither
-the finished ones nor those played on later.
+The file is signed by the server that wrote it. Restored on that server, results keep their ranks. Unfinished games are
+restored unranked: the player may have taken hints after the backup. A file that was changed or comes from another server
+is restored as well, with every game replayed, but none of its games is ranked.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
         row,
         id=copy if taken else row.id,
         puzzle_id=puzzle.id if puzzle else None,
-        restored=row.restored or not genuine or taken,
+        restored=row.restored or not genuine or taken or row.finished is None,
     )
     connection.execute(insert(games), asdict(row))
     if each["log"]:

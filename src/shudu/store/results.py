@@ -97,8 +97,8 @@ async def find_result(database: Database, game_id: str) -> dict[str, Any] | None
 
 
 async def find_pending(database: Database, limit: int) -> list[str]:
-    """Return the games whose results wait to be judged, the last finished first."""
-    query = select(results.c.game_id).where(results.c.pending).order_by(results.c.finished.desc())
+    """Return the games whose results wait to be judged, the shortest first: judging takes as long as replaying."""
+    query = select(results.c.game_id).where(results.c.pending).order_by(results.c.moves, results.c.finished)
     return [row.game_id for row in await database.all(query.limit(limit))]
 
 

@@ -37,6 +37,8 @@ UNLIMITED = Settings(
     limit_players=FREE,
     limit_claims=FREE,
     limit_changes=FREE,
+    limit_moves=FREE,
+    limit_reads=FREE,
     log="error",
 )
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import httpx
 
+from shudu.server.middleware.rate_limits import LIMIT_KINDS
+
 COMMAND = [sys.executable, "-c", "from shudu.cli import main; main()", "serve", "--lang", "en"]
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -28,9 +30,7 @@ class ServeProcess:
     def __init__(
         self, *options: str, log: Path | None = None, before: tuple[str, ...] = (), **environment: str
     ) -> None:
-        unlimited = {
-            f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")
-        }
+        unlimited = {f"SHUDU_LIMIT_{kind.upper()}": "1000000/minute" for kind in LIMIT_KINDS}
         source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         variables = {"PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "error", **unlimited, **environment}
         self.process = subprocess.Popen(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -14,8 +15,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from shudu.server import app
 from shudu.server.middleware import body_limits, connection_limits
 from shudu.server.sessions import COOKIE
+from shudu.store.database import Database
 
 from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of, wait_for_result
 
@@ -483,3 +486,60 @@ def test_two_browsers_at_full_speed_do_not_corrupt_a_game(served: Served, player
     assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == done
     served.app.state.shudu.live_games._games.clear()
     assert player.get(f"/api/v1/games/{game['id']}").json()["length"] == done
+
+
+def test_a_failed_request_of_a_visitor_leaves_no_player(start: Callable[..., Served]) -> None:
+    served = start()
+    name = served.app.state.shudu.database.name
+    for body, status in ((None, 422), ({"line": "11" + "." * 79}, 422), ({"puzzle": "x" * 22}, 404)):
+        with served.visitor() as visitor:
+            answer = visitor.post("/api/v1/games", json=body)
+            assert answer.status_code == status and COOKIE not in answer.cookies
+    with sqlite3.connect(name) as file:
+        assert file.execute("SELECT count(*) FROM players").fetchone() == (0,)
+    with served.visitor() as visitor:
+        assert visitor.post("/api/v1/games", json={"line": MEDIUM}).status_code == 201
+        assert visitor.get("/api/v1/player").status_code == 200
+
+
+def test_moves_and_whole_games_have_limits(start: Callable[..., Served]) -> None:
+    served = start(limit_moves="4/day", limit_reads="3/day")
+    with served.visitor() as client:
+        game = new_game(client)
+        codes = [append(client, game, number, f"r1c3={number}").status_code for number in (1, 2)]
+        codes += [append(client, game, 1, "r1c3=9").status_code for _ in range(3)]
+        assert codes == [200, 200, 409, 409, 429]
+        address = f"/api/v1/games/{game['id']}"
+        assert [client.get(address).status_code for _ in range(2)] == [200, 429]
+
+
+def test_a_client_can_ask_for_the_moves_it_lacks(player: httpx.Client) -> None:
+    game = new_game(player)
+    append(player, game, 1, "r1c3=1", "r1c3=2", "r1c3=4")
+    shown = player.get(f"/api/v1/games/{game['id']}", params={"after": 2}).json()
+    assert shown["length"] == 3
+    assert [each["move"] for each in shown["moves"]] == ["r1c3=4"]
+
+
+def test_answers_of_the_api_are_not_cached(player: httpx.Client) -> None:
+    for path in ("/api/v1/player/backup", "/api/v1/player", "/api/v1/nothing"):
+        assert player.get(path).headers["cache-control"] == "no-store"
+
+
+def test_other_host_names_are_rejected(start: Callable[..., Served]) -> None:
+    served = start(hosts="sudoku.example.org, www.example.org")
+    with served.visitor() as client:
+        for host in ("sudoku.example.org", "WWW.example.org:8443", "localhost:80", "10.1.2.3", "[fe80::1]:8000", "nas"):
+            assert client.get("/api/v1/techniques", headers={"host": host}).status_code == 200
+        for host in ("evil.example", "sudoku.example.org.evil.example", "10.1.2.3.evil.example"):
+            assert problem_of(client.get("/api/v1/techniques", headers={"host": host}), 421) == "server.unknown-host"
+
+
+def test_a_health_check_has_a_time_limit(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hang(self: Database) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(Database, "check", hang)
+    monkeypatch.setattr(app, "HEALTH_SECONDS", 0.1)
+    with served.visitor() as client:
+        assert problem_of(client.get("/healthz"), 503) == "server.storage-unavailable"

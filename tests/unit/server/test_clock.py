@@ -207,3 +207,15 @@ def test_the_finish_counts_on_arrival(served: Served, player: httpx.Client) -> N
     answer = append(player, game, 1, *moves, at=age - 9_000).json()
     assert answer["result"]["elapsed"] >= age and answer["result"]["unranked"] == []
     assert "burst" in wait_for_result(player, game)["flags"]
+
+
+def test_an_unfinished_game_from_a_backup_is_not_ranked(served: Served) -> None:
+    with served.visitor() as cheat:
+        game = new_game(cheat, difficulty="medium")
+        backup = cheat.get("/api/v1/player/backup").content
+        assert cheat.post(f"/api/v1/games/{game['id']}/hint", json={"level": 1}).status_code == 200
+        assert cheat.delete("/api/v1/player").status_code == 204
+        json_type = {"content-type": "application/json"}
+        restored = cheat.post("/api/v1/player/restore", content=backup, headers=json_type).json()
+        assert restored == {"games": 1, "known": 0, "ranked": True}
+        assert finished(cheat, game)["unranked"] == ["restored"]

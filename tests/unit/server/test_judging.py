@@ -1,4 +1,4 @@
-"""Finished games are judged after they are stored: in a worker process, or without it if it dies."""
+"""Finished games are judged after they are stored: in a worker process, again if it dies."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sqlalchemy import update
 
 from shudu.server.judging import Judges
 from shudu.server.live_games import IncomingMove, LiveGames
-from shudu.server.workers.pool import Pool
+from shudu.server.workers.pool import JobTimeout, Pool, WorkerFailed
 from shudu.store.database import Database
 from shudu.store.games import start_game
 from shudu.store.players import create_player
 from shudu.store.puzzles import give_out
-from shudu.store.results import find_result
-from shudu.store.tables import moves
+from shudu.store.results import find_pending, find_result
+from shudu.store.tables import moves, results
 from tests.unit.store.samples import LINE, RECORD, list_entries, store_finished_game
 
 pytestmark = pytest.mark.anyio
@@ -80,16 +80,39 @@ async def test_the_last_move_does_not_wait_for_judging(database: Database) -> No
     assert len(wakes) == 1
 
 
-async def test_a_game_is_judged_even_if_the_process_dies(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def die(self: Pool, job: str, within: float, **arguments: object) -> None:
-        await asyncio.sleep(0)
-        raise RuntimeError("the process has ended")
+@pytest.mark.parametrize(
+    ("failures", "flags"),
+    [
+        ([WorkerFailed("it died")], "even order"),
+        ([WorkerFailed("it died")] * 3, "unchecked"),
+        ([JobTimeout("server.time-limit", job="judge")], "unchecked"),
+    ],
+    ids=["dies once", "dies always", "takes too long"],
+)
+async def test_a_process_that_fails_leaves_nothing_pending(
+    database: Database, monkeypatch: pytest.MonkeyPatch, failures: list[Exception], flags: str
+) -> None:
+    run, left = Pool.run, list(failures)
 
-    monkeypatch.setattr(Pool, "run", die)
+    async def fail(self: Pool, job: str, seconds: float, **arguments: Any) -> Any:
+        if left:
+            raise left.pop()
+        return await run(self, job, seconds, **arguments)
+
+    monkeypatch.setattr(Pool, "run", fail)
     game_id = await store_pending(database)
-    await Judges(database).judge_pending()
+    judges = Judges(database)
+    await judges.judge_pending()
+    await judges.stop()
     result = await read_result(database, game_id)
-    assert (result["pending"], result["flags"]) == (False, "even order")
+    assert (result["pending"], result["flags"]) == (False, flags)
+
+
+async def test_short_games_are_judged_first(database: Database) -> None:
+    games = [await store_pending(database) for _ in range(3)]
+    longest = update(results).where(results.c.game_id == games[0]).values(moves=9_900)
+    await database.writer.run(lambda connection: connection.execute(longest).rowcount)
+    assert await find_pending(database, 9) == [games[1], games[2], games[0]]
 
 
 async def test_a_game_that_cannot_be_replayed_is_not_flagged(database: Database) -> None:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from shudu.core.geometry import cell_name
+from shudu.server import live_games
 from shudu.server.app import create_api
 from shudu.server.errors import ApiError
 from shudu.server.live_games import MOST_CHARACTERS, IncomingMove, LiveGame, LiveGames
@@ -101,3 +102,20 @@ def test_a_game_has_a_limit_on_characters(tmp_path: Path) -> None:
 def test_hints_and_checks_document_the_conflict_status(address: str) -> None:
     documented = create_api().openapi()["paths"][f"/games/{{game_id}}/{address}"]["post"]["responses"]
     assert "409" in documented
+
+
+def test_long_games_leave_memory_by_their_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_games, "CACHE_BYTES", 500_000)
+
+    async def play() -> None:
+        database = await Database.open(str(tmp_path / "shudu.db"))
+        player, _ = await create_player(database)
+        here = LiveGames(database, ignore_results)
+        rows = [await start_game(database, player.id, None, MEDIUM) for _ in range(20)]
+        for row in rows:
+            await here.append(player.id, row.id, 1, [IncomingMove(f"r1c3={n % 9 + 1}", None) for n in range(100)])
+        assert 3 <= len(here) <= 6
+        assert len((await here.open(player.id, rows[0].id)).game.moves) == 100  # loaded again
+        await database.close()
+
+    asyncio.run(play())

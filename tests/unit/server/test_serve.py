@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+import time
 from pathlib import Path
 
 import httpx
@@ -107,3 +108,19 @@ def test_two_workers_on_postgresql_share_every_game() -> None:
         for client in clients:
             client.close()
         assert server.stop() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_killed_server_restarts_on_its_port(tmp_path: Path) -> None:
+    database = str(tmp_path / "shudu.db")
+    log = tmp_path / "log"
+    server = ServeProcess("--database", database, log=log)
+    port = server.url.rsplit(":", 1)[1]
+    for _ in range(4):
+        assert httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200  # starts a process
+        server.kill()
+        server = ServeProcess("--port", port, "--database", database, log=log)
+        assert server.url.endswith(":" + port)
+    server.kill()
+    time.sleep(0.5)
+    assert "Fatal" not in log.read_text() and "Traceback" not in log.read_text()

@@ -912,7 +912,7 @@ export interface components {
         ResultOut: {
             elapsed: number;
             finished: number;
-            flags: ("fast" | "burst" | "even" | "order" | "pace")[];
+            flags: ("fast" | "burst" | "even" | "order" | "unchecked" | "pace")[];
             /** @enum {string} */
             help: "none" | "candidates" | "check" | "step";
             hints: number;
@@ -1279,7 +1279,9 @@ export interface operations {
     };
     get_game: {
         parameters: {
-            query?: never;
+            query?: {
+                after?: number;
+            };
             header?: never;
             path: {
                 game_id: string;

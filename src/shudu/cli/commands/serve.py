@@ -107,8 +107,7 @@ def _listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             _fail(t("serve.port-in-use", host=host, port=port))
         _fail(t("serve.cannot-listen", host=host, port=port, problem=error.strerror or str(error)))
-    listener.set_inheritable(True)
-    return listener
+    return listener  # not inheritable: after the server is killed, a worker process would keep the port in use
 
 
 def _address(listener: socket.socket) -> str:

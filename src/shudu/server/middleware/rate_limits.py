@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
@@ -13,8 +13,8 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from shudu.server.errors import ApiError
 from shudu.server.settings import Settings
 
-LimitKind = Literal["costly", "address", "players", "claims", "changes"]
-LIMIT_KINDS: Final[tuple[LimitKind, ...]] = ("costly", "address", "players", "claims", "changes")
+LimitKind = Literal["costly", "address", "players", "claims", "changes", "moves", "reads"]
+LIMIT_KINDS: Final[tuple[LimitKind, ...]] = get_args(LimitKind)
 
 
 def subscriber(host: str) -> str:

@@ -1,12 +1,17 @@
-"""Security headers on every answer, and rejection of requests that other sites make browsers send."""
+"""Security headers on every answer, and rejection of requests that other sites make browsers send.
+
+A site can also reach a server in a private network under its own name (DNS rebinding); `is_allowed_host` prevents that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from ipaddress import ip_address
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from shudu.core.errors import quote
 from shudu.server.errors import ApiError, error_response
 
 CONTENT_SECURITY_POLICY: Final = (
@@ -24,14 +29,22 @@ _HEADERS: Final = {
 }
 _ENCODED: Final = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _ORIGIN_HEADERS: Final = frozenset((b"host", b"origin", b"sec-fetch-site"))
+_NO_STORE: Final = (b"cache-control", b"no-store")  # answers of the API are private, or change with every move
+_PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".test")
 _SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
 
 class SecurityHeaders:
-    """Middleware that adds the headers and answers 403 to cross-site requests that could change something."""
+    """Middleware that adds the headers and answers 403 to cross-site requests that could change something.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        app: The application.
+        hosts: The public names of the server, see `is_allowed_host`.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self.app = app
+        self._hosts = frozenset(name.lower() for name in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -39,15 +52,44 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
+        extra = [*_ENCODED, _NO_STORE] if scope["path"].startswith("/api/") else _ENCODED
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_ENCODED]
+                message["headers"] = [*message.get("headers", ()), *extra]
             await send(message)
 
-        if scope["method"] not in _SAFE_METHODS and is_cross_site(scope["headers"]):
+        host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+        if not is_allowed_host(host, self._hosts):
+            error = ApiError("server.unknown-host", host=quote(host, 80))
+            await error_response(error)(scope, receive, send_with_headers)
+        elif scope["method"] not in _SAFE_METHODS and is_cross_site(scope["headers"]):
             await error_response(ApiError("server.cross-site"))(scope, receive, send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
+
+
+def is_allowed_host(host: str, names: frozenset[str]) -> bool:
+    """Return whether a request may address the server by this host.
+
+    Addresses, `localhost`, names without a dot and names for private networks are always allowed: another site cannot
+    have them. Other names must be configured.
+
+    >>> [is_allowed_host(host, frozenset(["a.org"])) for host in ("A.org:8000", "[::1]:80", "192.0.2.7", "nas", "tv.local")]
+    [True, True, True, True, True]
+    >>> is_allowed_host("evil.example", frozenset(["a.org"]))
+    False
+    """
+    name = host.lower().rstrip(".")
+    if not name.endswith("]"):
+        name = name.rpartition(":")[0] or name if name.rpartition(":")[2].isdigit() else name
+    if name in names or "." not in name or name.endswith(_PRIVATE_SUFFIXES):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def is_cross_site(headers: Iterable[tuple[bytes, bytes]]) -> bool:

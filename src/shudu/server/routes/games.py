@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from shudu.core.candidate import Candidate
@@ -57,9 +57,15 @@ async def append(game_id: PathId, body: AppendRequest, request: Request) -> Resp
     """
     state = await get_state(request)  # called directly: on this route, the busiest, injection took half the time
     player = await require_player(await find_player(request, state))
+    await state.rate_limits.count("moves", player.id)
     moves = [IncomingMove(each.move, each.at) for each in body.moves]
     was_finished = _is_finished(state, game_id)
-    live = await state.live_games.append(player.id, game_id, body.seq, moves)
+    try:
+        live = await state.live_games.append(player.id, game_id, body.seq, moves)
+    except ApiError as error:
+        if error.code == "server.moves-conflict":  # its answer contains the moves of the game
+            await state.rate_limits.count("reads", player.id)
+        raise
     state.metrics.moves.inc(len(moves))
     game = live.game
     answer: dict[str, Any] = {
@@ -100,10 +106,16 @@ async def new_game(body: GameRequest, request: Request, player: NewOrCurrentPlay
     return await _game_out(state, live)
 
 
-@router.get("/{game_id}", responses=errors(401, 404))
-async def get_game(game_id: PathId, player: CurrentPlayer, state: CurrentState) -> GameOut:
-    """Return a game of the player with all its moves."""
-    return await _game_out(state, await state.live_games.open(player.id, game_id))
+@router.get("/{game_id}", responses=errors(401, 404, 429))
+async def get_game(
+    game_id: PathId,
+    player: CurrentPlayer,
+    state: CurrentState,
+    after: Annotated[int, Query(ge=0, le=10_000, description="Leave out the moves up to this number.")] = 0,
+) -> GameOut:
+    """Return a game of the player with its moves: all of them, or those the client does not have yet."""
+    await state.rate_limits.count("reads", player.id)
+    return await _game_out(state, await state.live_games.open(player.id, game_id), after)
 
 
 @router.post(
@@ -148,9 +160,10 @@ async def check(game_id: PathId, body: CheckRequest, player: CurrentPlayer, stat
     return CheckOut(length=length, **found)
 
 
-@router.post("/{game_id}/finish", responses=errors(401, 404, 409, changing=True))
+@router.post("/{game_id}/finish", responses=errors(401, 404, 409, 429, changing=True))
 async def finish(game_id: PathId, player: CurrentPlayer, state: CurrentState) -> ResultOut:
     """Return the result of a finished game. Only moves can finish a game; this cannot."""
+    await state.rate_limits.count("reads", player.id)
     live = await state.live_games.open(player.id, game_id)
     if live.game.finished is None:
         raise ApiError("server.game-unfinished", empty=live.game.board.digits.count(0))
@@ -198,7 +211,7 @@ async def _choose_puzzle(
     return puzzle.line, puzzle
 
 
-async def _game_out(state: State, live: LiveGame) -> GameOut:
+async def _game_out(state: State, live: LiveGame, after: int = 0) -> GameOut:
     row, game = live.row, live.game
     return GameOut.model_validate(
         {
@@ -212,7 +225,7 @@ async def _game_out(state: State, live: LiveGame) -> GameOut:
             "shared": row.shared,
             "again": row.again,
             "offline": row.offline,
-            "moves": [{"at": at, "move": str(move)} for at, move in game.moves],
+            "moves": [{"at": at, "move": str(move)} for at, move in game.moves[after:]],
             "result": await _result_out(state, live) if game.finished is not None else None,
         }
     )

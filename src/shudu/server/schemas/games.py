@@ -72,8 +72,9 @@ class ResultOut(BaseModel):
     unranked: list[Literal["own", "again", "offline", "restored"]] = Field(
         description="Why it is not on any leaderboard; empty if it is."
     )
-    flags: list[Literal["fast", "burst", "even", "order", "pace"]] = Field(
+    flags: list[Literal["fast", "burst", "even", "order", "unchecked", "pace"]] = Field(
         description="Signs that a program played the game; leaderboards leave flagged results out by default. "
+        "`unchecked`: the game was too long to be checked. "
         "`pace` occurs only in results of earlier versions."
     )
     pending: bool = Field(
@@ -117,7 +118,7 @@ class GameOut(BaseModel):
     finished: int | None = Field(
         description="When the game was finished, in milliseconds since the start; null if it is not."
     )
-    moves: list[TimedMoveOut] = Field(description="All moves.")
+    moves: list[TimedMoveOut] = Field(description="The moves; only those after number `after` if that is given.")
     result: ResultOut | None = Field(default=None, description="The result; null until the game is finished.")
 
 

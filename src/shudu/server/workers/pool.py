@@ -269,7 +269,7 @@ class _Worker:
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
                 process.kill()
-            process._transport.close()  # a pipe full of unread output would stay open otherwise
+            process._transport.close()  # type: ignore[attr-defined]  # a pipe full of unread output would stay open otherwise
             self._killed = [each for each in self._killed if each.returncode is None] + [process]
 
 

@@ -43,10 +43,13 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # keep the output of stray print calls out of the protocol
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
-    _write(answers, RESULT, b"ready")
-    while True:
-        for kind, content in _run(JOBS, requests.get()):
-            _write(answers, kind, content)
+    try:
+        _write(answers, RESULT, b"ready")
+        while True:
+            for kind, content in _run(JOBS, requests.get()):
+                _write(answers, kind, content)
+    except BrokenPipeError:  # the parent is gone; a regular exit would fail, since a thread is reading standard input
+        os._exit(0)
 
 
 def _write(pipe: BinaryIO, kind: bytes, content: bytes) -> None:
