@@ -1,8 +1,8 @@
 """Puzzles as a command receives them: arguments, files, standard input; in batches, with the place of each.
 
-A grid is a line or nine rows. A line that is not a grid is reported with its place and skipped; the others are still
-answered. Memory does not grow with the input. A slow pipe is answered as it comes: None among the lines means "that is
-all for now".
+A grid is a line or nine rows, or a Sudoku in any other format that `shudu convert` reads. What is not a grid is reported
+with its place and skipped; the others are still answered. Memory does not grow with the input. A slow pipe is answered
+as it comes: None among the lines means "that is all for now".
 """
 
 from __future__ import annotations
@@ -19,11 +19,19 @@ import click
 from shudu.cli.language import language, t, usage_error
 from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.core.text import is_row, is_rule, read_grid, read_line
+from shudu.formats.blocks import is_heading
+from shudu.formats.io.compressed import decompress
+from shudu.formats.io.format import Format, Record
+from shudu.formats.io.read import read_records
+from shudu.formats.io.registry import recognise
+from shudu.formats.io.sheet import MalformedSheet
+from shudu.formats.io.text import peek, split_file, split_text
 
 _BATCH: Final = 8192
 _CHUNK: Final = 1 << 19  # bytes read at once
 _LONGEST: Final = 4096  # bytes of a line that are looked at; a grid has 81
 _WIDEST: Final = 40  # characters of the widest damaged row: one with rules around every cell
+_ROW_FORMATS: Final = ("line", "sdm", "blocks", "sdk", "ss", "grid")  # read here, as they come
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -80,7 +88,7 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | N
         if source == "-":
             yield from _from_file(standard_input("input.no-puzzles"), None, failures)
         elif _is_puzzle(source):
-            yield from _parse(argument_place(number), source, failures)
+            yield from _from_argument(argument_place(number), source, failures)
         elif not source.strip():
             failures.report(argument_place(number), t("input.empty-argument"))
         elif Path(source).is_dir():
@@ -89,7 +97,7 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | N
             with Path(source).open("rb") as file:
                 yield from _from_file(file, source, failures)
         else:
-            yield from _parse(argument_place(number), source, failures, is_file=False)
+            yield from _from_argument(argument_place(number), source, failures, is_file=False)
 
 
 def _is_puzzle(source: str) -> bool:
@@ -109,8 +117,14 @@ def standard_input(key: str) -> BinaryIO:
 
 def _from_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator[InputLine | None]:
     """Yield the puzzles of a file, or of standard input if it has no name."""
+    whole = decompress(file)
+    head = decode(whole.peek())
+    format = recognise(head)
+    if format is not None and not _is_rows(format, head):
+        yield from _from_records(read_records(split_file(peek(whole)[1]), format), name, failures)
+        return
     is_empty, is_text = True, False
-    for number, text in _join_rows(_texts(file)):
+    for number, text in _join_rows(_texts(whole)):
         if text is None:
             yield None
             continue
@@ -126,6 +140,30 @@ def _from_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator
         failures.report(name or t("input.standard-input"), t("input.empty-file"))
 
 
+def _is_rows(format: Format, head: str) -> bool:
+    """Return whether a text is lines or rows, which are read as they come; .sdk may begin with facts or a section."""
+    return format.name in _ROW_FORMATS and not (format.name == "sdk" and head.lstrip()[:1] in ("#", "["))
+
+
+def _from_argument(place: str, source: str, failures: Failures, is_file: bool = True) -> Iterator[InputLine]:
+    """Yield the puzzles of an argument: a grid, or text in any format, such as a link."""
+    format = recognise(source)
+    if format is None or _is_rows(format, source):
+        yield from _parse(place, source, failures, is_file)
+    else:
+        yield from _from_records(read_records(split_text(source), format), place, failures)
+
+
+def _from_records(records: Iterable[Record], name: str | None, failures: Failures) -> Iterator[InputLine]:
+    """Yield the puzzles of a file in a format other than lines and rows, without what a player wrote."""
+    for record in records:
+        place = t("input.line", number=record.line) if name is None else f"{name}:{record.line}"
+        if isinstance(record, MalformedSheet):
+            failures.report(place, record)
+        else:
+            yield InputLine(place, record.puzzle)
+
+
 def _join_rows(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:
     """Yield the lines that are not blank, with the rows of a grid, ruled or not, joined into one.
 
@@ -137,10 +175,10 @@ def _join_rows(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, s
         if text is None:
             yield number, None
             continue
-        if rows and _ends_grid(text, len(rows)):
+        if rows and (is_heading(text) or _ends_grid(text, len(rows))):
             yield _join(rows)
             rows = []
-        if not _is_short_rule(text):
+        if not _is_short_rule(text) and not is_heading(text):
             if rows or (len(text) < 81 and (is_row(text) or _is_nearly_row(text))):
                 rows.append((number, text))
             else:
@@ -209,6 +247,7 @@ def _reader(file: BinaryIO) -> Callable[[], bytes]:
 
 def decode(data: bytes) -> str:
     """Return the text of a file: UTF-8, or UTF-16 with a byte order mark; invalid bytes are escaped."""
+    data = decompress(io.BytesIO(data)).read()
     return data.decode("utf-16" if data[:2] in _UTF16 else "utf-8-sig", "backslashreplace")
 
 

@@ -21,8 +21,10 @@ from shudu.formats.io.format import Format, Record, WriteSheet
 from shudu.formats.io.sheet import FACTS, MalformedSheet, Sheet, excerpt, tidy_facts
 from shudu.formats.io.text import TextLine, check_length, read_cells, split_lines
 
-_PUZZLE_NAMES: Final = ("puzzles", "quizzes", "quiz", "grid")  # other names of the column `puzzle`
-_IGNORED: Final = ("", "clues")
+# Other names of the columns `puzzle` and `solution`, as data sets for machine learning use them.
+PUZZLE_NAMES: Final = ("puzzles", "quizzes", "quiz", "question", "questions", "problem", "sudoku", "board", "grid")
+SOLUTION_NAMES: Final = ("answer", "answers", "solved")
+IGNORED: Final = ("", "clues", "id", "index", "no", "number", "unnamed: 0")
 _PARTS: Final = ("entries", *FACTS)
 
 
@@ -57,7 +59,7 @@ def _read_row(line: TextLine, columns: list[str], separator: str) -> Record:
         return error
     entries = filled_mask(digits) & ~filled_mask(puzzle) if position else 0
     values = {name: text.strip() for name, text in values.items()}
-    unknown = tuple(name for name, text in values.items() if name not in (*FACTS, *_IGNORED) and text)
+    unknown = tuple(name for name, text in values.items() if name not in (*FACTS, *IGNORED) and text)
     return Sheet(digits, entries, facts=tidy_facts(values), omissions=unknown, line=line.number)
 
 
@@ -83,11 +85,15 @@ def _rename(cells: list[str]) -> list[str]:
     Beside a column `puzzle`, `solutions` is a number, as bulk jobs write it; in tables of others it is the solution.
     """
     names = [cell.strip('\ufeff \t\r"').lower() for cell in cells]
-    other = next((name for name in names if name in _PUZZLE_NAMES), None)
-    if "puzzle" in names or other is None:
-        return names
-    renames = {other: "puzzle"} if "solution" in names else {other: "puzzle", "solutions": "solution"}
-    return [renames.get(name, name) for name in names]
+    if "puzzle" not in names:
+        other = next((name for name in PUZZLE_NAMES if name in names), None)
+        if other is None:
+            return names
+        names = [{other: "puzzle", "solutions": "solution"}.get(name, name) for name in names]
+    answer = next((name for name in SOLUTION_NAMES if name in names), None)
+    return (
+        names if answer is None or "solution" in names else ["solution" if name == answer else name for name in names]
+    )
 
 
 def _split_row(text: str, separator: str) -> list[str]:

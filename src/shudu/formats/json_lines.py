@@ -16,14 +16,15 @@ from typing import Final
 
 from shudu.core.grid import filled_mask
 from shudu.core.text import write_line
+from shudu.formats.csv_table import IGNORED, PUZZLE_NAMES, SOLUTION_NAMES
 from shudu.formats.io.format import Format, Record
 from shudu.formats.io.json_values import expect, load_json
 from shudu.formats.io.sheet import FACTS, MalformedSheet, Sheet, tidy_facts
 from shudu.formats.io.text import TextLine, check_length, join_pieces, read_cells, split_lines
 
-_KNOWN: Final = {"puzzle", "position", "clues", *FACTS}
+_KNOWN: Final = {"puzzle", "position", *IGNORED, *FACTS}
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
-_OBJECT: Final = re.compile(r'\s*(?:\[\s*)?\{[^{}]*"puzzle"\s*:')
+_OBJECT: Final = re.compile(rf'\s*(?:\[\s*)?\{{[^{{}}]*"(?:puzzle|{"|".join(PUZZLE_NAMES)})"\s*:')
 _LONGEST_FACT: Final = 10_000
 
 
@@ -72,7 +73,7 @@ def _read_document(pieces: Iterable[str]) -> Iterator[Record]:
 
 
 def _read_object(value: object, line: int = 1) -> Sheet:
-    values = expect(value, dict, "puzzle-object")
+    values = _rename(expect(value, dict, "puzzle-object"))
     puzzle = read_cells(expect(values.get("puzzle"), str, "puzzle"))
     position = read_cells(expect(values.get("position") or write_line(puzzle), str, "position"))
     digits = bytes(given or entry for given, entry in zip(puzzle, position, strict=True))
@@ -82,6 +83,15 @@ def _read_object(value: object, line: int = 1) -> Sheet:
     unknown = (str(key)[:40] for key in values.keys() - _KNOWN if values[key] not in (None, "", [], {}))
     entries = filled_mask(digits) & ~filled_mask(puzzle)
     return Sheet(digits, entries, facts=tidy_facts(facts), omissions=tuple(sorted(unknown)), line=line)
+
+
+def _rename(values: dict[str, object]) -> dict[str, object]:
+    """Return an object with the keys `puzzle` and `solution` in place of other names for them."""
+    for name, others in (("puzzle", PUZZLE_NAMES), ("solution", SOLUTION_NAMES)):
+        other = next((key for key in others if key in values), None)
+        if name not in values and other is not None:
+            values = {name if key == other else key: value for key, value in values.items()}
+    return values
 
 
 def _write(sheet: Sheet) -> str:

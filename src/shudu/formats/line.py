@@ -37,12 +37,18 @@ def read(text: str) -> Sheet:
 
 
 def _is_line(text: str) -> bool:
-    first = text.lstrip().split("\n", 1)[0]
+    first = _first_line(text)
     return bool(_LINE.fullmatch(first) or _LINE.fullmatch(_GAPS.sub("", first)))
 
 
 def _is_sdm(text: str) -> bool:
-    return bool(_ZEROS.match(text))
+    return bool(_ZEROS.match(_first_line(text)))
+
+
+def _first_line(text: str) -> str:
+    """Return the first line that is neither blank nor a comment."""
+    lines = (line for line in text.split("\n") if line.strip() and not line.startswith("#"))
+    return next(lines, "").lstrip()
 
 
 def _write_line(sheet: Sheet) -> str:

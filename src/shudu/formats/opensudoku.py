@@ -77,14 +77,15 @@ def _check_root(root: Element) -> None:
 
 def _read_game(element: Element, common: dict[str, str]) -> Record:
     attributes = element.attributes
-    if "data" not in attributes:
+    data = attributes.get("data") or attributes.get("cells_data")
+    if data is None:
         return MalformedSheet("formats.opensudoku-game", element.line, element.column)
-    own = {"date": attributes.get("created", ""), "comment": attributes.get("note", "")}
+    own = {"date": attributes.get("created", ""), "comment": attributes.get("note") or attributes.get("user_note", "")}
     facts = common | {name: text for name, text in own.items() if text}
     if facts.get("source") == _NO_NAME:
         del facts["source"]
     try:
-        return _read_data(attributes["data"], tidy_facts(facts), element.line)
+        return _read_data(data, tidy_facts(facts), element.line)
     except MalformedSheet as error:
         return error.shift(element.line - error.line, element.column - 1)
 

@@ -1,16 +1,19 @@
 """`shudu solve` and `shudu check` as people use them, with bad input too."""
 
+import gzip
 import json
 import os
 import shlex
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
 from shudu.cli.input import Failures, batches
 from shudu.core.text import write_line
+from shudu.formats.io.read import DataLossWarning, read_all
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -62,7 +65,7 @@ BANDS = "\n\n".join("\n".join(ROWS[start : start + 3]) for start in (0, 3, 6))
         ([*ROWS[:8], "Y" + ROWS[8][1:]], "row 9, position 1: 'Y'"),
         (["Y" + ROWS[0][1:], *ROWS[1:]], "row 1, position 1: 'Y'"),
         ([*ROWS[:8], ""], "8 rows in"),
-        ([*ROWS[:8], "Grid 02"], "row 9, position 1: 'G'"),
+        ([*ROWS[:8], "Grid 02"], "8 rows in"),
         ([*ROWS[:4], LINE], "4 rows in"),
     ],
 )
@@ -207,3 +210,62 @@ def test_a_pipe_with_a_narrow_encoding_is_not_an_error(command: str) -> None:
         timeout=60,
     )
     assert done.returncode == 0 and b"\\u" in done.stdout and not done.stderr
+
+
+def _as_blocks(title: str) -> str:
+    return "".join(f"{title.format(number)}\n" + "\n".join(ROWS) + "\n" for number in (1, 2))
+
+
+def _as_qqwing(separator: str) -> str:
+    rows = [" " + " | ".join(" ".join(row[start : start + 3]) for start in (0, 3, 6)) + " " for row in ROWS]
+    return (f"\n{separator}\n".join("\n".join(rows[start : start + 3]) for start in (0, 3, 6)) + "\n\n") * 2
+
+
+FILES: dict[str, bytes] = {
+    "comments": f"# easy\n{LINE}\n# more\n{LINE}\n".encode(),
+    "project euler 96": _as_blocks("Grid {:02}").replace(".", "0").encode(),
+    "blocks": _as_blocks("").encode(),
+    "qqwing": _as_qqwing("-------|-------|-------").encode(),
+    "qqwing csv": f"Puzzle,Solution,\n{LINE},{SOLUTION},\n{LINE},{SOLUTION},\n".encode(),
+    "kaggle": f"quizzes,solutions\n{LINE},{SOLUTION}\n{LINE},{SOLUTION}\n".encode(),
+    "hugging face": f"source,question,answer,rating\na,{LINE},{SOLUTION},0\nb,{LINE},{SOLUTION},9\n".encode(),
+    "ids": f"id,puzzle\n1,{LINE}\n2,{LINE}\n".encode(),
+    "csv without a heading": f"{LINE},{SOLUTION}\n{LINE},{SOLUTION}\n".encode(),
+    "jsonl": f'{{"id": 1, "question": "{LINE}", "answer": "{SOLUTION}"}}\n{{"puzzle": "{LINE}"}}\n'.encode(),
+    "opensudoku": f'<opensudoku version="2"><folder><game data="{LINE}"/><game data="{LINE}"/></folder></opensudoku>'.encode(),
+    "gzip": gzip.compress(f"{LINE}\n{LINE}\n".encode()),
+    "gzip csv": gzip.compress(f"puzzle\n{LINE}\n{LINE}\n".encode()),
+}
+
+
+@pytest.mark.parametrize("content", FILES.values(), ids=FILES)
+def test_every_format_is_read(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles"
+    path.write_bytes(content)
+    failures = Failures()
+    lines = [line for batch in batches((str(path),), failures) for line in batch]
+    assert [write_line(line.digits) for line in lines] == [LINE, LINE]
+    assert failures.count == 0
+    assert len({line.place for line in lines}) == 2 or "opensudoku" in content.decode("latin-1")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DataLossWarning)
+        sheets = list(read_all(path))
+    assert [sheet.digits for sheet in sheets] == [line.digits for line in lines]
+
+
+def test_zstd_is_read(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    path = tmp_path / "puzzles.txt.zst"
+    path.write_bytes(arrow.compress(f"{LINE}\n".encode(), codec="zstd", asbytes=True))
+    assert shudu("solve", str(path)) == (0, f"{SOLUTION}\n", "")
+
+
+def test_a_damaged_compressed_file_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt.gz"
+    path.write_bytes(gzip.compress(f"{LINE}\n".encode() * 9)[:40])
+    code, _, errors = shudu("solve", str(path))
+    assert code == 1 and "damaged" in errors and "Traceback" not in errors
+
+
+def test_a_link_is_solved() -> None:
+    assert shudu("solve", "https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79") == (0, f"{SOLUTION}\n", "")

@@ -6,6 +6,7 @@ from typing import Final
 
 from shudu.core.errors import ShuduError, quote
 from shudu.formats import (
+    blocks,
     csv_table,
     exchange,
     fpuzzles,
@@ -30,7 +31,7 @@ from shudu.formats.io.format import Format
 _FORMATS: Final = (
     game_json.GAME, share.SHARE, fpuzzles.FPUZZLES, sudokupad.SUDOKUPAD, exchange.EXCHANGE, sudokuwiki.SUDOKUWIKI,
     opensudoku.OPENSUDOKU, opensudoku.OPENSUDOKU_1, json_lines.JSON, csv_table.CSV, hodoku.HODOKU, exchange.BANK,
-    marks729.MARKS_729, line.SDM, line.LINE, sdx.SDX, pencilmarks.PENCILMARKS, sdk.SDK, rows.SS, rows.GRID,
+    marks729.MARKS_729, line.SDM, line.LINE, blocks.BLOCKS, sdx.SDX, pencilmarks.PENCILMARKS, sdk.SDK, rows.SS, rows.GRID,
     pictures.SVG, pictures.PNG,
 )  # fmt: skip
 FORMATS: Final = {format.name: format for format in _FORMATS}

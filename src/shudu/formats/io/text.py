@@ -17,6 +17,7 @@ from typing import BinaryIO, Final, NamedTuple
 from urllib.parse import unquote
 
 from shudu.core.text import BLANKS
+from shudu.formats.io.compressed import decompress
 from shudu.formats.io.sheet import MalformedSheet, excerpt
 
 LINE_LIMIT: Final = 1 << 16  # characters per piece; no format needs longer lines, links and JSON included
@@ -86,7 +87,7 @@ def check_length(line: TextLine) -> None:
 def peek(file: BinaryIO) -> tuple[str, BinaryIO]:
     r"""Return the beginning of a file as text, and the whole file as UTF-8, even if it cannot seek.
 
-    UTF-16 with a byte order mark is converted as it is read.
+    UTF-16 with a byte order mark is converted as it is read, and gzip and zstd are decompressed.
 
     >>> head, whole = peek(io.BytesIO(b"12\n3"))
     >>> head, whole.read()
@@ -94,7 +95,7 @@ def peek(file: BinaryIO) -> tuple[str, BinaryIO]:
     >>> peek(io.BytesIO("数".encode("utf-16")))[0]
     '数'
     """
-    chunks = _utf8_chunks(file)
+    chunks = _utf8_chunks(decompress(file))
     head = b""
     while len(head) < LINE_LIMIT and (chunk := next(chunks, b"")):
         head += chunk
