@@ -76,7 +76,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
         rest(address)
         print(f"digit to paint, processor slowed {SLOWDOWN}×, milliseconds\n{'':14}median     95 %      max")
-        for name, prepare in (("just started", ""), ("empty board", ""), ("with notes", "Notes")):
+        for name, prepare in (("just started", ""), ("empty board", ""), ("with notes", "Fill notes")):
             context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
             taken = sorted(measure(context.new_page(), address, prepare))
             context.close()

@@ -80,7 +80,7 @@ def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: AppPage) -> None:
     read(entry.page, EASY_SOLUTION[:-1] + ".")
     expect(verdict).to_contain_text("1 empty cell")
     entry.select("r9c9").press("5")
-    expect(verdict).to_contain_text("row 9 has 5 more than once")
+    expect(verdict).to_contain_text("5 appears more than once in row 9")
     assert {"r9c9", "r9c3"} <= set(entry.wrong_cells())
     entry.press("9")
     expect(verdict.locator("[data-sign=tick] svg")).to_be_visible()

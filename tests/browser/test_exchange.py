@@ -147,7 +147,7 @@ def test_errors_in_chinese(open_app: OpenApp) -> None:
     app.page.get_by_role("textbox").fill(EASY[:80])
     app.click("导入")
     expect(app.page.get_by_role("alert")).to_contain_text("第 1 行第 81 列")
-    expect(app.page.get_by_role("alert")).to_contain_text("应为：81 格")
+    expect(app.page.get_by_role("alert")).to_contain_text("应为 81 格")
 
 
 def test_what_was_read_is_told_again_in_the_language_chosen(entry: AppPage) -> None:
@@ -156,8 +156,8 @@ def test_what_was_read_is_told_again_in_the_language_chosen(entry: AppPage) -> N
     entry.click("Switch to Chinese 中文")
     expect(entry.page.locator("[data-format]")).to_contain_text("81 位字符")
     paste(entry.page, EASY[:80])
-    expect(entry.page.get_by_role("alert")).to_contain_text("应为：81 格")
-    entry.click("切换到英文 English")
+    expect(entry.page.get_by_role("alert")).to_contain_text("应为 81 格")
+    entry.click("切换到英文（EN）")
     expect(entry.page.get_by_role("alert")).to_contain_text("81 cells")
 
 
@@ -282,7 +282,7 @@ def save(app: AppPage) -> bytes:
 def test_a_booklet_is_made_shown_and_saved(app: AppPage) -> None:
     pytest.importorskip("typst")
     app.open("")
-    app.page.get_by_role("link", name="Print A booklet").click()
+    app.page.get_by_role("link", name="Print Create a puzzle booklet").click()
     page = app.page
     page.get_by_label("Number of puzzles").fill("2")
     page.get_by_role("combobox", name="Difficulty").select_option("d-easy")
@@ -334,7 +334,7 @@ def test_printing_can_be_stopped_and_tells_what_went_wrong(app: AppPage) -> None
     app.click("Create PDF")
     expect(page.get_by_role("alert")).to_contain_text("Can’t reach the server")
     app.click("Switch to Chinese 中文")
-    expect(page.get_by_role("alert")).to_contain_text("没有响应")
+    expect(page.get_by_role("alert")).to_contain_text("无法连接服务器")
 
 
 def test_a_pdf_is_made_once_however_often_enter_is_pressed(sharing: AppPage) -> None:

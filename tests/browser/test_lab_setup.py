@@ -55,7 +55,7 @@ def test_nonsense_in_an_address_is_told(app: AppPage) -> None:
     app.open("lab/solve/12345")
     expect(app.page.get_by_role("alert")).to_contain_text("81 characters")
     app.open(f"lab/solve/{EASY}/magic/1/0")
-    expect(app.page.get_by_role("alert")).to_contain_text("no algorithm called magic")
+    expect(app.page.get_by_role("alert")).to_contain_text("Unknown algorithm: magic")
     app.open("lab/make/magic/1/0")
     expect(app.page.get_by_role("alert")).to_contain_text("no method called magic")
 

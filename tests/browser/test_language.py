@@ -63,7 +63,9 @@ def test_that_the_kernel_did_not_come(open_app: OpenApp, screen: str) -> None:
 
 
 def test_that_a_number_is_none(app: AppPage) -> None:
-    app.open("lab/numbers/0").page.get_by_role("textbox", name="Grid number").fill("cat")
+    field = app.open("lab/numbers/0").page.get_by_role("textbox", name="Grid number")
+    expect(field).to_have_value("0")
+    field.fill("cat")
     app.page.get_by_role("button", name="Show", exact=True).click()
     alert = app.page.locator("#grid-number-problem")
     expect(alert).not_to_be_empty()

@@ -303,7 +303,7 @@ def test_language_follows_the_browser_and_can_be_switched(open_app: OpenApp) -> 
     expect(app.page.get_by_role("heading", name="New game")).to_be_visible()
     app.page.reload()
     expect(app.page.get_by_role("heading", name="New game")).to_be_visible()
-    assert app.page.evaluate("document.documentElement.lang") == "en"
+    assert app.page.evaluate("document.documentElement.lang") == "en-GB"
 
 
 def test_other_languages_get_english(open_app: OpenApp) -> None:

@@ -18,7 +18,7 @@ SCREENS = ("lab/numbers/12345678901234567890", f"lab/numbers/{MOST}", f"lab/numb
 
 def field(app: AppPage) -> Locator:
     """Where a number is typed."""
-    return app.page.get_by_role("textbox", name=re.compile("Number of a grid|终盘编号"))
+    return app.page.get_by_role("textbox", name=re.compile("Grid number|终盘编号"))
 
 
 def opened(app: AppPage, screen: str) -> AppPage:

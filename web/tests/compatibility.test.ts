@@ -47,7 +47,7 @@ test('games, the latest first', async () => {
   const { lastUnfinished, listGames, loadGame } = await import('../src/play/saved-games');
   expect(listGames()).toEqual([DAILY, WON, PLAYED]);
   expect(lastUnfinished()?.id).toBe(DAILY);
-  expect(loadGame(DAILY)?.wish).toEqual({ daily: '2026-03-04' });
+  expect(loadGame(DAILY)?.request).toEqual({ daily: '2026-03-04' });
 });
 
 test('a game with every kind of move goes on where it was left', async () => {
@@ -85,8 +85,8 @@ test('the puzzle being entered, offers, and the options of lab and print', async
   expect([load('met', false), load('elsewhere', false)]).toEqual([true, true]);
   expect(offers.easy).toMatchObject({ id: 'offer', technique: 'hidden-single' });
   expect(options).toMatchObject({ fast: true, algorithms: ['mrv', 'norvig'], tree: false, follow: true });
-  const { wish } = new Form();
-  expect(wish).toMatchObject({
+  const { choices } = new Form();
+  expect(choices).toMatchObject({
     source: 'worksheet',
     count: 20,
     kind: 'l-hard',

@@ -49,9 +49,9 @@ test('files in UTF-16 are read', async () => {
 
 test('a server that is away is told, and plain grids need none', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
-  expect((await readText(EASY)).found[0]!.sheet.puzzle).toBe(EASY);
+  expect((await readText(EASY)).sheets[0]!.sheet.puzzle).toBe(EASY);
   const failed = await readText('<opensudoku version="2"/>');
-  expect(failed.found).toEqual([]);
+  expect(failed.sheets).toEqual([]);
   expect(failed.problems).toHaveLength(2);
   const sheet = sheetOfPuzzle(readGrid(EASY));
   expect((await writeAs('line', sheet)).text).toBe(`${EASY}\n`);

@@ -16,7 +16,7 @@ import { readGrid, writeLine } from '../src/shared/core/grid-text';
 import type { Kernel } from '../src/kernel/kernel';
 import { Numbers } from '../src/kernel/numbers';
 import '../src/lab/grid-texts';
-import { study, type Found } from '../src/lab/numbers/study';
+import { study, type GridFacts } from '../src/lab/numbers/study';
 import { cellWords, digitWords } from '../src/lab/numbers/words';
 import { settings } from '../src/app/settings.svelte';
 import { kernel as load, PUZZLE, seeded } from './kernel';
@@ -51,7 +51,7 @@ function anySymmetry(random: () => number): Symmetry {
   return { transpose: random() < 0.5, rows: lines(), columns: lines(), digits: shuffled(SAME).map((d) => d + 1) };
 }
 
-const found = (digits: number[]): Found => study(kernel, numbers, digits) as Found;
+const found = (digits: number[]): GridFacts => study(kernel, numbers, digits) as GridFacts;
 
 test('the kernel of the page knows how many grids there are', () => {
   expect(numbers.count).toBe(COUNT);
@@ -90,8 +90,8 @@ test('symmetries compose, invert and apply', () => {
 test('the canonical form is the same for every image, and the way leads to it', () => {
   const random = seeded(9);
   for (const digits of [numbers.grid(COUNT / 3n), readGrid(PUZZLE), readGrid(MOST)]) {
-    const { form, way } = found(digits);
-    expect(apply(way, digits)).toEqual(form);
+    const { form, symmetry } = found(digits);
+    expect(apply(symmetry, digits)).toEqual(form);
     expect(found(form).form).toEqual(form);
     for (let round = 0; round < 5; round++) expect(found(apply(anySymmetry(random), digits)).form).toEqual(form);
   }

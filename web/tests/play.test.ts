@@ -7,7 +7,7 @@ import { clock } from '../src/shared/time';
 import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/saved-games';
 import { drawingOf } from '../src/play/session/hint';
 import { filledAt, ghostOf } from '../src/play/replay/ghost';
-import { deedOf } from '../src/play/session/shortcuts';
+import { actionOf } from '../src/play/session/shortcuts';
 import { digitsLeft } from '../src/play/left';
 import { stepCells, walk } from '../src/play/panels/solution-path';
 import { Session } from '../src/play/session/session.svelte';
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const open = () => new Session(newGame(readGrid(EASY)), fits);
 const press = (session: Session, code: string, more: KeyboardEventInit = {}) =>
-  deedOf(new KeyboardEvent('keydown', { code, ...more }))?.(session);
+  actionOf(new KeyboardEvent('keydown', { code, ...more }))?.(session);
 
 test('every move is kept when it has been drawn, and opens again', async () => {
   const session = open();

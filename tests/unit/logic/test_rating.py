@@ -21,7 +21,7 @@ def test_rating_has_level_score_and_reasons() -> None:
     assert reasons["hardest"].technique == "xy-wing"
     assert reasons["hardest"].level == "hard"
     assert "raised" not in reasons
-    assert rating.describe("zh")[0] == "最难的技巧是 XY 翼，用到 5 次（等级：困难）。"
+    assert rating.describe("zh")[0] == "最难的技巧是 XY 翼，用到 5 次（级别：困难）。"
     assert {rating, rate(LINE)} == {rating}
 
 

@@ -1,11 +1,11 @@
-/** The router. The screen is in the fragment of the address, such as `#/play`, so the server is not involved. */
+/** The router. The screen is in the fragment of the address, such as `#/play`, so the server never sees it. */
 
 export interface Route {
   screen: string;
   rest: string[];
 }
 
-/** The parts of a fragment. */
+/** Split a fragment into its parts. */
 export function parse(hash: string): Route {
   const [screen = '', ...rest] = hash.replace(/^#\/?/, '').split('/');
   return { screen, rest };
@@ -31,13 +31,13 @@ export const go = (path: string): void => {
   location.hash = `#/${path}`;
 };
 
-/** Another screen in place of this one: going back does not come here again. */
+/** Replace this screen in the history, so that going back skips it. */
 export const replace = (path: string): void => {
   history.replaceState(null, '', `#/${path}`);
   heed();
 };
 
-/** Updates the address without navigating. An address that was entered but not read yet is left alone. */
+/** Update the address without navigating. An address that was entered but not handled yet is left alone. */
 export const rename = (path: string): void => {
   if (address() !== read) return;
   history.replaceState(null, '', `#/${path}`);

@@ -4,7 +4,7 @@ import { MediaQuery } from 'svelte/reactivity';
 import { load, save } from '../shared/storage';
 
 export const LANGUAGES = ['zh', 'en'] as const;
-/** The tag of each language, for `lang` attributes, dates and numbers. */
+/** Language tags for `lang` attributes, dates and numbers. */
 export const LOCALES = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<(typeof LANGUAGES)[number], string>;
 export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
 export const CHECKS = ['end', 'rules', 'solution'] as const;
@@ -27,17 +27,17 @@ const defaults = {
   colourLetters: false,
   delay: 100,
   typingMovesOn: false,
-  /** Knows how to play: the first game is no longer offered. */
+  /** The player knows the rules, so the tutorial is no longer offered. */
   guided: false,
 };
 
 export type Settings = typeof defaults;
-/** Settings that are simple switches. */
+/** Settings that can be on or off. */
 export type Switch = Extract<keyof Settings, `highlight${string}` | `show${string}` | 'digitFirst' | 'colourLetters'>;
 
 export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings>>('settings', {}) });
 
-/** Keeps the settings in storage and on the page; called once. */
+/** Store the settings and apply them to the page whenever they change; called once. */
 export function keepSettings(): void {
   const moreContrast = new MediaQuery('(prefers-contrast: more)');
   $effect(() => void save('settings', settings));
@@ -50,9 +50,9 @@ export function keepSettings(): void {
   });
 }
 
-/** The first language of the browser that the app has; English if there is none. */
+/** The browser's first language that the app supports; English if there is none. */
 function browserLanguage(): Language {
   const preferred = typeof navigator === 'undefined' ? [] : navigator.languages;
-  const known = preferred.map((tag) => LANGUAGES.find((language) => tag.toLowerCase().startsWith(language)));
-  return known.find((language) => language !== undefined) ?? 'en';
+  const supported = preferred.map((tag) => LANGUAGES.find((language) => tag.toLowerCase().startsWith(language)));
+  return supported.find((language) => language !== undefined) ?? 'en';
 }

@@ -1,4 +1,4 @@
-/** The label of a cell for screen readers. */
+/** Cell labels for screen readers. */
 
 import { listOf } from '../shared/core/digits';
 import { boxOf, columnOf, rowOf, type Cell } from '../shared/core/geometry';
@@ -7,7 +7,7 @@ import type { CellView } from './view';
 
 const COLOURS = 'ABCDEFGH';
 
-/** Where a cell is. */
+/** Return the position of a cell in words. */
 export const place = (cell: Cell): string =>
   [
     t('cell.row', { n: rowOf(cell) + 1 }),
@@ -15,7 +15,7 @@ export const place = (cell: Cell): string =>
     t('cell.box', { n: boxOf(cell) + 1 }),
   ].join(t('list.comma'));
 
-/** The whole label: position and content. */
+/** Return the whole label: position and content. */
 export function label(where: string, view: CellView): string {
   const parts = [where, content(view)];
   if (view.digit === 0 && view.corner) parts.push(t('cell.corner', { digits: names(view.corner) }));

@@ -1,14 +1,14 @@
-/** Where the keys of the grid pattern lead. */
+/** Keyboard navigation of the ARIA grid pattern. */
 
 import { columnOf, rowOf, type Cell } from '../shared/core/geometry';
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Whether a key of the grid keeps the cells chosen before. Ctrl makes ends of rows ends of the grid instead. */
+/** Whether a navigation key extends the selection. With Home and End, Ctrl means the ends of the grid instead. */
 export const isExtending = ({ code, shiftKey, ctrlKey, metaKey }: Pressed): boolean =>
   shiftKey || ((ctrlKey || metaKey) && code !== 'Home' && code !== 'End');
 
-/** The cell a key leads to, or null if it is no key of the grid. Nothing wraps. With Alt arrows are the browser's: back, forward. */
+/** Return the cell a key moves to, without wrapping, or null for any other key. Alt with an arrow is the browser's back and forward. */
 export function target(event: Pressed, cell: Cell): Cell | null {
   if (event.altKey) return null;
   const row = rowOf(cell);

@@ -1,4 +1,4 @@
-/** The view of one cell as reactive state, so that only cells whose view changed are drawn again. */
+/** The view of one cell as reactive state, so that only changed cells are drawn again. */
 
 import type { CellView } from './view';
 

@@ -1,9 +1,9 @@
-/** The input of a board. A board knows no rules; its owner decides how each cell looks. */
+/** The input of a board. The board knows no rules; its owner decides how each cell looks. */
 
 import type { DigitSet } from '../shared/core/digits';
 import type { Cell, Digit } from '../shared/core/geometry';
 
-/** Ways a cell can stand out; each has a shape as well as a colour. */
+/** Ways to emphasise a cell; each has a shape as well as a colour. */
 export type Tone = 'peer' | 'same' | 'error' | 'cause' | 'eliminated' | 'active' | 'retracted' | 'differs';
 
 export interface CellView {
@@ -12,12 +12,12 @@ export interface CellView {
   given: boolean;
   centre: DigitSet;
   corner: DigitSet;
-  /** Candidates drawn with a strike, a ring, or as the digit looked for. */
+  /** Candidates drawn struck through, ringed, or highlighted by the digit filter. */
   struck: DigitSet;
   ringed: DigitSet;
   sought: DigitSet;
   tones: readonly Tone[];
-  /** 0 for none, 1–8 for A–H; of the cell, and of its candidates by digit. */
+  /** Colours of the cell and, by digit, of its candidates: 0 for none, 1–8 for A–H. */
   colour: number;
   candidateColours: Readonly<Record<Digit, number>>;
 }
@@ -35,14 +35,14 @@ const EMPTY: CellView = {
   candidateColours: {},
 };
 
-/** A cell's view from the parts that matter. */
+/** Return the view of a cell; omitted parts are empty. */
 export const cellView = (parts: Partial<CellView> = {}): CellView => ({ ...EMPTY, ...parts });
 
-/** The new views, with the old object in place of every equal one: only cells that changed are drawn again. */
+/** Replace each new view that equals the old one by the old object, so that only changed cells are drawn again. */
 export const reuse = (old: readonly CellView[], views: readonly CellView[]): CellView[] =>
   views.map((view, cell) => (old[cell] && isSame(old[cell], view) ? old[cell] : view));
 
-// Each part by its name: this runs 81 times between a key and the paint.
+// Spelled out for speed: this runs 81 times between a key press and the paint.
 const isSame = (one: CellView, other: CellView): boolean =>
   one.digit === other.digit &&
   one.given === other.given &&

@@ -1,4 +1,4 @@
-/** The grid being typed. */
+/** The grid being entered. */
 
 import { CELLS, type Cell } from '../shared/core/geometry';
 
@@ -14,7 +14,7 @@ export class Entry {
     this.digits = this.digits.with(this.current, digit);
   }
 
-  /** To the next cell, row after row; stays at the end. */
+  /** Move to the next cell in reading order; stay at the last one. */
   skip(step: 1 | -1 = 1): void {
     this.current = Math.min(80, Math.max(0, this.current + step));
   }

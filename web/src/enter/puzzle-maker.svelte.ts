@@ -1,4 +1,4 @@
-/** A puzzle made for a board on the screen: that it is being made, that it came, or that it cannot come. */
+/** Generates a puzzle for a board: in progress, ready or failed. */
 
 import { t } from '../app/i18n';
 import { makePuzzle } from '../kernel/engine';

@@ -22,11 +22,11 @@ export function report(kernel: Kernel, digits: readonly number[]): Report {
   return { kind: 'several', solutions: [first, second], differ: CELLS.filter((cell) => first[cell] !== second[cell]) };
 }
 
-/** Clues that leave no solution together, none of them superfluous. */
+/** A minimal set of clues without a common solution. */
 export function culprits(kernel: Kernel, digits: readonly number[]): Cell[] {
-  const kept = [...digits];
+  const remaining = [...digits];
   for (const cell of CELLS) {
-    if (kept[cell] && kernel.solve(kept.with(cell, 0), 1).count === 0) kept[cell] = 0;
+    if (remaining[cell] && kernel.solve(remaining.with(cell, 0), 1).count === 0) remaining[cell] = 0;
   }
-  return CELLS.filter((cell) => kept[cell]);
+  return CELLS.filter((cell) => remaining[cell]);
 }

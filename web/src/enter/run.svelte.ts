@@ -1,10 +1,10 @@
-/** Plays a search on a board: each event seen, at the chosen delay, or at once. */
+/** Runs a search on a board, event by event with a delay, or at once. */
 
 import { mrv, type SearchEvent } from './mrv';
 
-/** The iteration limit of a run, after which it is stopped with a message. */
+/** After this many iterations a run stops with a message. */
 export const MOST_ITERATIONS = 2_000_000;
-const SLICE = 12; // milliseconds of work between two looks at the page
+const SLICE = 12; // milliseconds of work before the page may respond
 
 export type Ending = 'solution' | 'none' | 'stopped' | 'limit';
 
@@ -29,7 +29,7 @@ export class Run {
     this.digits = this.board;
   }
 
-  /** Runs to the end, or until stopped. */
+  /** Run to the end, or until stopped. */
   async play(): Promise<Ending> {
     while (this.outcome === 'running') {
       const wait = this.delay();
@@ -45,7 +45,7 @@ export class Run {
     if (this.outcome === 'running') this.outcome = 'stopped';
   }
 
-  /** One event. */
+  /** Apply one event. */
   step(): void {
     const { value: event, done } = this.events.next();
     if (done) this.outcome = 'none';

@@ -1,4 +1,4 @@
-/** The Sudokus read last, so that another screen can take them. */
+/** The last import, for other screens to use. */
 
 import type { Sheet } from './sheet';
 

@@ -2,13 +2,13 @@
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx';
 
-/** SudokuPad's short form: a character is a digit and the blanks after it, digit + 10 · blanks, at most five. */
+/** SudokuPad's short form: each character stands for a digit and up to five blanks after it, as digit + 10 · blanks. */
 export const shortForm = (line: string): string =>
   line.replace(/[1-9.]\.{0,5}/g, (cells) => ALPHABET[(Number(cells[0]) || 0) + 10 * (cells.length - 1)]!);
 
 const zeros = (line: string): string => line.replaceAll('.', '0');
 
-/** The sites and how to build their links. */
+/** The sites and their links. */
 export const elsewhere = (line: string) =>
   ({
     sudokuwiki: `https://www.sudokuwiki.org/sudoku.htm?bd=${zeros(line)}`,

@@ -1,4 +1,4 @@
-/** Any text or file to sheets: plain grids here, every other format by the server. */
+/** Reads texts and files: plain grids in the page, every other format on the server. */
 
 import type { FoundSheet } from '../api/schema';
 import { MalformedGrid, readGrid } from '../shared/core/grid-text';
@@ -11,21 +11,21 @@ import { sheetOfPuzzle } from './sheet';
 const LONGEST = 2_000_000;
 const PATIENCE = 20_000;
 
-/** The puzzles in a text, and messages about its errors. */
+/** The puzzles in a text, and its errors. */
 export interface Reading {
   format: string | null;
-  found: FoundSheet[];
+  sheets: FoundSheet[];
   problems: string[];
   more: boolean;
 }
 
-/** Reads a text. Never throws; errors are in `problems`. */
+/** Read a text. Never throws; errors are in `problems`. */
 export async function readText(source: string): Promise<Reading> {
-  const text = source.replace(/\r\n?/g, '\n'); // old files end their lines with a carriage return alone
+  const text = source.replace(/\r\n?/g, '\n'); // old Mac files separate lines by a carriage return alone
   let own: string;
   try {
     const sheet = sheetOfPuzzle(readGrid(text));
-    return { format: null, found: [{ line: 1, sheet, dropped: [] }], problems: [], more: false };
+    return { format: null, sheets: [{ line: 1, sheet, dropped: [] }], problems: [], more: false };
   } catch (error) {
     if (!(error instanceof MalformedGrid)) throw error;
     own = t(`import.${error.key}`, error.values);
@@ -33,12 +33,12 @@ export async function readText(source: string): Promise<Reading> {
   }
   if (text.length > LONGEST) return failed(t('import.tooLarge', { n: LONGEST / 1_000_000 }));
   try {
-    const told = await answer(
+    const response = await answer(
       api.POST('/exchange/read', { body: { text, language: settings.language }, fetch: withTimeout(PATIENCE) }),
     );
-    const problems = told.errors.map(({ line, column, message }) => t('import.place', { line, column, message }));
-    if (told.more && told.errors.length && told.sheets.length < 500) problems.push(t('import.moreErrors'));
-    return { format: told.format, found: told.sheets, problems, more: told.more };
+    const problems = response.errors.map(({ line, column, message }) => t('import.place', { line, column, message }));
+    if (response.more && response.errors.length && response.sheets.length < 500) problems.push(t('import.moreErrors'));
+    return { format: response.format, sheets: response.sheets, problems, more: response.more };
   } catch (error) {
     return failed(
       own,
@@ -47,9 +47,9 @@ export async function readText(source: string): Promise<Reading> {
   }
 }
 
-const failed = (...problems: string[]): Reading => ({ format: null, found: [], problems, more: false });
+const failed = (...problems: string[]): Reading => ({ format: null, sheets: [], problems, more: false });
 
-/** The text of a file. The byte order mark shows whether it is UTF-16. */
+/** Return the text of a file; UTF-16 is recognised by its byte order mark. */
 export async function textOfFile(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, 4 * LONGEST).arrayBuffer());
   const mark = bytes[0]! * 256 + bytes[1]!;

@@ -1,4 +1,4 @@
-/** Sheets: a Sudoku with everything a file can hold, as the API sends it. Converts games to sheets and back. */
+/** Sheets: a Sudoku with everything a file can hold, in the API's form. Converts games to sheets and back. */
 
 import type { SheetOut } from '../api/schema';
 import { listOf } from '../shared/core/digits';
@@ -21,10 +21,10 @@ const plain = (puzzle: string): Sheet => ({
   moves: [],
 });
 
-/** The sheet of clues alone. */
+/** Return a sheet with clues only. */
 export const sheetOfPuzzle = (digits: readonly number[]): Sheet => plain(writeLine(digits));
 
-/** The sheet of a game as it stands. */
+/** Return the sheet of a game in its current state. */
 export function sheetOfGame(game: Game): Sheet {
   const { board } = game;
   const marks = (sets: readonly number[]) =>
@@ -50,10 +50,10 @@ export function sheetOfGame(game: Game): Sheet {
   };
 }
 
-/** The clues of a sheet. */
+/** Return the clues of a sheet. */
 export const cluesOf = (sheet: Sheet): number[] => readGrid(sheet.puzzle);
 
-/** The parts a sheet has besides clues and facts. */
+/** Return the parts of a sheet besides clues and metadata. */
 export function playedParts(sheet: Sheet): string[] {
   const candidates = Object.keys(sheet.colours).some((name) => name.length === 5);
   const cells = Object.keys(sheet.colours).some((name) => name.length === 4);
@@ -69,13 +69,13 @@ export function playedParts(sheet: Sheet): string[] {
   return Object.entries(here).flatMap(([name, is]) => (is ? [name] : []));
 }
 
-/** The game of a sheet: its own moves if they are valid, else moves that lead to the same position. */
+/** Return the game of a sheet: its own moves if they are valid, else moves that lead to the same position. */
 export function gameOfSheet(sheet: Sheet): Game {
   if (sheet.moves.length) {
     try {
       return parseGame([sheet.puzzle, ...sheet.moves].join('\n'));
     } catch {
-      // not moves of ours, or cut off: the position is what counts
+      // foreign or truncated moves: rebuild the position instead
     }
   }
   let game = startGame(cluesOf(sheet));
@@ -89,7 +89,7 @@ export function gameOfSheet(sheet: Sheet): Game {
   return game;
 }
 
-/** Digits first, for a digit takes marks away from the cells it sees. */
+/** Digits come first, because placing a digit removes marks from the cells it sees. */
 function* movesTo(sheet: Sheet): Generator<string> {
   for (const cell of CELLS) {
     if (sheet.puzzle[cell] !== sheet.digits[cell]) yield `${cellName(cell)}=${sheet.digits[cell]}`;

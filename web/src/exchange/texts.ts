@@ -1,4 +1,4 @@
-/** The texts about formats, import, export and paper, which are not loaded with the page. */
+/** Texts about import, export and printing, loaded on demand. */
 
 import texts from 'virtual:texts/exchange';
 import type { FormatOut } from '../api/schema';
@@ -7,7 +7,7 @@ import { settings } from '../app/settings.svelte';
 
 addTexts(texts);
 
-/** The name of a part of a Sudoku that a format may not carry; the word itself if it is unknown here. */
+/** Return the name of a part that a format may drop; unknown parts are returned as they are. */
 export const partName = (part: string): string => textOr(`part.${part}`, part);
 
 export const formatName = (format: FormatOut): string =>

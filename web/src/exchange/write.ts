@@ -1,4 +1,4 @@
-/** A sheet in any format: by the server; the plain line and our own file also without it. */
+/** Writes sheets: all formats on the server, the plain line and our own file also offline. */
 
 import type { FormatOut, WrittenOut } from '../api/schema';
 import { answer, api, ApiError } from '../api/client';
@@ -7,7 +7,7 @@ import { playedParts, type Sheet } from './sheet';
 
 export type { WrittenOut } from '../api/schema';
 
-/** The formats this page writes itself. */
+/** The formats that work offline. */
 const own = (): FormatOut[] => [
   { id: 'game', ...names('format.game'), suffix: '.shudu', kind: 'document', carries: [] },
   { id: 'line', ...names('format.line'), suffix: '.txt', kind: 'line', carries: [] },
@@ -15,20 +15,20 @@ const own = (): FormatOut[] => [
 
 const names = (key: MessageKey) => ({ english: textIn('en', key), chinese: textIn('zh', key) });
 
-let known: Promise<FormatOut[]> | undefined;
+let cache: Promise<FormatOut[]> | undefined;
 
-/** The formats there are; those this page writes itself if the server is away. */
+/** Return all formats; without the server, those that work offline. */
 export async function formats(): Promise<FormatOut[]> {
-  known ??= answer(api.GET('/exchange/formats'));
+  cache ??= answer(api.GET('/exchange/formats'));
   try {
-    return await known;
+    return await cache;
   } catch {
-    known = undefined;
+    cache = undefined;
     return own();
   }
 }
 
-/** The file of a sheet; throws ApiError, or TypeError if the server is needed and away. */
+/** Return the file of a sheet; throws ApiError, or TypeError if the server is needed but cannot be reached. */
 export async function writeAs(format: string, sheet: Sheet): Promise<WrittenOut> {
   try {
     return await answer(api.POST('/exchange/write', { body: { format, sheet } }));
@@ -40,11 +40,11 @@ export async function writeAs(format: string, sheet: Sheet): Promise<WrittenOut>
 }
 
 const WRITERS: Record<string, (sheet: Sheet) => WrittenOut> = {
-  game: (sheet) => written(`${JSON.stringify({ format: 'shudu-game', version: 1, ...sheet })}\n`, '.shudu', []),
-  line: (sheet) => written(`${sheet.digits}\n`, '.txt', playedParts(sheet)),
+  game: (sheet) => textFile(`${JSON.stringify({ format: 'shudu-game', version: 1, ...sheet })}\n`, '.shudu', []),
+  line: (sheet) => textFile(`${sheet.digits}\n`, '.txt', playedParts(sheet)),
 };
 
-const written = (text: string, suffix: string, lost: string[]): WrittenOut => ({
+const textFile = (text: string, suffix: string, lost: string[]): WrittenOut => ({
   text,
   encoding: 'utf-8',
   name: `sudoku${suffix}`,
@@ -52,7 +52,7 @@ const written = (text: string, suffix: string, lost: string[]): WrittenOut => ({
   lost,
 });
 
-/** A file's content as the browser saves it. */
+/** Return a file's content for saving. */
 export function blobOf({ text, encoding, media }: WrittenOut): Blob {
   if (encoding === 'utf-8') return new Blob([text], { type: `${media};charset=utf-8` });
   return new Blob([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))], { type: media });

@@ -1,4 +1,4 @@
-/** The board of a game: everything undo brings back, and the one function that applies a move to it. */
+/** The board of a game: everything undo restores, and the one function that applies a move to it. */
 
 import { has, type DigitSet } from '../shared/core/digits';
 import { CELLS, PEERS, type Cell } from '../shared/core/geometry';
@@ -16,7 +16,7 @@ export interface Board {
   crossed: readonly DigitSet[];
   cellColours: readonly number[];
   candidateColours: readonly number[];
-  /** Centre marks follow the digits. */
+  /** Auto notes are on: centre marks follow the digits. */
   auto: boolean;
   /** Notes were filled at least once. */
   noted: boolean;
@@ -37,47 +37,47 @@ export const boardOf = (puzzle: readonly number[]): Board => ({
   noted: false,
 });
 
-/** The digits that no peer holds and the player has not crossed out; none in a filled cell. */
+/** Return the digits that no peer holds and the player has not crossed out; none for a filled cell. */
 export const candidates = (board: Board, cell: Cell): DigitSet =>
   board.digits[cell] ? 0 : candidatesOf(board.digits, cell) & ~board.crossed[cell]!;
 
 export const isBare = (board: Board, cell: Cell): boolean => board.digits[cell] === 0;
 
-/** The board after a move that changes the board; throws BadMove if it cannot be played or changes nothing. */
+/** Return the board after a move; throws BadMove if the move is illegal or changes nothing. */
 export function boardAfter(board: Board, move: Move): Board {
-  let changed = DEEDS[move.action]!(board, move);
-  if (changed.auto) changed = filled(changed);
+  let changed = BOARD_CHANGES[move.action]!(board, move);
+  if (changed.auto) changed = fillNotes(changed);
   if (isSame(changed, board)) throw new BadMove('same');
   return changed;
 }
 
-const filled = (board: Board): Board => ({
+const fillNotes = (board: Board): Board => ({
   ...board,
   centre: CELLS.map((cell) => (isBare(board, cell) ? candidates(board, cell) : board.centre[cell]!)),
 });
 
-/** The sets changed in some cells. */
-function changing(sets: readonly number[], cells: Iterable<Cell>, change: (set: number) => number): number[] {
+/** Return a copy with the sets of some cells changed. */
+function mapCells(sets: readonly number[], cells: Iterable<Cell>, change: (set: number) => number): number[] {
   const copy = [...sets];
   for (const cell of cells) copy[cell] = change(copy[cell]!);
   return copy;
 }
 
-type Deed = (board: Board, move: Move) => Board;
+type BoardChange = (board: Board, move: Move) => Board;
 
-const place: Deed = (board, { cells, digit }) => {
+const place: BoardChange = (board, { cells, digit }) => {
   const cell = cells[0]!;
   if (board.givens[cell]) throw new BadMove('given');
   const without = (set: DigitSet) => set & ~(1 << digit);
   return {
     ...board,
     digits: board.digits.with(cell, digit),
-    centre: changing(board.centre, PEERS[cell]!, without),
-    corner: changing(board.corner, PEERS[cell]!, without),
+    centre: mapCells(board.centre, PEERS[cell]!, without),
+    corner: mapCells(board.corner, PEERS[cell]!, without),
   };
 };
 
-const centre: Deed = (board, move) => {
+const centre: BoardChange = (board, move) => {
   const { digit } = move;
   let cells = bareCells(board, move);
   if (board.auto) {
@@ -88,66 +88,66 @@ const centre: Deed = (board, move) => {
   if (cells.some((cell) => !has(board.centre[cell]!, digit))) {
     return {
       ...board,
-      centre: changing(board.centre, cells, (set) => set | bit),
-      crossed: changing(board.crossed, cells, (set) => set & ~bit),
+      centre: mapCells(board.centre, cells, (set) => set | bit),
+      crossed: mapCells(board.crossed, cells, (set) => set & ~bit),
     };
   }
   return {
     ...board,
-    centre: changing(board.centre, cells, (set) => set & ~bit),
-    crossed: board.noted ? changing(board.crossed, cells, (set) => set | bit) : board.crossed,
+    centre: mapCells(board.centre, cells, (set) => set & ~bit),
+    crossed: board.noted ? mapCells(board.crossed, cells, (set) => set | bit) : board.crossed,
   };
 };
 
-const corner: Deed = (board, move) => {
+const corner: BoardChange = (board, move) => {
   const cells = bareCells(board, move);
   const bit = 1 << move.digit;
   const adds = cells.some((cell) => !(board.corner[cell]! & bit));
-  return { ...board, corner: changing(board.corner, cells, (set) => (adds ? set | bit : set & ~bit)) };
+  return { ...board, corner: mapCells(board.corner, cells, (set) => (adds ? set | bit : set & ~bit)) };
 };
 
-const clear: Deed = (board, { cells }) => {
+const clear: BoardChange = (board, { cells }) => {
   const entries = cells.filter((cell) => board.digits[cell] && !board.givens[cell]);
-  if (entries.length) return { ...board, digits: changing(board.digits, entries, () => 0) };
+  if (entries.length) return { ...board, digits: mapCells(board.digits, entries, () => 0) };
   const bare = cells.filter((cell) => isBare(board, cell));
   const marked: Board = {
     ...board,
-    // Centre marks that auto-notes would write again at once are left alone.
-    centre: board.auto ? board.centre : changing(board.centre, bare, () => 0),
-    corner: changing(board.corner, bare, () => 0),
-    crossed: changing(board.crossed, bare, () => 0),
+    // Auto notes would restore the centre marks at once.
+    centre: board.auto ? board.centre : mapCells(board.centre, bare, () => 0),
+    corner: mapCells(board.corner, bare, () => 0),
+    crossed: mapCells(board.crossed, bare, () => 0),
   };
-  return isSame(marked, board) ? withoutColours(board, cells) : marked;
+  return isSame(marked, board) ? clearColours(board, cells) : marked;
 };
 
-const withoutColours = (board: Board, cells: readonly Cell[]): Board => ({
+const clearColours = (board: Board, cells: readonly Cell[]): Board => ({
   ...board,
-  cellColours: changing(board.cellColours, cells, () => 0),
-  candidateColours: changing(
+  cellColours: mapCells(board.cellColours, cells, () => 0),
+  candidateColours: mapCells(
     board.candidateColours,
     cells.flatMap((cell) => Array.from({ length: 9 }, (_, index) => 9 * cell + index)),
     () => 0,
   ),
 });
 
-const colour: Deed = (board, { cells, argument }) => ({
+const colour: BoardChange = (board, { cells, argument }) => ({
   ...board,
-  cellColours: recoloured(board.cellColours, cells, argument),
+  cellColours: toggleColour(board.cellColours, cells, argument),
 });
 
-const paint: Deed = (board, move) => {
+const paint: BoardChange = (board, move) => {
   const places = bareCandidates(board, move).map(({ digit, cell }) => 9 * cell + digit - 1);
-  return { ...board, candidateColours: recoloured(board.candidateColours, places, move.argument) };
+  return { ...board, candidateColours: toggleColour(board.candidateColours, places, move.argument) };
 };
 
-/** All places get the colour in place of any other; if all have it already, all lose it. */
-function recoloured(colours: readonly number[], places: readonly number[], name: string): number[] {
-  const wanted = COLOURS.indexOf(name) + 1;
-  const adds = places.some((place) => colours[place] !== wanted);
-  return changing(colours, places, () => (adds ? wanted : 0));
+/** Give all places the colour; if all have it already, remove it. */
+function toggleColour(colours: readonly number[], places: readonly number[], name: string): number[] {
+  const index = COLOURS.indexOf(name) + 1;
+  const adds = places.some((place) => colours[place] !== index);
+  return mapCells(colours, places, () => (adds ? index : 0));
 }
 
-const cross: Deed = (board, move) => {
+const cross: BoardChange = (board, move) => {
   const out = [...NONE];
   for (const { digit, cell } of bareCandidates(board, move)) out[cell]! |= 1 << digit;
   return {
@@ -158,9 +158,9 @@ const cross: Deed = (board, move) => {
   };
 };
 
-const restart: Deed = (board) => boardOf(board.digits.map((digit, cell) => (board.givens[cell] ? digit : 0)));
+const restart: BoardChange = (board) => boardOf(board.digits.map((digit, cell) => (board.givens[cell] ? digit : 0)));
 
-const DEEDS: Record<string, Deed> = {
+const BOARD_CHANGES: Record<string, BoardChange> = {
   place,
   centre,
   corner,
@@ -169,13 +169,13 @@ const DEEDS: Record<string, Deed> = {
   paint,
   cross,
   uncolour: (board) => ({ ...board, cellColours: NONE, candidateColours: PLAIN }),
-  'notes:fill': (board) => ({ ...filled(board), noted: true }),
+  'notes:fill': (board) => ({ ...fillNotes(board), noted: true }),
   'notes:auto': (board) => ({ ...board, auto: true, noted: true }),
   'notes:hand': (board) => ({ ...board, auto: false }),
   restart,
 };
 
-export const changesBoard = (action: string): boolean => action in DEEDS;
+export const changesBoard = (action: string): boolean => action in BOARD_CHANGES;
 
 function bareCells(board: Board, { cells }: Move): Cell[] {
   const bare = cells.filter((cell) => isBare(board, cell));
@@ -191,7 +191,6 @@ function bareCandidates(board: Board, { candidates: named }: Move): Move['candid
 
 const LISTS = ['digits', 'centre', 'corner', 'crossed', 'cellColours', 'candidateColours'] as const;
 
-/** Whether two boards are equal. */
 export const isSame = (one: Board, other: Board): boolean =>
   one.auto === other.auto &&
   one.noted === other.noted &&

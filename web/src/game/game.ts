@@ -1,4 +1,4 @@
-/** A game: a puzzle and timed moves. Everything else follows from them; each move gives a new game. */
+/** A game: a puzzle and timed moves, from which everything else follows. Immutable: each move returns a new game. */
 
 import { isSolved } from '../shared/core/rules';
 import { readGrid, writeLine } from '../shared/core/grid-text';
@@ -47,48 +47,53 @@ export const startGame = (puzzle: readonly number[]): Game => ({
   finished: null,
 });
 
-/** When the last move was made. */
+/** The time of the last move. */
 export const lastAt = (game: Game): number => game.moves.at(-1)?.at ?? 0;
 
-/** Milliseconds played until `now`, without pauses; they end with the finish. */
+/** Return the milliseconds played until `now` or the finish, without pauses. */
 export function timePlayed(game: Game, now: number = lastAt(game)): number {
   if (game.finished !== null) return game.finished - game.pausedFor;
   return (game.pausedSince ?? now) - game.pausedFor;
 }
 
-/** The game after one more move; throws BadMove, and then nothing has changed. */
+/** Return the game after one more move; throws BadMove if it is illegal. */
 export function play(game: Game, text: string, at: number): Game {
   const move = parseMove(text);
   if (at < lastAt(game) || at > Number.MAX_SAFE_INTEGER) throw new BadMove('time');
   if (game.pausedSince !== null && move.action !== 'resume') throw new BadMove('paused');
   const after = changesBoard(move.action)
-    ? changed(game, boardAfter(game.board, move))
-    : WORDS[word(move)]!(game, move, at);
-  return noted(after, move, at, game);
+    ? withBoard(game, boardAfter(game.board, move))
+    : GAME_CHANGES[word(move)]!(game, move, at);
+  return record(after, move, at, game);
 }
 
-/** Plays a game again from its text: the puzzle's line, then one timed move a line. */
+/** Rebuild a game from its text: the puzzle's line, then one timed move per line. */
 export function parseGame(text: string): Game {
   const [line = '', ...moves] = text.split('\n');
   let game = startGame(readGrid(line));
-  for (const written of moves) {
-    const found = /^(\d{1,16}) (.+)$/.exec(written);
-    if (!found) throw new BadMove('malformed');
-    game = play(game, found[2]!, Number(found[1]));
+  for (const timedMove of moves) {
+    const match = /^(\d{1,16}) (.+)$/.exec(timedMove);
+    if (!match) throw new BadMove('malformed');
+    game = play(game, match[2]!, Number(match[1]));
   }
   return game;
 }
 
-/** The game as text. */
+/** Return the game as text. */
 export const gameText = (game: Game): string =>
   [writeLine(game.puzzle), ...game.moves.map(({ at, move }) => `${at} ${move}`)].join('\n');
 
 const word = ({ action }: Move): string => (action.startsWith('check:') && action !== 'check:now' ? 'mode' : action);
 
-const changed = (game: Game, board: Board): Game => ({ ...game, board, past: [...game.past, game.board], future: [] });
+const withBoard = (game: Game, board: Board): Game => ({
+  ...game,
+  board,
+  past: [...game.past, game.board],
+  future: [],
+});
 
-/** Records a move: its line, the help used, closed hints and the finish. */
-function noted(after: Game, move: Move, at: number, before: Game): Game {
+/** Record a move: its text, the help used, closed hints and the finish. */
+function record(after: Game, move: Move, at: number, before: Game): Game {
   const differs =
     after.board.digits.some((digit, cell) => digit !== before.board.digits[cell]) ||
     after.board.crossed.some((set, cell) => set !== before.board.crossed[cell]);
@@ -109,42 +114,42 @@ function helpOf({ action, argument }: Move): Help {
   return ['check:rules', 'check:solution', 'check:now', 'back'].includes(action) ? 'check' : 'none';
 }
 
-type Deed = (game: Game, move: Move, at: number) => Game;
+type GameChange = (game: Game, move: Move, at: number) => Game;
 
-const undo: Deed = (game) => {
+const undo: GameChange = (game) => {
   const board = game.past.at(-1);
   if (!board) throw new BadMove('nothing');
   return { ...game, board, past: game.past.slice(0, -1), future: [...game.future, game.board] };
 };
 
-const redo: Deed = (game) => {
+const redo: GameChange = (game) => {
   const board = game.future.at(-1);
   if (!board) throw new BadMove('nothing');
   return { ...game, board, past: [...game.past, game.board], future: game.future.slice(0, -1) };
 };
 
-const back: Deed = (game, move, at) => {
+const back: GameChange = (game, move, at) => {
   for (let count = Number(move.argument); count; count--) game = undo(game, move, at);
   return game;
 };
 
-const pause: Deed = (game, _, at) => {
+const pause: GameChange = (game, _, at) => {
   if (game.finished !== null) throw new BadMove('finished');
   return { ...game, pausedSince: at };
 };
 
-const resume: Deed = (game, _, at) => {
+const resume: GameChange = (game, _, at) => {
   if (game.pausedSince === null) throw new BadMove('same');
   return { ...game, pausedSince: null, pausedFor: game.pausedFor + (at - game.pausedSince) };
 };
 
-const mode: Deed = (game, { action }) => {
+const mode: GameChange = (game, { action }) => {
   const check = action.slice('check:'.length) as CheckMode;
   if (check === game.check) throw new BadMove('same');
   return { ...game, check };
 };
 
-const hint: Deed = (game, { argument, cells }) => {
+const hint: GameChange = (game, { argument, cells }) => {
   const { hints } = game;
   if (!argument) {
     if (game.board.digits[cells[0]!]) throw new BadMove('filled');
@@ -155,20 +160,20 @@ const hint: Deed = (game, { argument, cells }) => {
   return { ...game, hints: { ...hints, open: level, steps: hints.steps + (level === 1 ? 1 : 0) } };
 };
 
-const checkpoint: Deed = (game, { argument }) => {
-  const kept = new Map([...game.checkpoints, [argument, game.board]]);
-  if (kept.size > MOST_CHECKPOINTS) throw new BadMove('many');
-  return { ...game, checkpoints: [...kept] };
+const checkpoint: GameChange = (game, { argument }) => {
+  const boards = new Map([...game.checkpoints, [argument, game.board]]);
+  if (boards.size > MOST_CHECKPOINTS) throw new BadMove('many');
+  return { ...game, checkpoints: [...boards] };
 };
 
-const comeBack: Deed = (game, { argument }) => {
+const comeBack: GameChange = (game, { argument }) => {
   const board = new Map(game.checkpoints).get(argument);
   if (!board) throw new BadMove('unknown');
   if (isSame(board, game.board)) throw new BadMove('same');
-  return changed(game, board);
+  return withBoard(game, board);
 };
 
-const WORDS: Record<string, Deed> = {
+const GAME_CHANGES: Record<string, GameChange> = {
   undo,
   redo,
   back,

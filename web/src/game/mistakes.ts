@@ -4,10 +4,10 @@ import { CELLS, type Cell } from '../shared/core/geometry';
 import type { Board } from './board';
 import type { Game } from './game';
 
-/** Whether some solution agrees with all these digits; the kernel knows. */
+/** Whether the digits fit some solution; answered by the kernel. */
 export type Fits = (digits: readonly number[]) => boolean;
 
-/** How many steps back the last position without a mistake is; 0 if this is one. */
+/** Return how many moves to undo to reach a position without mistakes. */
 export function stepsBack({ board, past }: Game, fits: Fits): number {
   const boards = [board, ...past.toReversed()];
   return Math.max(
@@ -16,17 +16,17 @@ export function stepsBack({ board, past }: Game, fits: Fits): number {
   );
 }
 
-/** The entries no solution agrees with; where there are several solutions, in the order of the cells. */
+/** Return the entries that fit no solution. With several solutions, cells are judged in order, each given the ones before it. */
 export function againstSolution({ digits, givens }: Board, fits: Fits): Set<Cell> {
   const wrong = new Set<Cell>();
   if (fits(digits)) return wrong;
-  const kept = digits.map((digit, cell) => (givens[cell] ? digit : 0));
+  const trial = digits.map((digit, cell) => (givens[cell] ? digit : 0));
   for (const cell of CELLS) {
     if (givens[cell] || !digits[cell]) continue;
-    kept[cell] = digits[cell];
-    if (fits(kept)) continue;
+    trial[cell] = digits[cell];
+    if (fits(trial)) continue;
     wrong.add(cell);
-    kept[cell] = 0;
+    trial[cell] = 0;
   }
   return wrong;
 }

@@ -1,4 +1,4 @@
-/** A move is a line of text; the grammar is the page of `shudu/game/move.py`. */
+/** Moves as lines of text; `shudu/game/move.py` documents the grammar. */
 
 import { cellName, type Cell, type Digit } from '../shared/core/geometry';
 
@@ -60,37 +60,37 @@ const move = (action: string, parts: Partial<Move> = {}): Move => ({
   ...parts,
 });
 
-/** Reads a move; throws BadMove `malformed`. */
+/** Parse a move; throws BadMove `malformed`. */
 export function parseMove(text: string): Move {
   if (text.includes('\n')) throw new BadMove('malformed');
   if (WORDS.has(text)) return move(text);
-  let found = ON_CELLS.exec(text);
-  if (found) return onCells(found[1]!, found[2]!);
-  found = ON_CANDIDATES.exec(text);
-  if (found) return onCandidates(found[1]!, found[2]!);
-  found = HINT.exec(text);
-  if (found) return hint(found[1]!);
-  found = BACK.exec(text);
-  if (found) return move('back', { argument: found[1]! });
-  found = NAMED.exec(text);
-  if (found) return move(found[1]!, { argument: found[2]! });
+  let match = ON_CELLS.exec(text);
+  if (match) return onCells(match[1]!, match[2]!);
+  match = ON_CANDIDATES.exec(text);
+  if (match) return onCandidates(match[1]!, match[2]!);
+  match = HINT.exec(text);
+  if (match) return hint(match[1]!);
+  match = BACK.exec(text);
+  if (match) return move('back', { argument: match[1]! });
+  match = NAMED.exec(text);
+  if (match) return move(match[1]!, { argument: match[2]! });
   throw new BadMove('malformed');
 }
 
-/** Whether a checkpoint may be called this. */
+/** Whether a name is valid for a checkpoint. */
 export const isName = (text: string): boolean => NAMED.test(`checkpoint:${text}`);
 
-/** The name of a checkpoint as a person wrote it: a move has no spaces. */
-export const shownName = (name: string): string => name.replaceAll('_', ' ');
+/** Return the name of a checkpoint for display: in moves, spaces are underscores. */
+export const displayName = (name: string): string => name.replaceAll('_', ' ');
 
-/** The text of a move on cells: `sign` is `=7`, `~4`, `^4`, `-` or `#A`. */
+/** Return the text of a move on cells; `sign` is `=7`, `~4`, `^4`, `-` or `#A`. */
 export const onCellsText = (cells: Iterable<Cell>, sign: string): string =>
   [...cells]
     .sort((a, b) => a - b)
     .map(cellName)
     .join(',') + sign;
 
-/** The canonical text: cells ascending, candidates by cell, then digit. */
+/** Return the canonical text: cells ascending, candidates by cell, then digit. */
 export function moveText(played: Move): string {
   const { action, cells, candidates, digit, argument } = played;
   if (action === 'cross' || action === 'paint') {
@@ -103,10 +103,10 @@ export function moveText(played: Move): string {
   return sign ? onCellsText(cells, sign + (digit || '') + argument) : action;
 }
 
-/** The cell called `r3c5`. */
+/** Return the cell named `r3c5`. */
 export const parseCell = (name: string): Cell => 9 * (Number(name[1]) - 1) + Number(name[3]) - 1;
 
-/** The candidate called `7r3c5`. */
+/** Return the candidate named `7r3c5`. */
 export const parseCandidate = (name: string): Candidate => ({ digit: Number(name[0]), cell: parseCell(name.slice(1)) });
 
 function onCells(names: string, act: string): Move {

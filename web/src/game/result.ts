@@ -7,7 +7,7 @@ export interface Result {
   time: number;
   help: Help;
   hints: number;
-  /** Digits written that differ from what stood there in the end. */
+  /** The number of digits entered that differ from the final ones. */
   mistakes: number;
   moves: number;
   pauses: number;
@@ -20,12 +20,12 @@ export function resultOf(game: Game): Result {
     played = play(played, move, at);
   }
   const moves = played.moves.map(({ move }) => parseMove(move));
-  const written = moves.filter(({ action }) => action === 'place');
+  const placements = moves.filter(({ action }) => action === 'place');
   return {
     time: timePlayed(played),
     help: played.help,
     hints: played.hints.steps + played.hints.candidates,
-    mistakes: written.filter(({ cells, digit }) => played.board.digits[cells[0]!] !== digit).length,
+    mistakes: placements.filter(({ cells, digit }) => played.board.digits[cells[0]!] !== digit).length,
     moves: moves.length,
     pauses: moves.filter(({ action }) => action === 'pause').length,
   };

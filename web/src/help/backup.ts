@@ -1,7 +1,17 @@
-/** All of a player's games in one file, from this browser and from the server. */
+/** Backups: all of a player's games in one file, from this browser and from the server. */
 
 import { parseGame } from '../game/game';
-import { keyOf, listGames, loadGame, MOST_KEPT, writeGame, type SavedGame } from '../play/saved-games';
+import {
+  fromStored,
+  keyOf,
+  listGames,
+  loadGame,
+  MOST_KEPT,
+  toStored,
+  writeGame,
+  type SavedGame,
+  type StoredGame,
+} from '../play/saved-games';
 import { answer, api, ApiError, withTimeout } from '../api/client';
 import { forget, save } from '../shared/storage';
 
@@ -11,7 +21,7 @@ const PATIENCE = 60_000;
 
 interface Backup {
   format: typeof FORMAT;
-  games: SavedGame[];
+  games: StoredGame[];
   /** The server's part; null if it could not be reached or does not know the player. */
   player: Record<string, unknown> | null;
 }
@@ -19,9 +29,9 @@ interface Backup {
 /** The file is not a backup. */
 export class NoBackup extends Error {}
 
-/** Everything there is; `whole` is false if the server did not answer. */
+/** Return the backup; `whole` is false if the server did not answer. */
 export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
-  const games = gamesHere();
+  const games = gamesHere().map(toStored);
   let whole = true;
   const player = await answer(downloadBackup()).catch((error: unknown) => {
     whole = error instanceof ApiError && error.status === 401;
@@ -33,11 +43,11 @@ export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
 const downloadBackup = () =>
   api.GET('/player/backup', { fetch: withTimeout(PATIENCE) }) as Promise<{ data?: Record<string, unknown> }>;
 
-/** How many games of a file are new here, in the browser and on the server; null if the server does not answer. */
+/** Restore a backup; return how many games are new in the browser and on the server, null if it does not answer. */
 export async function restoreBackup(text: string): Promise<{ here: number; there: number | null }> {
   const { games, player } = read(text);
-  const there = player ? await restoreThere(player) : 0; // first: it may refuse the file, and then nothing may change
-  return { here: keepNewer(games), there };
+  const there = player ? await restoreThere(player) : 0; // first, because the server may reject the file, and then nothing may change
+  return { here: keepNewer(games.map(fromStored)), there };
 }
 
 async function restoreThere(player: Record<string, unknown>): Promise<number | null> {
@@ -61,25 +71,25 @@ function read(text: string): Pick<Backup, 'games' | 'player'> {
   }
 }
 
-function isGame({ id, text, started }: SavedGame): boolean {
+function isGame({ id, text, started }: StoredGame): boolean {
   parseGame(text);
   return typeof id === 'string' && typeof started === 'number';
 }
 
-/** Keeps the games of which this browser has less, as long as they are not older than all it can keep; how many. */
+/** Store the games that are new or longer than here, unless they are older than all the browser keeps; return how many. */
 function keepNewer(games: readonly SavedGame[]): number {
-  const known = new Map(gamesHere().map((game) => [game.id, game]));
-  const news = new Map(
-    games.filter(({ id, text }) => text.length > (known.get(id)?.text.length ?? 0)).map((game) => [game.id, game]),
+  const local = new Map(gamesHere().map((game) => [game.id, game]));
+  const additions = new Map(
+    games.filter(({ id, text }) => text.length > (local.get(id)?.text.length ?? 0)).map((game) => [game.id, game]),
   );
-  const all = [...new Map([...known, ...news]).values()].sort((one, other) => lastPlayed(other) - lastPlayed(one));
+  const all = [...new Map([...local, ...additions]).values()].sort((one, other) => lastPlayed(other) - lastPlayed(one));
   for (const { id } of all.slice(MOST_KEPT)) forget(keyOf(id));
-  const kept = all.slice(0, MOST_KEPT);
-  const added = kept.filter(({ id }) => news.has(id));
-  for (const game of added) writeGame({ ...game, remote: game.finished ? null : undefined }); // the server's game may be another player's
+  const latest = all.slice(0, MOST_KEPT);
+  const added = latest.filter(({ id }) => additions.has(id));
+  for (const game of added) writeGame({ ...game, remote: game.finished ? null : undefined }); // the server's game may belong to another player
   save(
     'games',
-    kept.map(({ id }) => id),
+    latest.map(({ id }) => id),
   );
   return added.length;
 }

@@ -1,4 +1,4 @@
-/** The kernel as the page sees it: one puzzle at once, long work in a worker. */
+/** The page's access to the kernel: single puzzles directly, long work in a worker. */
 
 import { generate, type Difficulty, type Generated } from './generate';
 import { Kernel } from './kernel';
@@ -10,7 +10,7 @@ let loading: Promise<Kernel> | undefined;
 let worker: Worker | undefined;
 let jobs = 0;
 
-/** The kernel of this page; loaded once, and tried again where that failed. */
+/** Return the page's kernel, loaded once; a failed load is retried. */
 export function engine(): Promise<Kernel> {
   return (loading ??= Kernel.load(url).catch((error: unknown) => {
     loading = undefined;
@@ -18,7 +18,7 @@ export function engine(): Promise<Kernel> {
   }));
 }
 
-/** Makes a puzzle in a worker, or here where there is none. */
+/** Generate a puzzle in a worker, or here if workers are unavailable. */
 export async function makePuzzle(difficulty: Difficulty): Promise<Generated> {
   if (typeof Worker === 'undefined') return generate(await engine(), difficulty);
   worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
@@ -28,7 +28,7 @@ export async function makePuzzle(difficulty: Difficulty): Promise<Generated> {
     const hear = ({ data }: MessageEvent<Done>): void => {
       if (data.id !== id) return;
       forget();
-      if (data.made) resolve(data.made);
+      if (data.result) resolve(data.result);
       else reject(new Error('no puzzle was made'));
     };
     const fail = (): void => {

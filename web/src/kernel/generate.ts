@@ -1,4 +1,4 @@
-/** Puzzles made in the page: a random final grid, then cells emptied one by one as long as one solution is left. */
+/** Generates puzzles in the page: fills a random grid, then empties cells one by one while the solution stays unique. */
 
 import { CELLS } from '../shared/core/geometry';
 import { candidatesOf } from '../shared/core/rules';
@@ -14,7 +14,7 @@ export interface Generated {
   solution: number[];
 }
 
-/** A puzzle with exactly one solution and a clue count inside the band. */
+/** Generate a puzzle with exactly one solution and a clue count inside the band. */
 export function generate(kernel: Kernel, difficulty: Difficulty, random: () => number = Math.random): Generated {
   const [fewest, most] = BANDS[difficulty];
   for (;;) {
@@ -25,13 +25,13 @@ export function generate(kernel: Kernel, difficulty: Difficulty, random: () => n
   }
 }
 
-/** How many cells are filled. */
+/** Return the number of filled cells. */
 export const clueCount = (digits: readonly number[]): number => digits.filter(Boolean).length;
 
-/** The band a clue count belongs to. */
+/** Return the band of a clue count. */
 export const difficultyOf = (clues: number): Difficulty => (clues >= 38 ? 'easy' : clues >= 28 ? 'medium' : 'hard');
 
-/** A random final grid: cells in random order take a random digit that leaves a solution. */
+/** Generate a full grid: each cell, in random order, takes a random digit that still leaves a solution. */
 export function finalGrid(kernel: Kernel, random: () => number): number[] {
   const grid = CELLS.map(() => 0);
   for (const cell of shuffled(CELLS, random)) {
@@ -43,7 +43,7 @@ export function finalGrid(kernel: Kernel, random: () => number): number[] {
   return grid;
 }
 
-/** Empties cells in random order down to `goal` clues, as far as one solution allows. */
+/** Empty cells in random order down to `goal` clues, as far as the solution stays unique. */
 export function dig(kernel: Kernel, solution: readonly number[], goal: number, random: () => number): number[] {
   const puzzle = [...solution];
   let clues = puzzle.length;
@@ -59,8 +59,8 @@ export function dig(kernel: Kernel, solution: readonly number[], goal: number, r
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {
-    const chosen = Math.floor(random() * (last + 1));
-    [order[last], order[chosen]] = [order[chosen]!, order[last]!];
+    const other = Math.floor(random() * (last + 1));
+    [order[last], order[other]] = [order[other]!, order[last]!];
   }
   return order;
 }

@@ -1,11 +1,11 @@
-/** The kernel as WebAssembly: the functions of kernel/kernel.h that the page uses, over buffers it grows itself. */
+/** The kernel as WebAssembly: the functions of kernel/kernel.h that the page uses. The page manages the memory. */
 
 import type { Digits } from '../shared/core/rules';
 
 const OK = 0;
 const PAGE = 65536;
 
-/** The exports of the module. Sizes and addresses have 32 bits, `limit` has 64. */
+/** The exports of the module. Sizes and addresses are 32 bits wide, `limit` is 64. */
 export interface KernelExports {
   memory: WebAssembly.Memory;
   shudu_solve_workspace(): number;
@@ -45,7 +45,7 @@ export interface Solved {
   solution: number[] | null;
 }
 
-/** One instance of the module. Calls return when they are done: `Engine` moves long work off the page. */
+/** One instance of the module. Calls block; `engine.ts` moves long work to a worker. */
 export class Kernel {
   private readonly puzzle: number;
   private readonly solutions: number;
@@ -60,13 +60,13 @@ export class Kernel {
     this.solving = this.allocate(exports.shudu_solve_workspace());
   }
 
-  /** Loads the module from where the page came from. */
+  /** Load the module from the page's own server. */
   static async load(url: string | URL): Promise<Kernel> {
     const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
     return new Kernel(instance.exports as unknown as KernelExports);
   }
 
-  /** Counts the solutions of one puzzle up to `limit` and gives the first. */
+  /** Count the solutions of a puzzle up to `limit`; also return the first. */
   solve(digits: Digits, limit = 2): Solved {
     this.bytes(this.puzzle, 81).set(digits);
     const { puzzle, solutions, numbers, solving } = this;
@@ -75,31 +75,31 @@ export class Kernel {
     return { count, solution: count ? [...this.bytes(solutions, 81)] : null };
   }
 
-  /** The first solutions of one puzzle, at most `room` of them. */
+  /** Return the first solutions of a puzzle, at most `room`. */
   first(digits: Digits, room: number): number[][] {
     this.enumerating ||= this.allocate(this.exports.shudu_enumerate_workspace());
     this.bytes(this.puzzle, 81).set(digits);
     this.expect(this.exports.shudu_enumerate_begin(this.puzzle, this.enumerating));
-    const found: number[][] = [];
-    while (found.length < room) {
+    const result: number[][] = [];
+    while (result.length < room) {
       this.expect(this.exports.shudu_enumerate_next(this.enumerating, this.solutions, 1, this.numbers, 0));
       if (!new DataView(this.exports.memory.buffer).getUint32(this.numbers, true)) break;
-      found.push([...this.bytes(this.solutions, 81)]);
+      result.push([...this.bytes(this.solutions, 81)]);
     }
-    return found;
+    return result;
   }
 
-  /** Room for tables or buffers: the kernel allocates nothing, so all memory past its own data is the page's to give. */
+  /** Allocate memory. The kernel allocates none, so everything past its own data is free. */
   allocate(size: number): number {
     return this.exports.memory.grow(Math.ceil(size / PAGE)) * PAGE;
   }
 
-  /** The memory at an address, until more is allocated. */
+  /** Return a view of memory at an address; invalid after the next allocation. */
   bytes(address: number, length: number): Uint8Array {
     return new Uint8Array(this.exports.memory.buffer, address, length);
   }
 
-  /** Throws unless a call ended well. */
+  /** Throw if a call failed. */
   expect(status: number): void {
     if (status !== OK) throw new Error(`the kernel answered ${status}`);
   }

@@ -1,14 +1,14 @@
-/** Full grids by number, and grids up to symmetry. The kernel's tables are filled when an instance is created. */
+/** Grid numbers and canonical forms. Creating an instance fills the kernel's tables. */
 
 import { readSymmetry, type Symmetry } from '../shared/core/symmetry';
 import type { Digits } from '../shared/core/rules';
 import type { Kernel } from './kernel';
 
-const MOST_SYMMETRIES = 648; // of the most symmetric grid
+const MOST_SYMMETRIES = 648; // the automorphisms of the most symmetric grid
 const SYMMETRY = 28; // bytes
 
 export class Numbers {
-  /** How many final grids there are; their numbers are below. */
+  /** The number of full grids. */
   readonly count: bigint;
   private readonly grids: number;
   private readonly canonical: number;
@@ -25,7 +25,7 @@ export class Numbers {
     this.count = this.read();
   }
 
-  /** The final grid of a number below `count`. */
+  /** Return the full grid with a number below `count`. */
   grid(number: bigint): number[] {
     this.words().setBigUint64(0, number & 0xffff_ffff_ffff_ffffn, true);
     this.words().setBigUint64(8, number >> 64n, true);
@@ -33,21 +33,21 @@ export class Numbers {
     return [...this.kernel.bytes(this.cells, 81)];
   }
 
-  /** The number of a final grid. */
+  /** Return the number of a full grid. */
   rank(grid: Digits): bigint {
     this.kernel.bytes(this.cells, 81).set(grid);
     this.kernel.expect(this.kernel.exports.shudu_rank(this.grids, this.cells, 1, this.number));
     return this.read();
   }
 
-  /** All symmetries that lead from a final grid to its canonical form. */
-  ways(grid: Digits): Symmetry[] {
+  /** Return all symmetries that map a full grid to its canonical form. */
+  formSymmetries(grid: Digits): Symmetry[] {
     this.kernel.bytes(this.cells, 81).set(grid);
     const { exports } = this.kernel;
     const { canonical, cells, form, transforms, number } = this;
     this.kernel.expect(exports.shudu_canonical_all(canonical, cells, form, transforms, MOST_SYMMETRIES, number));
-    const found = this.words().getUint32(0, true);
-    return Array.from({ length: found }, (_, index) =>
+    const size = this.words().getUint32(0, true);
+    return Array.from({ length: size }, (_, index) =>
       readSymmetry(this.kernel.bytes(transforms + SYMMETRY * index, SYMMETRY)),
     );
   }

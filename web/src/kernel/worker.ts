@@ -1,4 +1,4 @@
-/** Long work beside the page: makes puzzles. */
+/** Worker that generates puzzles off the main thread. */
 
 import { generate, type Difficulty, type Generated } from './generate';
 import { Kernel } from './kernel';
@@ -12,13 +12,13 @@ export interface Job {
 /** The outcome of a job: a puzzle, or null if it failed. */
 export interface Done {
   id: number;
-  made: Generated | null;
+  result: Generated | null;
 }
 
 let kernel: Promise<Kernel> | undefined;
 
 self.onmessage = async ({ data: { id, difficulty, url } }: MessageEvent<Job>) => {
-  self.postMessage({ id, made: await make(difficulty, url) } satisfies Done);
+  self.postMessage({ id, result: await make(difficulty, url) } satisfies Done);
 };
 
 // Errors are caught here, because the page does not see a rejected promise of a worker and would wait forever.
@@ -27,7 +27,7 @@ async function make(difficulty: Difficulty, url: string): Promise<Generated | nu
     kernel ??= Kernel.load(url);
     return generate(await kernel, difficulty);
   } catch {
-    kernel = undefined; // it may load another time
+    kernel = undefined; // the next job tries to load again
     return null;
   }
 }

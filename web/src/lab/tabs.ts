@@ -1,4 +1,4 @@
-/** The pages of the lab. Each is loaded when it is first opened, so that playing loads none of them. */
+/** The pages of the lab, each loaded when it is first opened. */
 
 import type { Component } from 'svelte';
 
@@ -13,8 +13,8 @@ const PAGES = {
 
 export type Tab = keyof typeof PAGES;
 
-/** The tabs in their order. */
+/** The tabs in display order. */
 export const TABS = Object.keys(PAGES) as Tab[];
 
-/** Loads the page of a tab. */
+/** Load the page of a tab. */
 export const page = async (tab: Tab): Promise<Page> => (await PAGES[tab]()).default as Page;

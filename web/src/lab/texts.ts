@@ -1,4 +1,4 @@
-/** The texts of the lab, which are not loaded with the page. */
+/** Texts of the lab, loaded on demand. */
 
 import lab from 'virtual:texts/lab';
 import { addTexts } from '../app/i18n';

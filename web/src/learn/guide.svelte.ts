@@ -19,7 +19,7 @@ export class Guide {
   readonly lesson: Lesson | null = $derived(LESSONS[this.learnt] ?? null);
   readonly solved = $derived(isSolved(this.digits));
   readonly left = $derived(this.digits.filter((digit) => !digit).length);
-  /** Why the last digit was not taken; empty if it was. */
+  /** Why the last digit was rejected; empty if it was accepted. */
   readonly objection = $derived(this.refusal?.() ?? '');
   readonly words = $derived.by(() => {
     if (this.solved) return t('guide.solved');
@@ -27,13 +27,13 @@ export class Guide {
   });
   readonly cells: CellView[] = $derived(CELLS.map((cell) => this.view(cell)));
 
-  /** Moves to a cell and clears the objection, so that the lesson is shown again. */
+  /** Move to a cell and clear the objection, so that the lesson is shown again. */
   choose(cell: Cell): void {
     this.current = cell;
     this.refusal = null;
   }
 
-  /** Writes a digit if it is right, else explains why it is not. */
+  /** Write a digit if it is right, else explain why it is wrong. */
   write(digit: Digit): void {
     const { current: cell, lesson } = this;
     this.refusal = null;
@@ -68,7 +68,7 @@ export class Guide {
     return lesson.key === 'hidden' && this.blocks(cell, lesson) ? ['same'] : [];
   }
 
-  /** An empty cell of the lesson's house that sees the digit elsewhere. */
+  /** Find an empty cell of the lesson's house that sees the digit elsewhere. */
   private isRuledOut(cell: Cell, { cell: goal, houses, digit }: Lesson): boolean {
     const inside = HOUSES[houses[0]!]!.includes(cell) && cell !== goal && !this.digits[cell];
     return inside && PEERS[cell]!.some((peer) => this.digits[peer] === digit);

@@ -1,4 +1,4 @@
-/** The first game: one small puzzle, five things to see in it, then the rest alone. */
+/** The tutorial: an easy puzzle with five lessons, then the rest alone. */
 
 import { parseCell } from '../game/move';
 import type { Cell, Digit } from '../shared/core/geometry';
@@ -20,7 +20,7 @@ const row = (number: number) => number - 1;
 const column = (number: number) => 8 + number;
 const box = (number: number) => 17 + number;
 
-/** In this order: each holds once the digits before it stand. */
+/** Each lesson holds once the digits of those before it are placed. */
 export const LESSONS: readonly Lesson[] = [
   { key: 'row', cell: parseCell('r1c4'), digit: 7, houses: [row(1)] },
   { key: 'column', cell: parseCell('r5c9'), digit: 6, houses: [column(9)] },

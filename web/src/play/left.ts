@@ -1,8 +1,8 @@
-/** How many of each digit are still to be written. */
+/** Counts the digits still to be placed. */
 
 import { CELLS, DIGITS, type Cell } from '../shared/core/geometry';
 
-/** At 1–9; a digit that clashes does not count, so a wrong digit never makes one complete. */
+/** Return the counts at 1–9. Conflicting digits do not count, so a wrong digit never completes one. */
 export function digitsLeft(digits: readonly number[], clashing: ReadonlySet<Cell>): number[] {
   const left = [0, ...DIGITS.map(() => 9)];
   for (const cell of CELLS) if (digits[cell] && !clashing.has(cell)) left[digits[cell]]!--;

@@ -1,4 +1,4 @@
-/** The board of a game as it is: digits, marks and colours, nothing highlighted. */
+/** The board of a game without highlights: digits, marks and colours. */
 
 import { cellView, type CellView } from '../board/view';
 import { CELLS } from '../shared/core/geometry';

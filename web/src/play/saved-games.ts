@@ -1,4 +1,4 @@
-/** Games kept in the browser: each under its own key, so that two tabs with two games do not disturb each other. */
+/** Games stored in the browser, each under its own key, so that tabs with different games do not interfere. */
 
 import type { GameRequest } from '../api/schema';
 import { writeLine } from '../shared/core/grid-text';
@@ -6,24 +6,30 @@ import { forget, load, save } from '../shared/storage';
 
 export interface SavedGame {
   id: string;
-  /** The puzzle's line, then one timed move a line. */
+  /** The puzzle's line, then one timed move per line. */
   text: string;
-  /** Epoch milliseconds of the start, to which the moves' times are counted. */
+  /** Epoch milliseconds of the start; the moves' times are relative to it. */
   started: number;
   /** The text of an earlier run of the same puzzle, to play against. */
   ghost: string | null;
   finished: boolean;
   /** The request that starts the game on the server; by default the puzzle's line. */
-  wish: GameRequest | null;
-  /** The server's game and how many moves it has; null if the game is played here alone. */
+  request: GameRequest | null;
+  /** The server's game and how many moves it has; null if the game is local only. */
   remote: { id: string; sent: number } | null | undefined;
   about: About | null;
 }
 
-/** How hard a puzzle is for a person. */
+/** A game as browsers and backups store it: the request is called `wish` there. */
+export type StoredGame = Omit<SavedGame, 'request'> & { wish: GameRequest | null };
+
+export const fromStored = ({ wish, ...rest }: StoredGame): SavedGame => ({ ...rest, request: wish });
+export const toStored = ({ request, ...rest }: SavedGame): StoredGame => ({ ...rest, wish: request });
+
+/** The rating of a puzzle from the server. */
 export interface About {
   level: string;
-  /** The server's name of the puzzle. */
+  /** The puzzle's id on the server. */
   id?: string;
   score: number;
   technique: string;
@@ -33,9 +39,12 @@ export const MOST_KEPT = 60;
 
 export const keyOf = (id: string): string => `game.${id}`;
 export const listGames = (): string[] => load<string[]>('games', []);
-export const loadGame = (id: string): SavedGame | null => load<SavedGame | null>(keyOf(id), null);
+export function loadGame(id: string): SavedGame | null {
+  const stored = load<StoredGame | null>(keyOf(id), null);
+  return stored && fromStored(stored);
+}
 
-/** The unfinished games, the latest first. A game without moves is listed only if it is the latest. */
+/** Return the unfinished games, latest first. A game without moves is listed only if it is the latest. */
 export function* unfinished(): Generator<SavedGame> {
   let isFirst = true;
   for (const id of listGames()) {
@@ -46,31 +55,31 @@ export function* unfinished(): Generator<SavedGame> {
   }
 }
 
-/** The game played last that is not finished. */
+/** Return the latest unfinished game. */
 export const lastUnfinished = (): SavedGame | null => unfinished().next().value ?? null;
 
-/** How many moves a game has; to stop the clock and to start it again are none. */
+/** Return the number of moves, not counting pause and resume. */
 export const movesPlayed = ({ text }: SavedGame): number =>
   text
     .split('\n')
     .slice(1)
     .filter((line) => !/ (pause|resume)$/.test(line)).length;
 
-/** A new game of a puzzle, kept from its start. */
+/** Create and store a new game of a puzzle. */
 export function newGame(puzzle: readonly number[], parts: Partial<SavedGame> = {}): SavedGame {
   const id = crypto.randomUUID?.() ?? String(Date.now());
   const start = { id, text: writeLine(puzzle), started: Date.now(), ghost: null, finished: false };
-  return keepGame({ ...start, wish: null, remote: undefined, about: null, ...parts });
+  return keepGame({ ...start, request: null, remote: undefined, about: null, ...parts });
 }
 
-/** Keeps a game and makes it the latest. The oldest go when there are too many. */
+/** Store a game as the latest; when there are too many, delete the oldest. */
 export function keepGame(saved: SavedGame): SavedGame {
   const others = listGames().filter((id) => id !== saved.id);
   for (const id of others.splice(MOST_KEPT - 1)) forget(keyOf(id));
-  save(keyOf(saved.id), saved);
+  writeGame(saved);
   save('games', [saved.id, ...others]);
   return saved;
 }
 
-/** Writes a game that is known already; whether it was kept. */
-export const writeGame = (saved: SavedGame): boolean => save(keyOf(saved.id), saved);
+/** Update a stored game; return whether the browser accepted it. */
+export const writeGame = (saved: SavedGame): boolean => save(keyOf(saved.id), toStored(saved));

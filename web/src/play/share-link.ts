@@ -1,19 +1,19 @@
-/** Links that carry a puzzle, or a game, in their fragment: no server sees them. */
+/** Links that carry a puzzle or a game in their fragment, which is not sent to servers. */
 
 import { readGrid, writeLine } from '../shared/core/grid-text';
 import type { Game } from '../game/game';
 import { gameText } from '../game/game';
 
-/** A link to the puzzle alone. */
+/** Return a link to the puzzle only. */
 export const puzzleLink = (puzzle: readonly number[], base: string): string => `${base}#/p/${writeLine(puzzle)}`;
 
-/** A link to the puzzle with everything played so far. */
+/** Return a link to the puzzle with all moves so far. */
 export async function gameLink(game: Game, base: string): Promise<string> {
   const moves = gameText(game).split('\n').slice(1).join('\n');
   return `${puzzleLink(game.puzzle, base)}/${await pack(moves)}`;
 }
 
-/** The text of the game a link carries: its line and, if there are any, its moves. */
+/** Return the text of the game in a link: the puzzle's line and any moves. */
 export async function readLink([line = '', packed = '']: string[]): Promise<string> {
   const puzzle = writeLine(readGrid(line));
   return packed ? `${puzzle}\n${await unpack(packed)}` : puzzle;

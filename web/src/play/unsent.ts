@@ -3,7 +3,7 @@
 import { listGames, loadGame, type SavedGame } from './saved-games';
 import { Sender } from './session/sender.svelte';
 
-/** Sends them one by one, until all are there or the server is away. */
+/** Send them one by one until the server cannot be reached. */
 export async function sendFinished(): Promise<void> {
   for (const id of listGames()) {
     const saved = loadGame(id);

@@ -1,4 +1,4 @@
-/** The choices of the print page, stored for the next time. */
+/** The form of the print page, stored for the next time. */
 
 import type { PrintRequest, PrintPuzzlesRequest } from '../api/schema';
 import { LEVELS } from '../shared/core/levels';
@@ -26,7 +26,7 @@ export const SWITCHES = ['solutions', 'upsideDown', 'ratings', 'candidates', 'co
 const START = {
   source: 'new' as Source,
   count: 12,
-  /** `d-` and a difficulty by clues, `l-` and a level by logic, or nothing. */
+  /** `d-` and a difficulty, `l-` and a level, or nothing. */
   kind: '',
   symmetry: 'none' as (typeof SYMMETRIES)[number],
   seed: '',
@@ -47,40 +47,40 @@ const START = {
 };
 
 export class Form {
-  wish = $state({ ...START, ...load<Partial<typeof START>>('print', {}) });
+  choices = $state({ ...START, ...load<Partial<typeof START>>('print', {}) });
 
-  /** Whether the seed can be one. */
+  /** Whether the seed is valid. */
   readonly seedFits = $derived(
-    /^\d{0,16}$/.test(this.wish.seed.trim()) && Number(this.wish.seed) <= Number.MAX_SAFE_INTEGER,
+    /^\d{0,16}$/.test(this.choices.seed.trim()) && Number(this.choices.seed) <= Number.MAX_SAFE_INTEGER,
   );
 
   keep(): void {
-    save('print', { ...$state.snapshot(this.wish), seed: '' });
+    save('print', { ...$state.snapshot(this.choices), seed: '' });
   }
 
-  /** The request; `sheets` are the puzzles of the selected source. */
+  /** Return the request; `sheets` are the puzzles of the selected source. */
   request(sheets: Sheet[], address: string): PrintRequest {
-    const { wish } = this;
-    const seed = wish.seed.trim() ? Number(wish.seed) : null;
+    const { choices } = this;
+    const seed = choices.seed.trim() ? Number(choices.seed) : null;
     const style = {
-      title: wish.title,
-      language: wish.language || settings.language,
-      paper: wish.paper,
-      per_page: wish.perPage,
-      candidates: wish.candidates,
-      ratings: wish.ratings,
-      solutions: wish.solutions,
-      upside_down: wish.upsideDown,
-      cover: wish.cover,
-      large: wish.large,
-      progress: wish.progress,
-      address: wish.codes ? address : '',
+      title: choices.title,
+      language: choices.language || settings.language,
+      paper: choices.paper,
+      per_page: choices.perPage,
+      candidates: choices.candidates,
+      ratings: choices.ratings,
+      solutions: choices.solutions,
+      upside_down: choices.upsideDown,
+      cover: choices.cover,
+      large: choices.large,
+      progress: choices.progress,
+      address: choices.codes ? address : '',
     };
-    if (wish.source === 'worksheet')
-      return { worksheet: { technique: wish.technique, exercises: wish.exercises, seed }, style };
-    if (wish.source !== 'new') return { sheets, style };
-    const make: PrintPuzzlesRequest = { count: wish.count, symmetry: wish.symmetry, seed };
-    const [by, name] = wish.kind.split('-');
+    if (choices.source === 'worksheet')
+      return { worksheet: { technique: choices.technique, exercises: choices.exercises, seed }, style };
+    if (choices.source !== 'new') return { sheets, style };
+    const make: PrintPuzzlesRequest = { count: choices.count, symmetry: choices.symmetry, seed };
+    const [by, name] = choices.kind.split('-');
     if (by === 'd') make.difficulty = BANDS.find((band) => band === name) ?? null;
     if (by === 'l') make.level = LEVELS.find((level) => level === name) ?? null;
     return { make, style };

@@ -1,4 +1,4 @@
-/** Requests a PDF. The answer is lines of JSON with the progress, then the size, then the PDF itself. */
+/** Requests a PDF. The answer consists of JSON lines with the progress and the size, then the PDF itself. */
 
 import type { PrintRequest } from '../api/schema';
 import { answer, api, withoutTimeout } from '../api/client';
@@ -11,11 +11,11 @@ export interface Progress {
 export interface Printed {
   pdf: Blob;
   seed: number;
-  /** Pictures of the first pages, as addresses. */
+  /** URLs of preview images of the first pages. */
   preview: string[];
 }
 
-/** Why there is no PDF, by a word of the server's. */
+/** The server's code for why there is no PDF. */
 export class NotPrinted extends Error {
   constructor(
     readonly problem: string,
@@ -33,53 +33,53 @@ interface Told extends Partial<Progress> {
   message?: string;
 }
 
-/** Makes a PDF; throws NotPrinted, ApiError, an AbortError if it was stopped, or TypeError if the server is away. */
+/** Request a PDF; throws NotPrinted, ApiError, AbortError if stopped, or TypeError if the server cannot be reached. */
 export async function makePdf(
-  wish: PrintRequest,
+  request: PrintRequest,
   signal: AbortSignal,
-  ontold: (progress: Progress) => void,
+  onprogress: (progress: Progress) => void,
 ): Promise<Printed> {
-  const body = await answer(api.POST('/print', { body: wish, parseAs: 'stream', signal, fetch: withoutTimeout }));
+  const body = await answer(api.POST('/print', { body: request, parseAs: 'stream', signal, fetch: withoutTimeout }));
   const lines = new Lines(body!.getReader());
   let seed = 0;
-  for (let told = await lines.next(); told; told = await lines.next()) {
-    if (told.problem) throw new NotPrinted(told.problem, told.message ?? '');
-    if (told.seed !== undefined) seed = told.seed;
-    if (told.done !== undefined) ontold({ done: told.done, of: told.of ?? 0 });
-    if (told.bytes !== undefined) {
+  for (let message = await lines.next(); message; message = await lines.next()) {
+    if (message.problem) throw new NotPrinted(message.problem, message.message ?? '');
+    if (message.seed !== undefined) seed = message.seed;
+    if (message.done !== undefined) onprogress({ done: message.done, of: message.of ?? 0 });
+    if (message.bytes !== undefined) {
       const pdf = new Blob(await lines.rest(), { type: 'application/pdf' });
-      if (pdf.size !== told.bytes) break;
-      return { pdf, seed, preview: (told.preview ?? []).map((picture) => `data:image/png;base64,${picture}`) };
+      if (pdf.size !== message.bytes) break;
+      return { pdf, seed, preview: (message.preview ?? []).map((picture) => `data:image/png;base64,${picture}`) };
     }
   }
   throw new NotPrinted('CutOff', 'the answer ended too soon');
 }
 
-/** Lines of JSON out of a stream, and what comes after them. */
+/** Reads JSON lines from a stream, then the rest as bytes. */
 class Lines {
-  private held = new Uint8Array();
+  private buffer = new Uint8Array();
 
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
   async next(): Promise<Told | null> {
     for (;;) {
-      const end = this.held.indexOf(10);
+      const end = this.buffer.indexOf(10);
       if (end >= 0) {
-        const line = new TextDecoder().decode(this.held.subarray(0, end));
-        this.held = this.held.slice(end + 1);
+        const line = new TextDecoder().decode(this.buffer.subarray(0, end));
+        this.buffer = this.buffer.slice(end + 1);
         return JSON.parse(line) as Told;
       }
       const { value, done } = await this.reader.read();
       if (done) return null;
-      const longer = new Uint8Array(this.held.length + value.length);
-      longer.set(this.held);
-      longer.set(value, this.held.length);
-      this.held = longer;
+      const longer = new Uint8Array(this.buffer.length + value.length);
+      longer.set(this.buffer);
+      longer.set(value, this.buffer.length);
+      this.buffer = longer;
     }
   }
 
   async rest(): Promise<Uint8Array<ArrayBuffer>[]> {
-    const parts = [this.held];
+    const parts = [this.buffer];
     for (;;) {
       const { value, done } = await this.reader.read();
       if (done) return parts as Uint8Array<ArrayBuffer>[];

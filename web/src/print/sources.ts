@@ -7,7 +7,7 @@ import { lastUnfinished, listGames, loadGame } from '../play/saved-games';
 import { load } from '../shared/storage';
 import type { Source } from './form.svelte';
 
-/** The sheets of a source; none if there is nothing. */
+/** Return the sheets of a source; may be empty. */
 export function sheetsOf(source: Source): Sheet[] {
   if (source === 'imported') return imported.sheets;
   if (source === 'entered') {

@@ -1,12 +1,12 @@
-/** Work put off until the player sees the effect of an action. A hidden page is not waited for: it may be about to close. */
+/** Defers work until the effect of an action is visible. A hidden page may be about to close, so nothing waits for it. */
 
 const SHOWN = 100; // milliseconds
-const LONGEST = 500; // milliseconds; a window that is not drawn has no next frame
+const LONGEST = 500; // milliseconds; a window that is not drawn gets no frames
 
 const pending = new Set<() => void>();
 let fallback: ReturnType<typeof setTimeout> | undefined;
 
-/** Runs work after the next frame. Work that is already pending runs once. Without a page, as in tests, it runs now. */
+/** Run work after the next frame, at most once if already pending. Without a page, as in tests, run it now. */
 export function afterPaint(work: () => void): void {
   if (typeof document === 'undefined' || document.hidden) return work();
   if (!pending.size) {
@@ -16,7 +16,7 @@ export function afterPaint(work: () => void): void {
   pending.add(work);
 }
 
-/** Runs work once a screen stands. On a slow phone a frame appears long after it was begun. */
+/** Run work once a screen is visible; on a slow phone that is long after its frame began. */
 export const afterOpening = (work: () => void): void => afterPaint(() => void setTimeout(work, SHOWN));
 
 function runPending(): void {
@@ -27,12 +27,12 @@ function runPending(): void {
   }
 }
 
-/** Runs work now if it is pending. */
+/** Run work now if it is pending. */
 export function runNow(work: () => void): void {
   if (pending.delete(work)) work();
 }
 
-// In the capture phase, so that everything is saved before others hear that the page or the screen is left.
+// In the capture phase, so that everything is saved before other listeners run.
 if (typeof window !== 'undefined') {
   for (const leaving of ['pagehide', 'hashchange']) addEventListener(leaving, runPending, { capture: true });
   addEventListener('visibilitychange', () => document.hidden && runPending(), { capture: true });

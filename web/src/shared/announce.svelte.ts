@@ -1,4 +1,4 @@
-/** Words for the polite live region. */
+/** The text of the polite live region. */
 
 import { untrack } from 'svelte';
 
@@ -10,7 +10,7 @@ export const announcement = {
   },
 };
 
-/** Announces a text; announcing the same text again is heard again. */
+/** Announce a text to screen readers, even if it is the same as the last. */
 export function announce(text: string): void {
   words = untrack(() => words) === text ? `${text}\u00A0` : text;
 }

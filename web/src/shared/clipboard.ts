@@ -1,10 +1,10 @@
-/** Text into the clipboard; whether it got there. */
+/** Copy a text; return whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text); // a page that came by plain HTTP has no clipboard
+    return copyBySelection(text); // pages served over plain HTTP have no clipboard
   }
 }
 

@@ -1,6 +1,6 @@
-/** Hands a file to the person. */
+/** Saves files. */
 
-/** Saves content under a name, as the browser does with downloads. */
+/** Save content under a name as a download. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

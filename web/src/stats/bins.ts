@@ -1,14 +1,14 @@
-/** Games counted by minutes, put together so that a chart of them can be read. */
+/** Games counted by minutes, in bins wide enough for a readable chart. */
 
 export interface Bin {
-  /** `7`, or `10–14` where minutes are put together. */
+  /** The label of a bin: `7`, or `10–14` for several minutes. */
   label: string;
   games: number;
 }
 
 const MOST_BINS = 6;
 
-/** Bins of the same width from the fewest minutes to the most, the empty ones as well. */
+/** Return bins of equal width from the shortest game to the longest, including empty ones. */
 export function binsOf(distribution: Readonly<Record<string, number>>): Bin[] {
   const minutes = Object.keys(distribution).map(Number);
   const [fewest, most] = [Math.min(...minutes), Math.max(...minutes)];

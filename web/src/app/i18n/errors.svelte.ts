@@ -1,4 +1,4 @@
-/** Error answers of the server in the player's language, from their code and fields. */
+/** Server errors in the player's language, rendered from their code and fields. */
 
 import type { ApiError } from '../../api/client';
 import type { Language } from '../settings.svelte';
@@ -12,14 +12,14 @@ type Fields = Record<string, unknown>;
 /** The texts of the Python package's errors. Loaded with the first error; until then the server's English is shown. */
 let templates: Record<Language, Record<string, Template>> | undefined = $state.raw();
 
-/** What went wrong, in one sentence. */
+/** Return the text of an error. */
 export function errorText({ problem, message }: ApiError): string {
   if (!templates) void import('virtual:errors').then((module) => (templates = module.default));
   const template = templates?.[settings.language][problem.code ?? ''];
   return template ? render(template, problem.detail ?? {}) : message;
 }
 
-/** Fills in a template of the Python package: `{name}`, or `{name:,}` for a number with its digits in groups. */
+/** Fill in a template of the Python package: `{name}`, or `{name:,}` for a number with grouped digits. */
 export function render(template: Template, fields: Fields): string {
   const text = typeof template === 'string' ? template : fields.n === 1 ? template.one : template.other;
   return text

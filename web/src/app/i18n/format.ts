@@ -1,8 +1,8 @@
-/** Numbers and dates as the player's language writes them. */
+/** Numbers and dates in the player's language. */
 
 import { LOCALES, settings } from '../settings.svelte';
 
-/** A number with its digits in groups. */
+/** A number with grouped digits. */
 export const formatNumber = (number: number | bigint): string =>
   new Intl.NumberFormat(LOCALES[settings.language]).format(number);
 

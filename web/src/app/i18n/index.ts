@@ -15,17 +15,17 @@ export type Texts = Record<Language, Record<string, string>>;
 
 const catalogue: Texts = { en: { ...app.en }, zh: { ...app.zh } };
 
-/** Adds a part of the catalogue. A feature does this before its first text is shown. */
+/** Add a part of the catalogue. A feature calls this before it shows its first text. */
 export function addTexts(part: Texts): void {
   for (const language of Object.keys(catalogue) as Language[]) Object.assign(catalogue[language], part[language]);
 }
 
-/** The text of a key with its {placeholders} filled in. `{n|one|many}` chooses by the number n. */
+/** Return the text of a key with its {placeholders} filled in. `{n|one|many}` selects by the number n. */
 export function t(key: MessageKey, values: Values = {}): string {
   return fill(catalogue[settings.language][key] ?? key, values);
 }
 
-/** The text of a key in a certain language. */
+/** Return the text of a key in a given language. */
 export const textIn = (language: Language, key: MessageKey): string => catalogue[language][key] ?? key;
 
 /** Whether there is a text for a key that comes from data, such as a name the server sends. */
@@ -34,7 +34,7 @@ export const hasText = (key: string): key is MessageKey => key in catalogue[sett
 /** The text of a key that comes from data, or `otherwise` if there is none. */
 export const textOr = (key: string, otherwise: string): string => (hasText(key) ? t(key) : otherwise);
 
-/** Names separated by the comma of the language. */
+/** Join names with the language's comma. */
 export const list = (names: readonly (string | number)[]): string => names.join(t('list.comma'));
 
 export function fill(text: string, values: Values): string {

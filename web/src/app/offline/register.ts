@@ -1,10 +1,10 @@
-/** Asks the browser to keep the app, where it can. */
+/** Register the service worker that keeps the app available offline. */
 
 export function keepApp(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   addEventListener('load', () => {
     navigator.serviceWorker.register('./sw.js').catch(() => {
-      // Not served over HTTPS or not allowed: the app works, only not without the network.
+      // Without HTTPS or permission the app still works, but only online.
     });
   });
 }

@@ -1,4 +1,4 @@
-// Keeps the app in the browser, so that it works without the network. The build fills in the list of its files.
+// Caches the app so that it works offline. The build fills in the list of files.
 const FILES = __FILES__;
 const CACHE = `shudu-${__VERSION__}`;
 
@@ -12,7 +12,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // The last version before this one stays: a page that is open since then has screens yet to load. Keys come in order of age.
+  // Keep the previous version: a page opened before the update may still load screens from it. Keys are in order of creation.
   const old = (names) => names.filter((name) => name.startsWith('shudu-') && name !== CACHE).slice(0, -1);
   event.waitUntil(
     caches
@@ -29,10 +29,10 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(url.pathname.includes('/assets/') ? keptFirst(request) : newestFirst(request));
 });
 
-// Files under assets/ never change: their names carry a hash of what is in them.
+// Files under assets/ never change: their names contain a hash of their content.
 const keptFirst = async (request) => (await kept(request)) ?? fetch(request);
 
-// Of this version before any other.
+// Look in this version's cache before any other.
 const kept = async (request) => (await (await caches.open(CACHE)).match(request)) ?? caches.match(request);
 
 async function newestFirst(request) {

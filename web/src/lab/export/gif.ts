@@ -1,4 +1,4 @@
-/** Runs as an animated GIF. */
+/** Encodes runs as animated GIFs. */
 
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import type { Inks } from '../views/inks.svelte';
@@ -6,9 +6,9 @@ import { drawMoment, sizeOf } from './picture';
 import type { Run } from '../player/run.svelte';
 
 const COLOURS = 64;
-const LAST = 1500; // milliseconds that the last picture stays
+const LAST = 1500; // milliseconds the last frame stays
 
-/** Draws moment after moment and gives the file; each `await` lets the page draw. Null if it was stopped. */
+/** Draw the moments and return the file, or null if stopped. Each `await` lets the page draw. */
 export async function drawGif(
   runs: readonly Run[],
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Moments of runs as pictures on a canvas: boards side by side, each with its name and its counters. */
+/** Draws moments of runs on a canvas: boards side by side, each with its name and counters. */
 
 import { formatNumber } from '../../app/i18n/format';
 import { t } from '../../app/i18n';
@@ -18,7 +18,7 @@ export const sizeOf = (runs: number): { width: number; height: number } => ({
   height: HEAD + BOARD + FOOT,
 });
 
-/** Draws all runs at a moment. */
+/** Draw all runs at a moment. */
 export function drawMoment(
   context: CanvasRenderingContext2D,
   runs: readonly Run[],

@@ -1,8 +1,8 @@
-/** Which moments of a run become pictures. */
+/** Selects the moments of a run to draw. */
 
 export const MOST_PICTURES = 300;
 
-/** All from one moment on, or as many as are wanted, evenly, with both ends. */
+/** Return the moments to draw: all of a range, or `most` evenly spaced ones including both ends. */
 export function chosenMoments(from: number, to: number, most = MOST_PICTURES): number[] {
   const count = Math.min(to - from + 1, most);
   return Array.from({ length: count }, (_, index) =>

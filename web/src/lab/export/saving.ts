@@ -1,8 +1,8 @@
-/** Work cut into slices, so that the page stays responsive. */
+/** Runs long work in slices, so that the page stays responsive. */
 
 const SLICE = 12;
 
-/** Goes through something step by step, and lets the page draw in between. */
+/** Iterate, letting the page draw in between. */
 export async function unhurried<T>(steps: Iterable<T>, take: (step: T) => void): Promise<void> {
   let began = performance.now();
   for (const step of steps) {
@@ -13,7 +13,7 @@ export async function unhurried<T>(steps: Iterable<T>, take: (step: T) => void):
   }
 }
 
-/** Offers a file for saving. */
+/** Save a file. */
 export function save(parts: BlobPart[], type: string, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(parts, { type }));

@@ -1,4 +1,4 @@
-/** What `shudu quality --data` measured: how far each method reaches, how fair and how fast it is. */
+/** The measurements of `shudu quality --data`: the reach, fairness and speed of each method. */
 
 import type { Cell } from '../../shared/core/geometry';
 import type { Language } from '../../app/settings.svelte';
@@ -11,20 +11,20 @@ export interface Measured {
   name: Text;
   about: Text;
   bias: Text;
-  /** Grids in the sample, and how many of them differ: as they are, and up to symmetry. */
+  /** The sample size, and how many grids differ literally and up to symmetry. */
   grids: number;
   distinct: number;
   distinct_up_to_symmetry: number;
-  /** How many grids the method can make at most. */
+  /** The number of grids the method can generate. */
   reach: number;
-  /** Total variation over the classes of bands, and what chance alone gives. */
+  /** Total variation distance over band classes, and the value expected by chance. */
   class_distance: number;
   distance_floor: number;
   /** The share of each class. */
   classes: number[];
-  /** The pair of cells whose probability of being equal deviates most. */
+  /** The pair of cells whose probability of holding equal digits deviates most. */
   pair: { cells: [Cell, Cell]; seen: number; expected: number };
-  /** Unavoidable sets of four cells a grid. */
+  /** Unavoidable sets of four cells per grid. */
   fours: number;
   fair: boolean;
   grids_per_second: number | null;
@@ -33,7 +33,7 @@ export interface Measured {
 export interface Clues {
   how: string;
   puzzles: number;
-  /** The share of each number of clues, in per cent. */
+  /** The percentage of each clue count. */
   shares: Record<string, number>;
   mean: number;
 }

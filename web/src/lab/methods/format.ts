@@ -1,10 +1,10 @@
-/** Numbers as people read them. */
+/** Numbers formatted for people. */
 
 import { formatNumber } from '../../app/i18n/format';
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Whole up to a thousand million, above that as a power of ten: 6.67·10²¹. */
+/** Format a number in full up to a billion, beyond that as a power of ten: 6.67·10²¹. */
 export function large(number: number): string {
   if (number < 1e9) return formatNumber(Math.round(number));
   const power = Math.floor(Math.log10(number));
@@ -12,5 +12,5 @@ export function large(number: number): string {
   return `${(number / 10 ** power).toFixed(2)}·10${raised}`;
 }
 
-/** A share as per cent, with as many places as it needs. */
+/** Format a share as a percentage with as many decimals as it needs. */
 export const percent = (share: number, places = 1): string => `${(100 * share).toFixed(places)} %`;

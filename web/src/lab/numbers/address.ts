@@ -1,11 +1,11 @@
-/** Numbers and grids as people type them and as links carry them. */
+/** Parses and writes grid numbers, as typed and in links. */
 
 import { isSolved } from '../../shared/core/rules';
 import { MalformedGrid, readGrid, writeLine } from '../../shared/core/grid-text';
 
 const SEPARATORS = /[\s,，、_'’]/gu;
 
-/** The number in a text, or why it is none. */
+/** Parse a number; return the reason if it is not valid. */
 export function readNumber(text: string, count: bigint): bigint | 'empty' | 'noNumber' | 'tooLarge' {
   const plain = text.normalize('NFKC').replace(SEPARATORS, '');
   if (!plain) return 'empty';
@@ -14,7 +14,7 @@ export function readNumber(text: string, count: bigint): bigint | 'empty' | 'noN
   return number < count ? number : 'tooLarge';
 }
 
-/** Parses a link: the number of a grid or the digits of a puzzle; null if it is neither. */
+/** Parse a link: the number of a grid or the digits of a puzzle; null if it is neither. */
 export function readAddress(parts: readonly string[], count: bigint): bigint | number[] | null {
   const text = parts[0] ?? '';
   if (text.length < 81) {
@@ -29,11 +29,11 @@ export function readAddress(parts: readonly string[], count: bigint): bigint | n
   }
 }
 
-/** The fragment that leads back to a grid: its number if it has one. */
+/** Return the fragment for a grid: its number if it has one. */
 export const writeAddress = (digits: readonly number[], number: bigint | null): string =>
   `lab/numbers/${number !== null && isSolved(digits) ? number : writeLine(digits)}`;
 
-/** A random number below `count`: as many random bits as it has, drawn again until they are in range. */
+/** Return a uniform random number below `count`, by rejection sampling. */
 export function randomNumber(count: bigint): bigint {
   const bits = count.toString(2).length;
   for (;;) {

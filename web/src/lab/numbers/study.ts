@@ -6,40 +6,42 @@ import type { Kernel } from '../../kernel/kernel';
 import type { Numbers } from '../../kernel/numbers';
 
 /** A final grid, or a puzzle with one solution. */
-export interface Found {
+export interface GridFacts {
   kind: 'grid' | 'puzzle';
-  /** Of the grid, or of the puzzle's solution. */
+  /** The number of the grid, or of the puzzle's solution. */
   number: bigint;
-  /** The smallest of all images, read row by row. */
+  /** The smallest of all images, compared row by row. */
   form: number[];
-  /** A symmetry that leads to it. */
-  way: Symmetry;
-  /** The symmetries that change nothing; the first is the identity. */
+  /** A symmetry that maps the grid to its canonical form. */
+  symmetry: Symmetry;
+  /** The automorphisms; the first is the identity. */
   automorphisms: Symmetry[];
 }
 
-export type Study = Found | { kind: 'empty' | 'clash' | 'none' | 'several' };
+export type Study = GridFacts | { kind: 'empty' | 'clash' | 'none' | 'several' };
 
-/** Studies a grid with or without empty cells. */
+/** Compute the facts about a grid with or without empty cells. */
 export function study(kernel: Kernel, numbers: Numbers, digits: readonly number[]): Study {
   if (!digits.some(Boolean)) return { kind: 'empty' };
   if (clashes(digits).length) return { kind: 'clash' };
   const { count, solution } = isFull(digits) ? { count: 1, solution: [...digits] } : kernel.solve(digits);
   if (count !== 1) return { kind: count ? 'several' : 'none' };
-  const ways = numbers.ways(solution!);
-  const back = inverse(ways[0]!);
-  const images = ways.map((way) => apply(way, digits));
+  const symmetries = numbers.formSymmetries(solution!);
+  const back = inverse(symmetries[0]!);
+  const images = symmetries.map((symmetry) => apply(symmetry, digits));
   const best = images.reduce((least, image, index) => (compare(image, images[least]!) < 0 ? index : least), 0);
   return {
     kind: isFull(digits) ? 'grid' : 'puzzle',
     number: numbers.rank(solution!),
     form: images[best]!,
-    way: ways[best]!,
-    automorphisms: ways.map((way) => compose(way, back)).filter((found) => compare(apply(found, digits), digits) === 0),
+    symmetry: symmetries[best]!,
+    automorphisms: symmetries
+      .map((symmetry) => compose(symmetry, back))
+      .filter((automorphism) => compare(apply(automorphism, digits), digits) === 0),
   };
 }
 
-/** Which of two grids comes first, read row by row; an empty cell comes before all digits. */
+/** Compare two grids row by row; an empty cell sorts before all digits. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const cell = one.findIndex((digit, index) => digit !== other[index]);
   return cell < 0 ? 0 : one[cell]! - other[cell]!;

@@ -13,7 +13,7 @@ const defaults = {
 
 export const options = $state({ ...defaults, ...load<Partial<typeof defaults>>('lab', {}) });
 
-/** Keeps the options; called once by each page of the lab. */
+/** Store the options whenever they change; called once by each page of the lab. */
 export function keepOptions(): void {
   $effect(() => void save('lab', options));
 }

@@ -1,10 +1,10 @@
-/** One time line for one to three runs: the moment is a number of events, the same for all. */
+/** One timeline for up to three runs. The moment is a number of events, the same for all runs. */
 
 import type { Run } from './run.svelte';
 
 export const DELAYS = { least: 0, most: 1000, usual: 100 } as const;
-const QUICKEST = 1; // milliseconds an event takes at a delay of 0
-const LEAP = 12_000; // the events of all runs that pass in a frame when nothing holds them back
+const QUICKEST = 1; // milliseconds per event at a delay of 0
+const LEAP = 12_000; // events per frame, over all runs, at full speed
 
 export interface Pace {
   /** Milliseconds between events. */
@@ -16,9 +16,9 @@ export interface Pace {
 export class Player {
   moment = $state(0);
   playing = $state(false);
-  /** The run whose length the time line shows; null for the longest. */
+  /** The run whose length the timeline shows; null for the longest. */
   scale: Run | null = $state.raw(null);
-  private owed = 0; // milliseconds that have passed and are not yet events
+  private owed = 0; // elapsed milliseconds not yet turned into events
   private last = 0;
   private frame = 0;
 
@@ -27,12 +27,12 @@ export class Player {
     private readonly pace: () => Pace,
   ) {}
 
-  /** How many events the longest run has so far. */
+  /** The number of events of the longest run so far. */
   get end(): number {
     return Math.max(0, ...this.runs.map((run) => run.length));
   }
 
-  /** How many events the time line shows. */
+  /** The number of events on the timeline. */
   get span(): number {
     return Math.max(1, this.scale?.length ?? this.end);
   }
@@ -69,13 +69,13 @@ export class Player {
     cancelAnimationFrame(this.frame);
   }
 
-  /** To where a run next turns back, or last did; stays where none does. */
+  /** Seek to the next or previous backtrack, if there is one. */
   turn(step: 1 | -1): void {
     this.pause();
-    const found = this.runs.map(
+    const turns = this.runs.map(
       (run) => run.trace?.summary.turn(run.trace.words, run.length, this.moment, step) ?? null,
     );
-    const moments = found.filter((moment) => moment !== null);
+    const moments = turns.filter((moment) => moment !== null);
     if (moments.length) this.go(step > 0 ? Math.min(...moments) : Math.max(...moments));
   }
 
@@ -87,7 +87,7 @@ export class Player {
     else this.frame = requestAnimationFrame((later) => this.tick(later));
   }
 
-  /** How many events should have happened since the last frame. A page that was hidden does not catch up. */
+  /** The number of events due since the last frame. A page that was hidden does not catch up. */
   private due(now: number): number {
     const passed = Math.max(0, Math.min(now - this.last, 1000));
     this.last = now;

@@ -1,4 +1,4 @@
-/** A run that is being received: the request and the trace so far. */
+/** A run being received: the request and the trace so far. */
 
 import type { AlgorithmOut, GenerationTraceRequest, TraceRequest } from '../../api/schema';
 import { answer, api, ApiError, withoutTimeout } from '../../api/client';
@@ -10,15 +10,15 @@ import { Tree } from '../trace/tree';
 export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' | 'refused' | 'damaged';
 
 /** The request and its endpoint. */
-export type Wish = { path: 'trace'; body: TraceRequest } | { path: 'trace/making'; body: GenerationTraceRequest };
+export type RunRequest = { path: 'trace'; body: TraceRequest } | { path: 'trace/making'; body: GenerationTraceRequest };
 
-const SLICE = 8; // milliseconds of reading between two looks at the page
+const SLICE = 8; // milliseconds of reading before the page may respond
 
 export class Run {
   readonly tree = new Tree();
-  /** Known from the first piece on. */
+  /** Known from the first chunk on. */
   trace: Trace | undefined = $state.raw();
-  /** Grows with the trace, at most once a frame. */
+  /** Updated as the trace grows, at most once per frame. */
   length = $state(0);
   phase: Phase = $state('waiting');
   /** The server's answer if it rejects the request. */
@@ -29,14 +29,14 @@ export class Run {
 
   constructor(
     readonly code: AlgorithmOut,
-    readonly wish: Wish,
+    readonly request: RunRequest,
   ) {}
 
   get isOver(): boolean {
     return this.phase !== 'waiting' && this.phase !== 'receiving';
   }
 
-  /** Receives the whole run. */
+  /** Receive the whole run. */
   async receive(): Promise<void> {
     try {
       this.phase = await this.read();
@@ -53,14 +53,14 @@ export class Run {
     this.phase = error.isBusy ? 'busy' : 'refused';
   }
 
-  /** Stops receiving; the server notices and stops its work. */
+  /** Stop receiving; the server notices and stops working. */
   leave(): void {
     this.leaving.abort();
     cancelAnimationFrame(this.drawing);
   }
 
   private async read(): Promise<Phase> {
-    const body = (await this.request())!.getReader();
+    const body = (await this.send())!.getReader();
     this.phase = 'receiving';
     for (;;) {
       const { done, value } = await body.read();
@@ -70,9 +70,9 @@ export class Run {
     }
   }
 
-  private request(): Promise<ReadableStream<Uint8Array> | null | undefined> {
+  private send(): Promise<ReadableStream<Uint8Array> | null | undefined> {
     const options = { parseAs: 'stream', signal: this.leaving.signal, fetch: withoutTimeout } as const;
-    const { path, body } = this.wish;
+    const { path, body } = this.request;
     return path === 'trace'
       ? answer(api.POST('/trace', { body, ...options }))
       : answer(api.POST('/trace/making', { body, ...options }));

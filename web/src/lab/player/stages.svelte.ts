@@ -1,7 +1,7 @@
-/** Parts of a page that come one frame after the other, so that none of them holds up the page for long. */
+/** Shows the parts of a page one per frame, so that none blocks the page for long. */
 
 export class Stages {
-  /** How many parts are there. */
+  /** The number of parts shown so far. */
   reached = $state(0);
 
   constructor(count: number) {

@@ -2,7 +2,7 @@
 
 import { answer, api } from '../../api/client';
 
-/** Keeps the first answer; a failed request is made again the next time. */
+/** Cache the first answer; after a failure the next call retries. */
 function once<T>(request: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined;
   return () => (pending ??= request().catch((error: unknown) => ((pending = undefined), Promise.reject(error))));

@@ -1,4 +1,4 @@
-/** Addresses of runs and moments, in the fragment: `solve/PUZZLE/ALGORITHMS/LIMIT/SEED/MOMENT`, `make/METHOD/SEED/MOMENT`. */
+/** Addresses of runs and moments: `solve/PUZZLE/ALGORITHMS/LIMIT/SEED/MOMENT`, `make/METHOD/SEED/MOMENT`. */
 
 import { MalformedGrid, readGrid, writeLine } from '../../shared/core/grid-text';
 
@@ -22,7 +22,7 @@ export type Symmetry = (typeof SYMMETRIES)[number];
 
 export interface SolveAddress {
   puzzle: number[];
-  /** None: the puzzle waits to be set going. */
+  /** Empty until algorithms are selected. */
   algorithms: string[];
   limit: Limit;
   seed: number;
@@ -33,7 +33,7 @@ export interface MakeAddress {
   method: string;
   seed: number;
   moment: number;
-  /** Where a puzzle is dug. */
+  /** For digging only. */
   clues: number;
   symmetry: Symmetry;
 }
@@ -49,7 +49,7 @@ export function readSolve([line = '', names = '', limit, seed, moment]: string[]
     return {
       puzzle: readGrid(line),
       algorithms: [...new Set(decodeURIComponent(names).split(',').filter(Boolean))].slice(0, MOST_ALGORITHMS),
-      limit: LIMITS.find((known) => known === limit) ?? '1',
+      limit: LIMITS.find((name) => name === limit) ?? '1',
       seed: whole(seed),
       moment: whole(moment),
     };
@@ -74,11 +74,11 @@ export function readMake([method = '', seed, moment, clues, symmetry]: string[])
     seed: whole(seed),
     moment: whole(moment),
     clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, whole(clues) || 28)),
-    symmetry: SYMMETRIES.find((known) => known === symmetry) ?? 'none',
+    symmetry: SYMMETRIES.find((name) => name === symmetry) ?? 'none',
   };
 }
 
-/** A number from 0 that the server takes as well; 0 for anything else. */
+/** Parse a natural number the server accepts; anything else is 0. */
 function whole(text: string | undefined): number {
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= 0 ? number : 0;

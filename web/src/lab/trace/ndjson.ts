@@ -1,11 +1,11 @@
-/** A trace as NDJSON, line by line as `shudu.search.files` writes it. */
+/** Writes a trace as NDJSON, in the form of `shudu.search.trace.files`. */
 
 import { cellName } from '../../shared/core/geometry';
 import type { Trace } from './trace';
 
 const STRETCH = 4096;
 
-/** Stretches of lines, so that a long trace can be written without holding up the page. */
+/** Yield chunks of lines, so that writing a long trace does not block the page. */
 export function* ndjson(trace: Trace): Generator<string> {
   yield `${JSON.stringify(trace.header)}\n`;
   for (let start = 0; start < trace.length; start += STRETCH) {

@@ -1,4 +1,4 @@
-/** An event in four bytes, as `shudu.search.packing` lays it out. */
+/** Events of four bytes, in the layout of `shudu.search.trace.packing`. */
 
 export const KINDS = ['place', 'remove', 'guess', 'conflict', 'retract', 'solution', 'stop'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -12,7 +12,7 @@ export const cellOf = (word: number): number => (word >>> 10) & 127;
 export const digitOf = (word: number): number => (word >>> 17) & 15;
 export const whyOf = (word: number): number => word >>> 21;
 
-/** Whether a number is an event, with a side table of so many entries. */
+/** Whether a number is a valid event, given the size of the side table. */
 export const isEvent = (word: number, entries: number): boolean =>
   kindOf(word) < KINDS.length &&
   (cellOf(word) < 81 || cellOf(word) === NO_CELL) &&

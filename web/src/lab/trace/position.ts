@@ -1,16 +1,16 @@
-/** The position at a moment of a trace: the same fold as `shudu.search.position`. */
+/** The position at a moment of a trace, folded as in `shudu.search.trace.position`. */
 
 import { cellOf, depthOf, digitOf, GUESS, kindOf, PLACE, REMOVE, RETRACT } from './packing';
 
 export class Position {
-  /** How many events have happened. */
+  /** The number of events so far. */
   moment = 0;
   readonly digits = new Uint8Array(81);
-  /** The depth at which each cell was written; a `retract` empties all of its depth and deeper. */
+  /** The depth at which each cell was filled; `retract` empties all cells of its depth and deeper. */
   readonly levels = new Uint8Array(81);
-  /** How often each cell was written. */
+  /** How often each cell was filled. */
   readonly heat = new Uint32Array(81);
-  /** How many events of each kind there were. */
+  /** The number of events of each kind. */
   readonly tallies = new Uint32Array(7);
   deepest = 0;
 
@@ -18,7 +18,7 @@ export class Position {
     this.digits.set(start);
   }
 
-  /** Becomes the same as another. */
+  /** Copy another position into this one. */
   set(other: Position): this {
     this.moment = other.moment;
     this.digits.set(other.digits);
@@ -33,7 +33,7 @@ export class Position {
     return new Position(this.digits).set(this);
   }
 
-  /** Folds the events up to a moment. */
+  /** Apply the events up to a moment. */
   advance(words: Uint32Array, until: number): void {
     const { digits, levels, heat, tallies } = this;
     for (let index = this.moment; index < until; index++) {

@@ -1,4 +1,4 @@
-/** Reads a packed trace from bytes that come in any pieces. */
+/** Reads a packed trace from chunks of any size. */
 
 import { DamagedTrace, Trace, type Header, type Why } from './trace';
 
@@ -8,9 +8,9 @@ const HEAD = 8;
 export class Reader {
   trace: Trace | undefined;
   private bytes = new Uint8Array(0);
-  private begun = false;
+  private hasHeader = false;
 
-  /** Takes some more bytes. */
+  /** Add bytes. */
   push(more: Uint8Array): void {
     const joined = new Uint8Array(this.bytes.length + more.length);
     joined.set(this.bytes);
@@ -18,9 +18,9 @@ export class Reader {
     this.bytes = joined;
   }
 
-  /** Reads one piece if it is complete; returns whether it was. */
+  /** Read one section if it is complete; return whether it was. */
   next(): boolean {
-    if (!this.begun && !this.begin()) return false;
+    if (!this.hasHeader && !this.begin()) return false;
     if (this.bytes.length < HEAD) return false;
     const view = new DataView(this.bytes.buffer, this.bytes.byteOffset);
     const text = HEAD + view.getUint32(0, true);
@@ -33,10 +33,10 @@ export class Reader {
 
   private begin(): boolean {
     if (this.bytes.length < MAGIC.length) return false;
-    const found = new TextDecoder().decode(this.bytes.subarray(0, MAGIC.length));
-    if (found !== MAGIC) throw new DamagedTrace(`a packed trace begins with ${MAGIC}, not ${found}`);
+    const magic = new TextDecoder().decode(this.bytes.subarray(0, MAGIC.length));
+    if (magic !== MAGIC) throw new DamagedTrace(`a packed trace begins with ${MAGIC}, not ${magic}`);
     this.bytes = this.bytes.subarray(MAGIC.length);
-    return (this.begun = true);
+    return (this.hasHeader = true);
   }
 
   private take(table: unknown, events: Uint8Array<ArrayBuffer>): void {

@@ -1,11 +1,11 @@
-/** Digging: the last clue that had to stay, and the two solutions that show why. */
+/** Digging: the last clue that had to stay, and the two solutions that prove it. */
 
 import type { Trace } from './trace';
 
 export interface Refusal {
   cell: number;
   digit: number;
-  /** How many were refused until then. */
+  /** The number of clues kept so far. */
   count: number;
   witnesses: [string, string];
 }

@@ -1,10 +1,10 @@
-/** Where a trace turns back, finds solutions and how deep it is, block by block: charts of any run are drawn from it. */
+/** Summarises a trace in blocks (backtracks, solutions, depth), so that charts of long runs are quick to draw. */
 
 import { CONFLICT, depthOf, kindOf, REMOVE, RETRACT, SOLUTION } from './packing';
 
 const BLOCK = 256;
 
-/** A stretch of events in short. */
+/** The summary of a range of events. */
 export interface Stretch {
   deepest: number;
   turns: number;
@@ -14,10 +14,10 @@ export interface Stretch {
 export class Summary {
   private readonly blocks: Stretch[] = [];
 
-  /** `removesBack`: whether a `remove` takes something back; where a puzzle is dug it is the work itself. */
+  /** `removesBack`: whether `remove` is a retraction; in digging it is the normal case. */
   constructor(private readonly removesBack: boolean) {}
 
-  /** Whether the search turns back with an event: at a dead end, or where it begins to take back without one. */
+  /** Whether the search backtracks at an event: at a dead end, or at the first retraction without one. */
   isTurn(words: Uint32Array, index: number): boolean {
     const kind = kindOf(words[index]!);
     if (kind === CONFLICT) return true;
@@ -26,7 +26,7 @@ export class Summary {
     return before !== CONFLICT && !this.goesBack(before);
   }
 
-  /** Takes note of events that are new. */
+  /** Process new events. */
   take(words: Uint32Array, from: number, to: number): void {
     for (let index = from; index < to; index++) {
       const place = Math.floor(index / BLOCK);
@@ -35,7 +35,7 @@ export class Summary {
     }
   }
 
-  /** The stretch from one event to another. */
+  /** Summarise the events in a range. */
   of(words: Uint32Array, from: number, to: number): Stretch {
     const whole: Stretch = { deepest: 0, turns: 0, solutions: 0 };
     let index = from;
@@ -53,7 +53,7 @@ export class Summary {
     return whole;
   }
 
-  /** The moment after the next turn behind a moment, or before it; null if there is none. */
+  /** Return the moment just after the next or previous backtrack; null if there is none. */
   turn(words: Uint32Array, length: number, moment: number, step: 1 | -1): number | null {
     for (let index = step > 0 ? moment : moment - 2; index >= 0 && index < length; index += step) {
       if (index % BLOCK === (step > 0 ? 0 : BLOCK - 1) && !this.blocks[Math.floor(index / BLOCK)]!.turns) {

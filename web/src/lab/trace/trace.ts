@@ -1,4 +1,4 @@
-/** A trace as it arrives: four bytes an event, a side table, and a position kept every few thousand events. */
+/** A growing trace: four bytes per event, a side table, and a saved position every few thousand events. */
 
 import {
   cellOf,
@@ -21,7 +21,7 @@ import {
 import { Position } from './position';
 import { Summary } from './summary';
 
-/** The request that the trace answers. */
+/** The request that produced the trace. */
 export interface Header {
   puzzle: string;
   by: string;
@@ -76,21 +76,21 @@ export class Trace {
   readonly summary: Summary;
   words = new Uint32Array(8192);
   length = 0;
-  /** The time the search took, known when it is over. */
+  /** The duration of the search, known once it has ended. */
   seconds: number | undefined;
 
   private readonly checkpoints: Position[];
   private readonly front: Position;
-  private readonly shown: Position;
+  private readonly cursor: Position;
 
   constructor(readonly header: Header) {
     this.front = new Position([...header.puzzle].map((digit) => Number(digit) || 0));
-    this.shown = this.front.copy();
+    this.cursor = this.front.copy();
     this.checkpoints = [this.front.copy()];
     this.summary = new Summary(!header.rounds.includes('remove'));
   }
 
-  /** Takes the next events, and the entries of the side table that are new with them. */
+  /** Append events and their new entries of the side table. */
   append(words: Uint32Array, whys: readonly Why[]): void {
     this.whys.push(...whys);
     for (const word of words) if (!isEvent(word, this.whys.length)) throw new DamagedTrace(`${word} is not an event`);
@@ -110,16 +110,16 @@ export class Trace {
     return this.length > 0 && kindOf(this.words[this.length - 1]!) === STOP;
   }
 
-  /** The position after so many events. It is valid until the next call. */
+  /** Return the position at a moment; valid until the next call. */
   at(moment: number): Position {
-    const wanted = Math.max(0, Math.min(moment, this.length));
-    const kept = this.checkpoints[Math.floor(wanted / CHECKPOINT)]!;
-    if (this.shown.moment > wanted || this.shown.moment < kept.moment) this.shown.set(kept);
-    this.shown.advance(this.words, wanted);
-    return this.shown;
+    const target = Math.max(0, Math.min(moment, this.length));
+    const checkpoint = this.checkpoints[Math.floor(target / CHECKPOINT)]!;
+    if (this.cursor.moment > target || this.cursor.moment < checkpoint.moment) this.cursor.set(checkpoint);
+    this.cursor.advance(this.words, target);
+    return this.cursor;
   }
 
-  /** The event that led to a moment, or none at the start. */
+  /** Return the event that led to a moment, or none at the start. */
   eventAt(moment: number): TraceEvent | null {
     if (moment < 1 || moment > this.length) return null;
     const word = this.words[moment - 1]!;
@@ -133,7 +133,7 @@ export class Trace {
     };
   }
 
-  /** The statistics of the run up to a moment. */
+  /** Return the statistics up to a moment. */
   stats(moment: number): Stats {
     const { tallies, deepest, moment: events } = this.at(moment);
     const counters = this.eventAt(events)?.why.counters ?? {};

@@ -1,4 +1,4 @@
-/** Which nodes of a tree are rows of a list: all that are below no folded node. */
+/** The visible rows of a search tree: all nodes without a folded ancestor. */
 
 import type { Tree } from './tree';
 
@@ -19,14 +19,14 @@ export class Rows {
     this.lay();
   }
 
-  /** Folds everything from a level on; Infinity unfolds all. */
+  /** Fold everything from a level on; Infinity unfolds all. */
   fold(from: number): void {
     this.from = from;
     this.flipped.clear();
     this.lay();
   }
 
-  /** Lays the rows out again, after the tree has grown. */
+  /** Compute the rows again after the tree has grown. */
   lay(): void {
     this.list = null;
     if (this.from === Infinity && !this.flipped.size) return;
@@ -45,7 +45,7 @@ export class Rows {
     return this.list ? this.list[row]! : row;
   }
 
-  /** The row that shows a node: its own, or that of the folded node above it. */
+  /** Return the row of a node, or of its folded ancestor. */
   row(node: number): number {
     if (!this.list) return node;
     let low = 0;

@@ -1,5 +1,5 @@
-/** The search tree of a trace: a root, and a node for each guess. Nodes are in the order of the search, which is that of
- * the tree read from the top, so that what is below a node is a stretch of numbers. */
+/** The search tree of a trace: a root, and a node for each guess. Nodes are numbered in the order of the search, which is a
+ * preorder, so the descendants of a node are a contiguous range. */
 
 import { CONFLICT, depthOf, GUESS, kindOf, REMOVE, RETRACT, SOLUTION } from './packing';
 
@@ -10,26 +10,26 @@ export const SOLVED = 2;
 
 export class Tree {
   length = 1;
-  /** The moment each node begins: just after its guess. */
+  /** The moment each node begins, just after its guess. */
   moments = new Uint32Array(1024);
   parents = new Int32Array(1024);
   levels = new Uint8Array(1024);
-  /** The fate of a node: a dead end right below it, or a solution anywhere below. */
+  /** The outcome of a node: a dead end right below it, or a solution anywhere below. */
   marks = new Uint8Array(1024);
 
-  private closed = new Uint32Array(1024).fill(OPEN); // the moment at which each node was taken back
-  private ends = new Uint32Array(1024); // the first node that is not below it, once it is closed
+  private closed = new Uint32Array(1024).fill(OPEN); // the moment each node was retracted
+  private ends = new Uint32Array(1024); // the first node past its descendants, once it is closed
   private depths = new Uint8Array(1024);
-  private taken = 0;
+  private nextIndex = 0;
   private path: number[] = [0];
 
   constructor() {
     this.parents[0] = -1;
   }
 
-  /** Takes note of events that are new. */
+  /** Process new events. */
   take(words: Uint32Array, to: number): void {
-    for (let index = this.taken; index < to; index++) {
+    for (let index = this.nextIndex; index < to; index++) {
       const word = words[index]!;
       const kind = kindOf(word);
       if (kind === GUESS) this.grow(depthOf(word), index + 1);
@@ -37,10 +37,10 @@ export class Tree {
       else if (kind === CONFLICT) this.marks[this.path.at(-1)!]! |= DEAD;
       else if (kind === SOLUTION) for (const node of this.path) this.marks[node]! |= SOLVED;
     }
-    this.taken = to;
+    this.nextIndex = to;
   }
 
-  /** The first node that is not below a node. */
+  /** Return the first node past the descendants of a node. */
   end(node: number): number {
     return this.closed[node] === OPEN ? this.length : this.ends[node]!;
   }
@@ -49,7 +49,7 @@ export class Tree {
     return this.end(node) > node + 1;
   }
 
-  /** The node the search is in at a moment. */
+  /** Return the node the search is in at a moment. */
   nodeAt(moment: number): number {
     let low = 0;
     let high = this.length;
@@ -62,7 +62,7 @@ export class Tree {
     return low;
   }
 
-  /** The place of a node among the children of its parent, from 1, and how many they are. */
+  /** Return the position of a node among its siblings, from 1, and their number. */
   place(node: number): [number, number] {
     if (!node) return [1, 1];
     let [place, count] = [0, 0];
@@ -95,7 +95,7 @@ export class Tree {
 
   private makeRoom(): void {
     const size = 2 * this.length;
-    const larger = <T extends Uint8Array | Uint32Array | Int32Array>(old: T, made: T): T => (made.set(old), made);
+    const larger = <T extends Uint8Array | Uint32Array | Int32Array>(old: T, copy: T): T => (copy.set(old), copy);
     this.moments = larger(this.moments, new Uint32Array(size));
     this.parents = larger(this.parents, new Int32Array(size));
     this.levels = larger(this.levels, new Uint8Array(size));

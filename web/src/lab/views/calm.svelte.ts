@@ -1,6 +1,6 @@
-/** Values that follow the player unhurried: a few times a second while it plays, at once when it rests. */
+/** Throttled values: updated a few times per second while the player runs, at once when it is paused. */
 
-/** A queue: one of those that wait has its turn in a frame, so that costly drawings never come together. */
+/** Updates waiting for their turn. One runs per frame, so that costly drawings never coincide. */
 class Turns {
   private readonly waiting = new Set<Calm>();
   private frame = 0;
@@ -32,7 +32,7 @@ export class Calm {
   value = $state(0);
   private last = 0;
 
-  /** Create it during the initialisation of a component. It follows `source`; while `hurried` holds, at most every `pause` milliseconds. */
+  /** Follows `source`; while `hurried` holds, at most every `pause` milliseconds. Create it while a component initialises. */
   constructor(
     private readonly source: () => number,
     hurried: () => boolean,

@@ -1,6 +1,6 @@
-/** A canvas as sharp as the screen, drawn again when its size or what it depends on changes. */
+/** Canvases at the screen's resolution. */
 
-/** Makes the canvas as many pixels as it covers; gives its context in CSS pixels, or null while it has no size. */
+/** Match the canvas to the pixels it covers; return its context in CSS pixels, or null while it has no size. */
 export function sharp(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   if (width < 1 || height < 1) return null;
   const ratio = window.devicePixelRatio || 1;

@@ -1,4 +1,4 @@
-/** The cells of the board at a moment: givens, entries, the active cell and retractions. */
+/** Cell views of a run's position: givens, entries, the active cell and retractions. */
 
 import { cellView, type CellView, type Tone } from '../../board/view';
 import { CELLS, HOUSES } from '../../shared/core/geometry';
@@ -8,14 +8,14 @@ import type { Trace, TraceEvent } from '../trace/trace';
 const TONES: readonly (readonly Tone[])[] = [[], ['active'], ['retracted'], ['error'], ['peer']];
 const [PLAIN, ACTIVE, RETRACTED, ERROR, PEER] = [0, 1, 2, 3, 4] as const;
 
-/** Equal views are one object: cells that have not changed are not drawn again. */
-const known = new Map<number, CellView>();
+/** Equal views share one object, so that unchanged cells are not drawn again. */
+const cache = new Map<number, CellView>();
 
 function view(digit: number, given: boolean, tone: number, centre: number): CellView {
   const key = ((centre * 8 + tone) * 2 + Number(given)) * 10 + digit;
-  let found = known.get(key);
-  if (!found) known.set(key, (found = cellView({ digit, given, centre, tones: TONES[tone]! })));
-  return found;
+  let view = cache.get(key);
+  if (!view) cache.set(key, (view = cellView({ digit, given, centre, tones: TONES[tone]! })));
+  return view;
 }
 
 export function viewsAt(trace: Trace, moment: number, candidates: boolean): CellView[] {

@@ -1,4 +1,4 @@
-/** The page's colours for what is drawn on a canvas; they change with the theme. */
+/** The theme's colours for drawing on a canvas. */
 
 const NAMES = [
   'grid',
@@ -21,11 +21,11 @@ const NAMES = [
 
 export type Inks = Record<(typeof NAMES)[number], string>;
 
-let known: Inks | null = null;
+let cache: Inks | null = null;
 let changes = $state(0);
 
 function forget(): void {
-  known = null;
+  cache = null;
   changes++;
 }
 
@@ -33,20 +33,20 @@ for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
   matchMedia(query).addEventListener('change', forget);
 new MutationObserver(forget).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
-/** The colours as they are now; asking makes the caller depend on the theme. */
+/** The current colours. Reading them makes the caller depend on the theme. */
 export function inks(): Inks {
   void changes;
-  return (known ??= read());
+  return (cache ??= read());
 }
 
 function read(): Inks {
   const probe = document.createElement('span');
   probe.style.forcedColorAdjust = 'none';
   document.body.append(probe);
-  const found = NAMES.map((name) => {
+  const entries = NAMES.map((name) => {
     probe.style.color = `var(--${name})`;
     return [name, getComputedStyle(probe).color] as const;
   });
   probe.remove();
-  return Object.fromEntries(found) as Inks;
+  return Object.fromEntries(entries) as Inks;
 }

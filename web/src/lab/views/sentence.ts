@@ -1,4 +1,4 @@
-/** Events and endings in words. */
+/** Describes events and endings in words. */
 
 import { formatNumber } from '../../app/i18n/format';
 import { hasText, t, textOr } from '../../app/i18n';
@@ -8,11 +8,12 @@ import { houseWords } from '../../app/i18n/names';
 import type { Run } from '../player/run.svelte';
 import type { TraceEvent } from '../trace/trace';
 
-/** An event in words, with its details. */
+/** Describe an event with its details. */
 export function sentence(event: TraceEvent | null, digs: boolean): string {
   if (!event) return t('lab.event.start');
   const { temperature, transformation } = event.why;
-  const more = temperature !== undefined ? t('lab.event.temperature', { n: temperature }) : told(transformation);
+  const more =
+    temperature !== undefined ? t('lab.event.temperature', { n: temperature }) : describeTransformation(transformation);
   return `${happened(event, digs)} ${more}`.trim();
 }
 
@@ -31,8 +32,8 @@ function happened({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean):
   return t(`lab.event.${kind}`, values);
 }
 
-/** The details a method reports, such as `digits 314592687` or `number 12345`. */
-function told(transformation: string | undefined): string {
+/** Describe the details a method reports, such as `digits 314592687` or `number 12345`. */
+function describeTransformation(transformation: string | undefined): string {
   if (!transformation) return '';
   const [what = '', ...rest] = transformation.split(' ');
   const value = rest.map((part) => textOr(`lab.detail.${part}`, part)).join(' ');
@@ -40,7 +41,7 @@ function told(transformation: string | undefined): string {
   return hasText(key) ? t(key, { value }) : transformation;
 }
 
-/** How a run ended, or how far it is. */
+/** Describe how a run ended, or how far it has got. */
 export function ending(run: Run): string {
   const { trace, phase, length } = run;
   if (phase === 'waiting' || (phase === 'receiving' && !length)) return t('lab.lane.waiting');

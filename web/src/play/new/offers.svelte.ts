@@ -9,7 +9,7 @@ type Offers = Partial<Record<Difficulty, OfferOut>>;
 
 export const offers: Offers = $state(load<Offers>('offers', {}));
 
-/** Requests missing offers. Without a server, puzzles are generated in the page. */
+/** Request missing offers. Without a server, puzzles are generated in the page. */
 export async function refill(): Promise<void> {
   for (const difficulty of Object.keys(BANDS) as Difficulty[]) {
     if (offers[difficulty]) continue;
@@ -21,15 +21,15 @@ export async function refill(): Promise<void> {
   }
 }
 
-/** Takes the offered puzzle away to be played. */
+/** Remove and return the offered puzzle. */
 export function take(difficulty: Difficulty): OfferOut | undefined {
-  const found = offers[difficulty];
+  const offer = offers[difficulty];
   delete offers[difficulty];
   save('offers', offers);
-  return found;
+  return offer;
 }
 
-/** Offers a puzzle; it could not be started, or is new. */
+/** Offer a puzzle that is new or could not be started. */
 export function giveBack(difficulty: Difficulty, offer: OfferOut): void {
   offers[difficulty] = offer;
   save('offers', offers);

@@ -8,17 +8,17 @@ import { listGames, loadGame, newGame, type About, type SavedGame } from '../sav
 import { answer, api, ApiError, withTimeout } from '../../api/client';
 import { giveBack, take } from './offers.svelte';
 
-const PATIENCE = 3000; // milliseconds for a puzzle on offer; after that one is made here
-const MAKING = 60_000; // for a puzzle that has yet to be made
+const PATIENCE = 3000; // milliseconds to wait for an offered puzzle before generating one here
+const MAKING = 60_000; // milliseconds for a puzzle the server has yet to generate
 
 const aboutOf = ({ id, level, score, technique }: OfferOut): About => ({ id, level, score, technique });
 
-/** A game of a difficulty: the puzzle on offer, or one made in the page. */
+/** Start a game of a difficulty: the offered puzzle, or one generated in the page. */
 export async function startBand(difficulty: Difficulty): Promise<SavedGame> {
   const offered = take(difficulty);
   if (offered) {
     try {
-      return opened(
+      return createGame(
         await answer(api.POST('/games', { body: { puzzle: offered.id }, fetch: withTimeout(PATIENCE) })),
         offered,
       );
@@ -29,23 +29,23 @@ export async function startBand(difficulty: Difficulty): Promise<SavedGame> {
   return newGame((await makePuzzle(difficulty)).puzzle);
 }
 
-/** The game of the day's puzzle: the one begun before, or a new one; throws if the server is away. */
+/** Start or resume the daily puzzle; throws if the server cannot be reached. */
 export async function startDaily(day: string): Promise<SavedGame> {
-  const begun = listGames()
+  const existing = listGames()
     .map(loadGame)
-    .find((saved) => saved?.wish?.daily === day);
-  return begun ?? startWish({ daily: day });
+    .find((saved) => saved?.request?.daily === day);
+  return existing ?? startRequest({ daily: day });
 }
 
-/** Starts a game with a puzzle the server generates, by level or technique for example; throws if it cannot. */
-export async function startWish(wish: GameRequest): Promise<SavedGame> {
-  const game = await answer(api.POST('/games', { body: wish, fetch: withTimeout(MAKING) }));
+/** Start a game with a puzzle the server generates, for example by level or technique; throws if it cannot. */
+export async function startRequest(request: GameRequest): Promise<SavedGame> {
+  const game = await answer(api.POST('/games', { body: request, fetch: withTimeout(MAKING) }));
   const about = game.puzzle_id ? await aboutPuzzle(game.puzzle_id) : null;
-  return opened(game, about, wish);
+  return createGame(game, about, request);
 }
 
 const aboutPuzzle = (puzzle_id: string): Promise<PuzzleOut | null> =>
   answer(api.GET('/puzzles/{puzzle_id}', { params: { path: { puzzle_id } } })).catch(() => null);
 
-const opened = (game: GameOut, about: OfferOut | null, wish: GameRequest | null = null): SavedGame =>
-  newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about), wish });
+const createGame = (game: GameOut, about: OfferOut | null, request: GameRequest | null = null): SavedGame =>
+  newGame(readGrid(game.puzzle), { remote: { id: game.id, sent: 0 }, about: about && aboutOf(about), request });

@@ -14,7 +14,7 @@ import { drawStep, type Drawing } from '../session/hint';
 export interface PathStep {
   step: StepOut;
   sentence: string;
-  /** The position the step is made in. */
+  /** The position before the step. */
   digits: readonly number[];
   candidates: readonly DigitSet[];
 }
@@ -24,7 +24,7 @@ export interface Path {
   steps: PathStep[];
 }
 
-/** Asks for the path; throws if the server is away or knows none. */
+/** Request the path; throws if the server cannot be reached or has none. */
 export async function askPath(puzzle: readonly number[], language: Language): Promise<Path> {
   const rating = await answer(
     api.POST('/rate', { body: { puzzle: writeLine(puzzle), language }, fetch: withTimeout(30_000) }),
@@ -32,7 +32,7 @@ export async function askPath(puzzle: readonly number[], language: Language): Pr
   return { rating, steps: walk(puzzle, rating) };
 }
 
-/** The steps with the positions they are made in. */
+/** Pair the steps with the positions before them. */
 export function walk(
   puzzle: readonly number[],
   { path, sentences }: Pick<RatingOut, 'path' | 'sentences'>,
@@ -40,18 +40,18 @@ export function walk(
   const digits = [...puzzle];
   const candidates = CELLS.map((cell) => (digits[cell] ? 0 : candidatesOf(digits, cell)));
   return path.map((step, index) => {
-    const found = { step, sentence: sentences[index]!, digits: [...digits], candidates: [...candidates] };
+    const entry = { step, sentence: sentences[index]!, digits: [...digits], candidates: [...candidates] };
     for (const { cell, digit } of step.removes.map(parseCandidate)) candidates[cell]! &= ~(1 << digit);
     for (const { cell, digit } of step.places.map(parseCandidate)) {
       digits[cell] = digit;
       candidates[cell] = 0;
       for (const peer of PEERS[cell]!) candidates[peer]! &= ~(1 << digit);
     }
-    return found;
+    return entry;
   });
 }
 
-/** The board with a step drawn on it. */
+/** Return the board with a step drawn on it. */
 export function stepCells({ step, digits, candidates }: PathStep, puzzle: readonly number[]): CellView[] {
   const drawing = drawingOfStep(step);
   return CELLS.map((cell) =>
@@ -66,10 +66,10 @@ export function stepCells({ step, digits, candidates }: PathStep, puzzle: readon
   );
 }
 
-/** How a step is drawn. */
+/** Return the marks for a step. */
 export const drawingOfStep = (step: StepOut): Drawing => drawStep(step, patternCells(step));
 
-// Roles that hold digits, or cells that only explain, are no part of the pattern.
+// Roles that hold digits, or cells that only explain, are not part of the pattern.
 const OUTSIDE = new Set(['digits', 'blockers']);
 
 function patternCells({ roles, places }: StepOut): string[] {

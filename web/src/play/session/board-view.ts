@@ -1,4 +1,4 @@
-/** How a game looks on the board: highlights, marks and colours, each switchable. */
+/** Computes the cell views of a game: highlights, marks and colours, each optional. */
 
 import type { CellView, Tone } from '../../board/view';
 import { has, setOf } from '../../shared/core/digits';
@@ -14,7 +14,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   const { filter } = session.selection;
   const { board } = session.settled;
   const { highlightDigit, highlightConflicts } = settings;
-  const [single = null] = session.selection.cells.size === 1 ? session.selection.cells : []; // the current cell may have been taken out
+  const [single = null] = session.selection.cells.size === 1 ? session.selection.cells : []; // the current cell may be deselected
   const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
   const digit = soughtDigit(session, single);
   const sought = settings.highlightCandidate ? setOf([digit]) : 0;
@@ -22,22 +22,22 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   const blocked = filter ? seenBy(board.digits, filter) : new Set<Cell>();
 
   return CELLS.map((cell) => {
-    const held = board.digits[cell]!;
+    const value = board.digits[cell]!;
     const marks = board.centre[cell]! | board.corner[cell]!;
     const tones: Tone[] = [];
     if (peers.has(cell) || blocked.has(cell)) tones.push('peer');
-    if (digit && held === digit && highlightDigit) tones.push('same');
-    if (!held && filter && has(marks, filter)) tones.push('same');
+    if (digit && value === digit && highlightDigit) tones.push('same');
+    if (!value && filter && has(marks, filter)) tones.push('same');
     if (highlightConflicts && errors.has(cell)) tones.push('error');
     if (drawing?.causes.has(cell)) tones.push('cause');
     return {
-      digit: held,
+      digit: value,
       given: board.givens[cell]!,
       centre: revealed === cell ? candidates(board, cell) : board.centre[cell]!,
       corner: board.corner[cell]!,
-      struck: held ? 0 : (drawing?.struck[cell] ?? 0),
-      ringed: held ? 0 : (drawing?.ringed[cell] ?? 0),
-      sought: sought & marks, // only where it is: other cells stay as drawn
+      struck: value ? 0 : (drawing?.struck[cell] ?? 0),
+      ringed: value ? 0 : (drawing?.ringed[cell] ?? 0),
+      sought: sought & marks, // set only where shown, so that other cells keep their view
       tones,
       colour: board.cellColours[cell]!,
       candidateColours: painted ? colours(board.candidateColours, cell) : NO_COLOURS,
@@ -45,7 +45,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   });
 }
 
-/** The views with a cell as it is now, before what follows from that is worked out. */
+/** Update one cell's view at once; the rest follows later. */
 export function ahead(views: readonly CellView[], cell: Cell, { digits, centre, corner }: Board): CellView[] {
   const now = { ...views[cell]!, digit: digits[cell]!, centre: centre[cell]!, corner: corner[cell]! };
   return views.map((view, place) => (place === cell ? now : view));

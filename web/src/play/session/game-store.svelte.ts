@@ -1,4 +1,4 @@
-/** The game being played: applies moves, keeps the time and saves every move in the browser. */
+/** The game being played: applies moves, measures the time and saves every move in the browser. */
 
 import { lastAt, parseGame, play, timePlayed, type Game } from '../../game/game';
 import { BadMove, onCellsText } from '../../game/move';
@@ -6,16 +6,16 @@ import { afterPaint, runNow } from '../../shared/after-paint';
 import { cellName, type Cell } from '../../shared/core/geometry';
 import { keyOf, loadGame, writeGame, type SavedGame } from '../saved-games';
 
-/** What became of a move. */
+/** The outcome of a move. */
 export type MoveOutcome =
   { kind: 'refused'; reason: BadMove['code'] } | { kind: 'played'; boardChanged: boolean; justFinished: boolean };
 
-const LONGEST_GAP = 60_000; // milliseconds without a move after which a reopened game counts as left
+const LONGEST_GAP = 60_000; // milliseconds without a move after which a reopened game counts as abandoned
 
-/** Methods read the game itself, not the derived values: they may run after the screen is gone, and those with it. */
+/** Methods read the game itself, not derived values, which may be gone: methods can run after the screen is destroyed. */
 export class GameStore {
   game: Game = $state.raw(null!);
-  /** The game as the screen shows it. The cell being written to follows at once, everything else a frame later. */
+  /** The game on the screen. The edited cell is updated at once, everything else a frame later. */
   settled: Game = $state.raw(null!);
   /** Whether the browser has saved the last move. */
   isSaved = $state(true);
@@ -23,14 +23,14 @@ export class GameStore {
 
   readonly paused = $derived(this.game.pausedSince !== null);
   readonly finished = $derived(this.game.finished !== null);
-  /** Finished, and shown so. */
+  /** Whether the game on the screen is finished. */
   readonly over = $derived(this.settled.finished !== null);
   /** Milliseconds played. */
   readonly time = $derived(timePlayed(this.game, Math.max(this.now, lastAt(this.game))));
 
   constructor(
     readonly saved: SavedGame,
-    /** Called when a move has been saved. */
+    /** Called after a move has been saved. */
     private readonly onsaved: () => void = () => {},
   ) {
     this.game = this.settled = parseGame(saved.text);
@@ -38,7 +38,7 @@ export class GameStore {
     this.tick();
   }
 
-  /** Plays a move now. If it changes only the cell `first`, the rest of the screen follows a frame later. */
+  /** Play a move now. If it changes only the cell `first`, the rest of the screen follows a frame later. */
   play(text: string, first: Cell | null = null): MoveOutcome {
     try {
       return this.apply(play(this.game, text, this.clock()), first);
@@ -48,30 +48,30 @@ export class GameStore {
     }
   }
 
-  /** Plays a digit without effect, so that the code is compiled before the player enters the first one. */
+  /** Play a digit without effect, so that the code is compiled before the first real one. */
   rehearse(): void {
     const cell = this.game.board.digits.indexOf(0);
     if (cell >= 0 && this.game.pausedSince === null) play(this.game, onCellsText([cell], '=1'), this.clock());
   }
 
-  /** Brings the whole screen up to date. */
+  /** Update the whole screen. */
   settle(): void {
     this.settled = this.game;
   }
 
-  /** Stops the clock when the game is left. All moves are saved when this returns. */
+  /** Stop the clock when the game is left. All moves are saved when this returns. */
   leave(): void {
     const { pausedSince, finished } = this.game;
     if (pausedSince === null && finished === null) this.play('pause');
-    runNow(this.store); // only this: the next game may be on its way to the screen already
+    runNow(this.store); // only this game: the next one may already be opening
   }
 
-  /** Updates the time shown. */
+  /** Update the time on the screen. */
   tick(): void {
     this.now = this.clock();
   }
 
-  /** Takes over what another tab has saved under a storage key; returns whether there are other moves. */
+  /** Load what another tab has saved under a storage key; return whether the moves changed. */
   reload(key: string | null): boolean {
     if (key !== `shudu.${keyOf(this.saved.id)}`) return false;
     const saved = loadGame(this.saved.id);
@@ -82,7 +82,7 @@ export class GameStore {
     return moved;
   }
 
-  // A page that was closed without notice did not go on playing.
+  // A page that was closed abruptly did not continue playing.
   private pauseAfterGap(): void {
     const at = lastAt(this.game);
     if (!this.game.moves.length || this.paused || this.finished || this.clock() - at < LONGEST_GAP) return;

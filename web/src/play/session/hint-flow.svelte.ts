@@ -15,7 +15,7 @@ export type HintState =
   /** No step was requested, or the last one has been applied. */
   { kind: 'none' } | { kind: 'requested' } | { kind: 'known'; hint: StepHint };
 
-/** What became of the wish to see the next stage. */
+/** The outcome of a request for the next stage. */
 export type StageOutcome =
   | { kind: 'opened'; stage: number; hint: StepHint }
   /** The server cannot be reached. */
@@ -50,11 +50,11 @@ export class HintFlow {
     private readonly store: GameStore,
     private readonly fits: Fits,
     /** Resolves when `fits` knows the solution. */
-    private readonly known: () => Promise<unknown>,
+    private readonly waitForSolution: () => Promise<unknown>,
     private readonly request: RequestHint = askHint,
   ) {}
 
-  /** Opens the next stage: the first requests the step, the last one applies it. */
+  /** Open the next stage: the first requests the step, the last one applies it. */
   async next(): Promise<StageOutcome> {
     const { hints, finished } = this.store.game;
     const stage = hints.open + 1;
@@ -70,13 +70,13 @@ export class HintFlow {
     return { kind: 'opened', stage, hint };
   }
 
-  /** Requests the step of a game that was left, or is played in another tab as well, between two stages. */
+  /** Request the step again for a game that was left, or is also played in another tab, between two stages. */
   async recall(): Promise<StageOutcome> {
     if (!this.store.game.hints.open || this.state.kind !== 'none') return NOTHING;
     return (await this.find()) ?? NOTHING;
   }
 
-  /** Requests the step again, because its sentence comes in the language of the request. */
+  /** Request the step again, because its sentence is in the language of the request. */
   async translate(): Promise<void> {
     const hint = hintOf(this.state);
     const { board, puzzle, hints } = this.store.game;
@@ -89,12 +89,12 @@ export class HintFlow {
     this.state = { kind: 'none' };
   }
 
-  /** Finds the step; returns why there is none. Wrong entries come first: no step is worth showing before they are fixed. */
+  /** Request the step; return why there is none. Wrong entries come first: they must be fixed before any step makes sense. */
   private async find(): Promise<StageOutcome | null> {
     const { board, puzzle } = this.store.game;
     this.state = { kind: 'requested' };
     try {
-      await this.known().catch(() => {}); // the server finds mistakes as well
+      await this.waitForSolution().catch(() => {}); // the server also finds mistakes
       const wrong = againstSolution(board, this.fits);
       const hint = wrong.size ? mistaken([...wrong]) : await this.request(board, puzzle);
       const isCurrent = this.store.game.board === board;

@@ -1,4 +1,4 @@
-/** The next logical step, from the server, in words and as a drawing. */
+/** The next logical step from the server, in words and as a drawing. */
 
 import type { StepHint, StepOut } from '../../api/schema';
 import type { LinkView } from '../../board/view';
@@ -22,14 +22,14 @@ export interface Drawing {
   links: readonly LinkView[];
 }
 
-/** Requests the whole step; its stages are shown one by one. Throws if the server cannot be reached. */
+/** Request the whole step; its stages are shown one by one. Throws if the server cannot be reached. */
 export function askHint(board: Board, puzzle: readonly number[]): Promise<StepHint> {
   const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
   const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed };
   return answer(api.POST('/hint', { body: { ...position, level: 5, language: settings.language } }));
 }
 
-/** The hint for entries that are wrong: nothing else is worth saying first. */
+/** Return the hint about wrong entries, which takes precedence over any step. */
 export const mistaken = (cells: readonly Cell[]): StepHint => ({
   kind: 'mistake',
   level: 1,
@@ -45,7 +45,7 @@ export const mistaken = (cells: readonly Cell[]): StepHint => ({
 /** Whether the hint points out wrong entries, rather than a step or a needed candidate that was crossed out. */
 export const isWrongEntry = ({ kind, mistake }: StepHint): boolean => kind === 'mistake' && mistake?.placed !== false;
 
-/** The text of a stage. */
+/** Return the text of a stage. */
 export function wordsOf(hint: StepHint, level: number): string {
   const comma = t('list.comma');
   if (isWrongEntry(hint)) return t('hint.mistake', { n: hint.cells.length });
@@ -72,7 +72,7 @@ function conclusion({ step }: StepHint): string {
   return [...places, ...removes].join(comma);
 }
 
-/** The drawing of a stage: the cells from the third on, the whole step from the fourth. */
+/** Return the drawing of a stage: the cells from the third on, the whole step from the fourth. */
 export function drawingOf(hint: StepHint, level: number): Drawing | null {
   const causes = new Set(hint.cells.map(parseCell));
   const cellsOnly = { causes, ringed: {}, struck: {}, links: [] };
@@ -81,7 +81,7 @@ export function drawingOf(hint: StepHint, level: number): Drawing | null {
   return level < 4 || !hint.step ? cellsOnly : drawStep(hint.step, hint.cells);
 }
 
-/** The drawing of a whole step: the cells of its pattern, ringed and crossed-out candidates. */
+/** Return the drawing of a whole step: the cells of its pattern, ringed and struck candidates. */
 export function drawStep({ places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
   const pattern = Object.values(roles).flat().filter(isCandidate);
   return {
@@ -99,7 +99,7 @@ export function drawStep({ places, removes, roles, links }: StepOut, cells: read
 const isCandidate = (name: string): boolean => /^[1-9]r[1-9]c[1-9]$/.test(name);
 
 function sets(candidates: readonly Candidate[]): Record<Cell, DigitSet> {
-  const found: Record<Cell, DigitSet> = {};
-  for (const { cell, digit } of candidates) found[cell] = (found[cell] ?? 0) | (1 << digit);
-  return found;
+  const sets: Record<Cell, DigitSet> = {};
+  for (const { cell, digit } of candidates) sets[cell] = (sets[cell] ?? 0) | (1 << digit);
+  return sets;
 }

@@ -1,4 +1,4 @@
-/** What the player has selected: cells, the input mode and digits. None of it is part of the game. */
+/** The player's selection: cells, input mode and digits. It is not part of the game. */
 
 import { CELLS, type Cell, type Digit } from '../../shared/core/geometry';
 
@@ -12,24 +12,24 @@ export class Selection {
   current: Cell = $state(0);
   cells: ReadonlySet<Cell> = $state.raw(NO_CELLS);
   mode: Mode = $state('digit');
-  /** The digit that a press on a cell writes when digits come first; 0 for none. */
+  /** In digit-first mode, the digit that a press on a cell writes; 0 for none. */
   sticky: Digit = $state(0);
-  /** The digit highlighted all over the board; 0 for none. */
+  /** The digit highlighted on the board; 0 for none. */
   filter: Digit = $state(0);
 
-  /** Starts at the first empty cell; `selects` tells whether it is selected as well. */
+  /** Start at the first empty cell; `selects` also selects it. */
   constructor(digits: readonly number[], selects: boolean) {
     const empty = digits.indexOf(0);
     this.current = empty < 0 ? 40 : empty;
     if (selects) this.cells = new Set([this.current]);
   }
 
-  /** The cells in the order of the board. */
+  /** The selected cells in ascending order. */
   get sorted(): Cell[] {
     return [...this.cells].sort((one, other) => one - other);
   }
 
-  /** Selects a cell: alone, in addition (`extend`), or takes it out again (`toggle`). The last one stays selected. */
+  /** Select a cell: alone, in addition (`extend`), or deselect it (`toggle`). The last one stays selected. */
   choose(cell: Cell, { extend, toggle }: { extend: boolean; toggle: boolean }): void {
     this.current = cell;
     const next = new Set(extend ? this.cells : []);
@@ -42,7 +42,7 @@ export class Selection {
     this.cells = new Set(CELLS);
   }
 
-  /** Deselects the cells; digits stay. */
+  /** Deselect all cells, but not digits. */
   clearCells(): void {
     this.cells = NO_CELLS;
   }
@@ -61,7 +61,7 @@ export class Selection {
     this.sticky = this.sticky === digit ? 0 : digit;
   }
 
-  /** Highlights the digit of the current cell; on an empty cell the next digit, and after nine none. */
+  /** Highlight the digit of the current cell; on an empty cell, cycle through the digits and none. */
   nextFilter(here: Digit): void {
     if (here) this.filter = this.filter === here ? 0 : here;
     else this.filter = (this.filter + 1) % 10;

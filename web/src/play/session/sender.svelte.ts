@@ -1,4 +1,4 @@
-/** Sends a game's moves to the server as they are made. What cannot be sent now is sent when the server is back. */
+/** Sends a game's moves to the server as they are made, or later if the server cannot be reached. */
 
 import { untrack } from 'svelte';
 import { answer, api, ApiError } from '../../api/client';
@@ -8,7 +8,7 @@ import { writeGame, type SavedGame } from '../saved-games';
 export type SenderState =
   /** The game is played in this browser alone; nothing is sent. */
   | { kind: 'local' }
-  /** Nothing to do, as far as we know. */
+  /** Nothing to send. */
   | { kind: 'idle' }
   /** A request is under way; `retries` after the server could not be reached. */
   | { kind: 'sending'; retries: boolean }
@@ -26,17 +26,17 @@ export class Sender {
   /** The server's verdict on a finished game. */
   result: ResultOut | null = $state.raw(null);
 
-  /** The server could not be reached the last time. */
+  /** Whether the last request failed to reach the server. */
   readonly away = $derived(this.state.kind === 'away' || (this.state.kind === 'sending' && this.state.retries));
 
   constructor(private readonly saved: SavedGame) {
     if (saved.remote === null) this.state = { kind: 'local' };
   }
 
-  /** Sends what is new. Called after each move and when the network is back. */
+  /** Send new moves. Called after each move and when the network is back. */
   async send(): Promise<void> {
     if (this.saved.remote === null) this.state = { kind: 'local' };
-    const { kind } = untrack(() => this.state); // else an effect that sends would run again with every change of state
+    const { kind } = untrack(() => this.state); // otherwise an effect that sends would rerun on every change of state
     if (kind === 'local' || kind === 'sending') return;
     const retries = kind === 'away';
     untrack(() => this.stop());
@@ -50,12 +50,12 @@ export class Sender {
     }
   }
 
-  /** Makes no further attempt by itself. */
+  /** Stop retrying. */
   stop(): void {
     if (this.state.kind === 'away') clearTimeout(this.state.retry);
   }
 
-  /** Sends the moves the server does not have yet; returns whether there were any. */
+  /** Send the moves the server does not have yet; return whether there were any. */
   private async sendMoves(): Promise<boolean> {
     const { saved } = this;
     const remote = (saved.remote ??= await this.begin());
@@ -74,7 +74,7 @@ export class Sender {
     return true;
   }
 
-  /** Asks for the result until the server has judged it, which usually takes less than a second. */
+  /** Poll until the server has judged the result, which usually takes less than a second. */
   private async awaitResult(): Promise<void> {
     for (let i = 0; i < MOST_REQUESTS && (!this.result || this.result.pending); i++) {
       if (this.result) await new Promise((resolve) => setTimeout(resolve, JUDGING));
@@ -89,12 +89,12 @@ export class Sender {
   }
 
   private async begin(): Promise<Remote> {
-    const body = this.saved.wish ?? { line: this.saved.text.slice(0, 81) };
+    const body = this.saved.request ?? { line: this.saved.text.slice(0, 81) };
     const { id } = await answer(api.POST('/games', { body }));
     return { id, sent: 0 };
   }
 
-  // A server that rejects the game would reject it again: it goes on here alone. A silent one may come back.
+  // A server that rejects the game would reject it again, so the game becomes local. A silent one may come back.
   private fail(error: unknown): void {
     if (error instanceof ApiError && error.isFinal) {
       this.saved.remote = null;

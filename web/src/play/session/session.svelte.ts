@@ -1,4 +1,4 @@
-/** A game on the screen: joins the game, the selection, hints and the connection to the server, and talks to the player. */
+/** A game on the screen: connects the game, the selection, hints, the server and messages to the player. */
 
 import { list, t } from '../../app/i18n';
 import { cellWords, houseName } from '../../app/i18n/names';
@@ -6,7 +6,7 @@ import { settings } from '../../app/settings.svelte';
 import { candidates, COLOURS } from '../../game/board';
 import type { CheckMode, Game } from '../../game/game';
 import { againstSolution, stepsBack, type Fits } from '../../game/mistakes';
-import { onCellsText, shownName } from '../../game/move';
+import { onCellsText, displayName } from '../../game/move';
 import { afterPaint } from '../../shared/after-paint';
 import { announce } from '../../shared/announce.svelte';
 import { has, listOf } from '../../shared/core/digits';
@@ -37,14 +37,14 @@ export class Session {
   mistakes: ReadonlySet<Cell> = $state.raw(NO_CELLS);
   /** The cell whose candidates are shown, until the next move. */
   revealed: Cell | null = $state(null);
-  /** The step of the solution path that is on the board in place of the game. */
+  /** The step of the solution path shown on the board instead of the game. */
   review: PathStep | null = $state.raw(null);
   private words: () => string = $state.raw(SILENCE);
-  /** The last message, in the language of now. */
+  /** The last message, in the current language. */
   readonly message = $derived(this.words());
 
   readonly clashing = $derived.by(() => clashingCells(this.settled.board.digits));
-  /** The cells shown as wrong, by the check mode. */
+  /** The cells shown as wrong, depending on the check mode. */
   readonly errors: ReadonlySet<Cell> = $derived.by(() => {
     const { board, check } = this.settled;
     const byRules = check === 'rules' || (check === 'end' && isFull(board.digits)) ? this.clashing : NO_CELLS;
@@ -55,12 +55,12 @@ export class Session {
   constructor(
     saved: SavedGame,
     readonly fits: Fits,
-    /** Resolves when `fits` knows the solution; rejects if it never will. */
-    private readonly known: () => Promise<unknown> = async () => {},
+    /** Resolves when `fits` knows the solution; rejects if the kernel failed to load. */
+    private readonly waitForSolution: () => Promise<unknown> = async () => {},
   ) {
     this.sender = new Sender(saved);
     this.store = new GameStore(saved, () => void this.sender.send());
-    this.hints = new HintFlow(this.store, fits, known);
+    this.hints = new HintFlow(this.store, fits, waitForSolution);
     this.selection = new Selection(this.game.board.digits, !this.store.finished);
     if (this.store.finished) this.panel = 'result';
     if (!this.game.moves.length && settings.check !== 'end') this.play(`check:${settings.check}`);
@@ -70,48 +70,48 @@ export class Session {
     return this.store.game;
   }
 
-  /** The game as the screen shows it. */
+  /** The game on the screen. */
   get settled(): Game {
     return this.store.settled;
   }
 
-  /** Plays a move now and returns whether it was accepted. The reason of a refusal is shown unless `quiet`. */
+  /** Play a move now and return whether it was accepted. The reason for a rejection is shown unless `quiet`. */
   play(text: string, quiet = false): boolean {
     const outcome = this.store.play(text, this.selection.current);
     if (outcome.kind === 'played') this.follow(outcome);
-    else if (!quiet) this.say(() => t(`badMove.${outcome.reason}`));
+    else if (!quiet) this.notify(() => t(`badMove.${outcome.reason}`));
     return outcome.kind === 'played';
   }
 
-  /** Shows a message and reads it to a screen reader. */
-  say(words: () => string): void {
+  /** Show a message and announce it to screen readers. */
+  notify(words: () => string): void {
     this.words = words;
     announce(words());
   }
 
-  /** Selects cells; where digits come first, a press (`writes`) also writes. */
+  /** Select cells; in digit-first mode a press (`writes`) also writes. */
   choose(cell: Cell, how: { extend: boolean; toggle: boolean }, writes = false): void {
     this.store.settle();
     this.selection.choose(cell, how);
     if (writes && !how.extend) this.writeSticky();
   }
 
-  /** Writes the digit that stays selected. In colour mode it names the candidate to colour, and is not written. */
+  /** Write the selected digit. In colour mode it only names the candidate to colour. */
   writeSticky(): void {
     const { sticky, mode } = this.selection;
     if (sticky && mode !== 'colour') this.write(sticky);
   }
 
-  /** A digit from the keyboard or the keypad: written, or, where digits come first, kept for the cells to come. */
+  /** Handle a digit from the keyboard or keypad: write it or, in digit-first mode, select it. */
   digit(digit: Digit): void {
     if (settings.digitFirst && this.selection.mode !== 'colour') this.selection.toggleSticky(digit);
     else this.write(digit);
   }
 
-  /** Writes a digit, a note or a colour into the selected cells. With several cells a digit becomes a note. */
+  /** Write a digit, a note or a colour into the selected cells. With several cells a digit becomes a note. */
   write(digit: Digit, mode: Mode = this.selection.mode): void {
     const cells = [...this.selection.cells];
-    if (!cells.length) return this.say(() => t('play.chooseFirst'));
+    if (!cells.length) return this.notify(() => t('play.chooseFirst'));
     if (mode === 'colour') return this.colour(digit);
     if (mode === 'corner') return void this.play(onCellsText(cells, `^${digit}`));
     if (mode === 'centre' || cells.length > 1) return void this.play(onCellsText(cells, `~${digit}`));
@@ -125,7 +125,7 @@ export class Session {
     if (this.selection.cells.size) this.play(onCellsText(this.selection.cells, '-'), true);
   }
 
-  /** Colours the selected cells; with a digit highlighted or selected, that candidate in them. */
+  /** Colour the selected cells or, if a digit is highlighted or selected, that candidate in them. */
   colour(number: number): void {
     const letter = COLOURS[number - 1];
     if (!letter) return this.clear();
@@ -139,7 +139,7 @@ export class Session {
   nextFilter(): void {
     this.selection.nextFilter(this.game.board.digits[this.selection.current]!);
     const { filter } = this.selection;
-    this.say(() => (filter ? t('play.filter', { n: filter }) : t('play.filterOff')));
+    this.notify(() => (filter ? t('play.filter', { n: filter }) : t('play.filterOff')));
   }
 
   setCheck(mode: CheckMode): void {
@@ -151,25 +151,25 @@ export class Session {
     if (!this.play('check:now') || !(await this.knows())) return;
     this.mistakes = againstSolution(this.game.board, this.fits);
     const n = this.mistakes.size;
-    this.say(() => (n ? t('play.wrong', { n }) : t('play.allRight')));
+    this.notify(() => (n ? t('play.wrong', { n }) : t('play.allRight')));
   }
 
-  /** Shows the candidates of the current cell: the simpler kind of hint. */
+  /** Show the candidates of the current cell, the simpler kind of hint. */
   revealCandidates(): void {
     const cell = this.selection.current;
     if (!this.play(`hint:${onCellsText([cell], '')}`)) return;
     this.revealed = cell;
     const fitting = listOf(candidates(this.game.board, cell));
     const key = fitting.length ? 'hint.cell' : 'hint.cellNone';
-    this.say(() => t(key, { cell: cellWords(cell), digits: list(fitting) }));
+    this.notify(() => t(key, { cell: cellWords(cell), digits: list(fitting) }));
   }
 
-  /** Opens the next stage of the hint. After the end, opens the result. */
+  /** Open the next stage of the hint; after the finish, the result. */
   async nextHint(): Promise<void> {
     this.panel = this.store.finished ? 'result' : 'hint';
     const before = this.game;
     const outcome = await this.hints.next();
-    if (outcome.kind === 'away') this.say(() => t('hint.away'));
+    if (outcome.kind === 'away') this.notify(() => t('hint.away'));
     if (outcome.kind !== 'opened') return;
     const { hint, stage } = outcome;
     this.follow({
@@ -177,50 +177,50 @@ export class Session {
       boardChanged: this.game.board !== before.board,
       justFinished: before.finished === null && this.game.finished !== null,
     });
-    if (stage === LAST_STAGE) this.say(() => wordsOf(hint, stage));
+    if (stage === LAST_STAGE) this.notify(() => wordsOf(hint, stage));
     else announce(wordsOf(hint, stage)); // the panel shows it
   }
 
-  /** Requests the hint of a game that was left between two stages. */
+  /** Request the hint of a game that was left between two stages. */
   async recallHint(): Promise<void> {
-    if ((await this.hints.recall()).kind === 'away') this.say(() => t('hint.away'));
+    if ((await this.hints.recall()).kind === 'away') this.notify(() => t('hint.away'));
   }
 
-  /** Undoes all moves since the last position without a mistake. */
+  /** Undo to the last position without a mistake. */
   async backToCorrect(): Promise<void> {
     if (!(await this.knows())) return;
     const steps = stepsBack(this.game, this.fits);
-    if (!steps) this.say(() => t('play.allRight'));
-    else if (this.play(`back:${steps}`)) this.say(() => t('play.back'));
+    if (!steps) this.notify(() => t('play.allRight'));
+    else if (this.play(`back:${steps}`)) this.notify(() => t('play.back'));
   }
 
-  /** Lists the digits that the row, column or box of the current cell lacks. */
+  /** List the digits missing in the row, column or box of the current cell. */
   listMissing(kind: 0 | 1 | 2): void {
     const house = HOUSES_OF[this.selection.current]![kind]!;
     const digits = listOf(missingIn(this.game.board.digits, house));
     const key = digits.length ? 'play.missing' : 'play.complete';
-    this.say(() => t(key, { house: houseName(house), digits: list(digits) }));
+    this.notify(() => t(key, { house: houseName(house), digits: list(digits) }));
   }
 
-  /** Saves a checkpoint under this name, or under the next free number. */
+  /** Save a checkpoint under a name or the next free number. */
   checkpoint(name = this.freeNumber()): void {
-    if (this.play(`checkpoint:${name}`)) this.say(() => t('play.checkpoint', { name: shownName(name) }));
+    if (this.play(`checkpoint:${name}`)) this.notify(() => t('play.checkpoint', { name: displayName(name) }));
   }
 
   private freeNumber(): string {
-    const taken = new Set(this.game.checkpoints.map(([name]) => name));
-    let number = taken.size + 1;
-    while (taken.has(String(number))) number++;
+    const names = new Set(this.game.checkpoints.map(([name]) => name));
+    let number = names.size + 1;
+    while (names.has(String(number))) number++;
     return String(number);
   }
 
   returnTo(name: string): void {
-    if (this.play(`return:${name}`)) this.say(() => t('play.returned', { name: shownName(name) }));
+    if (this.play(`return:${name}`)) this.notify(() => t('play.returned', { name: displayName(name) }));
   }
 
   returnToLast(): void {
     const last = this.game.checkpoints.at(-1);
-    if (!last) return this.say(() => t('play.noCheckpoint'));
+    if (!last) return this.notify(() => t('play.noCheckpoint'));
     this.returnTo(last[0]);
   }
 
@@ -228,12 +228,12 @@ export class Session {
     this.play(this.store.paused ? 'resume' : 'pause');
   }
 
-  /** Stops the clock when the game is left. */
+  /** Stop the clock when the game is left. */
   leave(): void {
     this.store.leave();
   }
 
-  /** Takes over what another tab has played. */
+  /** Load what another tab has played. */
   reload(key: string | null): void {
     if (this.store.reload(key)) {
       this.mistakes = NO_CELLS;
@@ -249,15 +249,15 @@ export class Session {
 
   private async knows(): Promise<boolean> {
     try {
-      await this.known();
+      await this.waitForSolution();
       return true;
     } catch {
-      this.say(() => t('app.noKernel'));
+      this.notify(() => t('app.noKernel'));
       return false;
     }
   }
 
-  /** Clears what was shown until the next move, and notices the end. */
+  /** Clear messages that last until the next move, and detect the finish. */
   private follow({ boardChanged, justFinished }: Extract<MoveOutcome, { kind: 'played' }>): void {
     this.words = SILENCE;
     this.revealed = null;
@@ -265,13 +265,13 @@ export class Session {
     if (boardChanged) this.mistakes = NO_CELLS;
     if (justFinished) afterPaint(this.win);
     else if (boardChanged && isFull(this.game.board.digits) && !this.store.finished)
-      this.say(() => t('play.fullWrong'));
+      this.notify(() => t('play.fullWrong'));
   }
 
-  /** The last digit is seen before the result covers the screen. */
+  /** Let the last digit appear before the result covers the screen. */
   private readonly win = (): void => {
     this.panel = 'result';
     this.selection.clearCells();
-    this.say(() => t('play.won', { time: clock(this.store.time) }));
+    this.notify(() => t('play.won', { time: clock(this.store.time) }));
   };
 }

@@ -6,33 +6,33 @@ import { settings } from '../../app/settings.svelte';
 import type { Mode } from './selection.svelte';
 import type { Session } from './session.svelte';
 
-export type Deed = (session: Session) => void;
+export type Action = (session: Session) => void;
 
 const mode =
-  (wanted: Mode): Deed =>
+  (mode: Mode): Action =>
   (session) => {
-    session.selection.mode = wanted;
+    session.selection.mode = mode;
   };
 
-const nextMode: Deed = (session) => {
+const nextMode: Action = (session) => {
   session.selection.nextMode();
 };
 
-const escape: Deed = (session) => {
+const escape: Action = (session) => {
   if (session.panel) session.panel = null;
   else session.selection.deselect();
 };
 
-const toggleTimer: Deed = () => {
+const toggleTimer: Action = () => {
   settings.showTimer = !settings.showTimer;
 };
 
-const undo: Deed = (session) => void session.play('undo');
-const redo: Deed = (session) => void session.play('redo');
-const clear: Deed = (session) => session.clear();
-const hint: Deed = (session) => session.nextHint();
+const undo: Action = (session) => void session.play('undo');
+const redo: Action = (session) => void session.play('redo');
+const clear: Action = (session) => session.clear();
+const hint: Action = (session) => session.nextHint();
 
-const PLAIN: Record<string, Deed> = {
+const PLAIN: Record<string, Action> = {
   KeyZ: mode('digit'),
   KeyX: mode('corner'),
   KeyC: mode('centre'),
@@ -55,33 +55,33 @@ const PLAIN: Record<string, Deed> = {
   F1: () => go('help/keys'),
 };
 
-const SHIFT: Record<string, Deed> = {
+const SHIFT: Record<string, Action> = {
   Slash: hint,
   KeyM: (session) => session.returnToLast(),
   KeyC: (session) => session.listMissing(1),
 };
 
-const CTRL: Record<string, Deed> = {
+const CTRL: Record<string, Action> = {
   KeyZ: undo,
   KeyY: redo,
   KeyA: (session) => session.selection.chooseAll(),
 };
 
-/** The action of a key press, or null if there is none. */
-export function deedOf(event: KeyboardEvent): Deed | null {
+/** Return the action of a key press, or null. */
+export function actionOf(event: KeyboardEvent): Action | null {
   const ctrl = event.ctrlKey || event.metaKey;
   const digit = digitOf(event);
   if (digit !== null)
-    return digitDeed(digit, ctrl || event.altKey ? 'centre' : isShifted(event) ? 'corner' : undefined);
+    return digitAction(digit, ctrl || event.altKey ? 'centre' : isShifted(event) ? 'corner' : undefined);
   if (event.altKey) return null;
   if (ctrl) return event.shiftKey ? (letter(event) === 'KeyZ' ? redo : null) : (CTRL[letter(event)] ?? null);
   if (event.key === '?') return hint;
   return (event.shiftKey ? SHIFT : PLAIN)[event.code] ?? null;
 }
 
-function digitDeed(digit: number, wanted?: Mode): Deed {
+function digitAction(digit: number, mode?: Mode): Action {
   if (!digit) return clear;
-  return (session) => (wanted ? session.write(digit, wanted) : session.digit(digit));
+  return (session) => (mode ? session.write(digit, mode) : session.digit(digit));
 }
 
 // Undo and redo follow the letter printed on the key: on a German keyboard Ctrl+Z is where Ctrl+Y is elsewhere.

@@ -14,7 +14,7 @@ export const setOf = (digits: Iterable<Digit>): DigitSet => {
   return set;
 };
 
-/** How many digits a set has. */
+/** Return the number of digits in a set. */
 export function sizeOf(set: DigitSet): number {
   let size = 0;
   for (; set; set &= set - 1) size++;

@@ -10,7 +10,7 @@ export const rowOf = (cell: Cell): number => Math.floor(cell / 9);
 export const columnOf = (cell: Cell): number => cell % 9;
 export const boxOf = (cell: Cell): number => 3 * Math.floor(cell / 27) + Math.floor((cell % 9) / 3);
 
-/** The row, the column and the box of each cell. */
+/** The row, column and box of each cell. */
 export const HOUSES_OF: readonly (readonly number[])[] = CELLS.map((cell) => [
   rowOf(cell),
   9 + columnOf(cell),
@@ -24,10 +24,10 @@ export const HOUSES: readonly (readonly Cell[])[] = Array.from({ length: 27 }, (
 
 /** The twenty cells that share a house with each cell. */
 export const PEERS: readonly (readonly Cell[])[] = CELLS.map((cell) => {
-  const seen = new Set(HOUSES_OF[cell]!.flatMap((house) => HOUSES[house]!));
-  seen.delete(cell);
-  return [...seen].sort((one, other) => one - other);
+  const peers = new Set(HOUSES_OF[cell]!.flatMap((house) => HOUSES[house]!));
+  peers.delete(cell);
+  return [...peers].sort((one, other) => one - other);
 });
 
-/** How a cell is written: `r3c5`. */
+/** The name of a cell, such as `r3c5`. */
 export const cellName = (cell: Cell): string => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;

@@ -1,4 +1,4 @@
-/** Grids as text: the 81-character line, and nine rows of nine with or without rules between them. */
+/** Grids as text: a line of 81 characters, or nine rows of nine with or without rules between them. */
 
 import { CELLS } from './geometry';
 import type { Digits } from './rules';
@@ -6,7 +6,7 @@ import type { Digits } from './rules';
 const BLANKS = '.0*_xX';
 const RULES = /[|\-+=:\s┌┬┐├┼┤└┴┘─│━┃╔╦╗╠╬╣╚╩╝═║╟╫╢╤╧╪]/gu;
 
-/** Why a text is not a grid, as a key of the messages with its numbers. */
+/** A text is not a grid; `key` and `values` select the message. */
 export class MalformedGrid extends Error {
   constructor(
     readonly key: 'textEmpty' | 'textRows' | 'textRow' | 'textLength' | 'textStranger',
@@ -16,7 +16,7 @@ export class MalformedGrid extends Error {
   }
 }
 
-/** The 81 digits of a line or a drawn grid, 0 for an empty cell. */
+/** Parse a line or a drawn grid; 0 for an empty cell. */
 export function readGrid(text: string): number[] {
   const plain = text
     .replace(/^\uFEFF/, '')
@@ -29,7 +29,7 @@ export function readGrid(text: string): number[] {
   return rows.flatMap((row, index) => readRow(row, index + 1));
 }
 
-/** The 81-character line of a grid. */
+/** Return the 81-character line of a grid. */
 export const writeLine = (digits: Digits): string => CELLS.map((cell) => digits[cell] || '.').join('');
 
 function readLine(line: string): number[] {

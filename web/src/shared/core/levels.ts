@@ -1,2 +1,2 @@
-/** How hard a puzzle is for a person, easiest first. */
+/** The levels, easiest first. */
 export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;

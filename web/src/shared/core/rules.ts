@@ -5,41 +5,43 @@ import { CELLS, HOUSES, PEERS, type Cell, type Digit } from './geometry';
 
 export type Digits = readonly number[] | Uint8Array;
 
-/** The digits that fit a cell: those no peer holds. */
+/** Return the digits that no peer of a cell holds. */
 export function candidatesOf(digits: Digits, cell: Cell): DigitSet {
   let set = ALL;
   for (const peer of PEERS[cell]!) set &= ~(1 << digits[peer]!);
   return set & ALL;
 }
 
-/** A digit twice in a house. */
+/** A digit that occurs twice in a house. */
 export interface Clash {
   house: number;
   digit: Digit;
   cells: Cell[];
 }
 
-/** Every digit that stands twice in a house, rows first. */
+/** Return every digit that occurs twice in a house, rows first. */
 export function clashes(digits: Digits): Clash[] {
   return HOUSES.flatMap((cells, house) => {
-    const found = new Map<Digit, Cell[]>();
+    const positions = new Map<Digit, Cell[]>();
     for (const cell of cells) {
       const digit = digits[cell]!;
-      if (digit) found.set(digit, [...(found.get(digit) ?? []), cell]);
+      if (digit) positions.set(digit, [...(positions.get(digit) ?? []), cell]);
     }
-    return [...found].filter(([, twice]) => twice.length > 1).map(([digit, twice]) => ({ house, digit, cells: twice }));
+    return [...positions]
+      .filter(([, repeats]) => repeats.length > 1)
+      .map(([digit, repeats]) => ({ house, digit, cells: repeats }));
   });
 }
 
-/** The cells that take part in a clash. */
+/** Return the cells that take part in a clash. */
 export const clashingCells = (digits: Digits): Set<Cell> =>
   new Set(CELLS.filter((cell) => digits[cell] && PEERS[cell]!.some((peer) => digits[peer] === digits[cell])));
 
 export const isFull = (digits: Digits): boolean => CELLS.every((cell) => digits[cell] !== 0);
 
-/** Whether a grid is full and obeys the rules. Nothing else makes it right. */
+/** Whether a grid is full and obeys the rules. */
 export const isSolved = (digits: Digits): boolean => isFull(digits) && clashes(digits).length === 0;
 
-/** The digits a house lacks. */
+/** Return the digits missing in a house. */
 export const missingIn = (digits: Digits, house: number): DigitSet =>
   HOUSES[house]!.reduce((set, cell) => set & ~(1 << digits[cell]!), ALL) & ALL;

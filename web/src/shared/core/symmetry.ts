@@ -1,11 +1,11 @@
-/** The symmetries of Sudoku: transposition first, then rows and columns change places, then digits their names. */
+/** The symmetries of Sudoku: transpose, then permute rows and columns, then relabel digits. */
 
 import { CELLS, columnOf, rowOf, type Cell } from './geometry';
 import type { Digits } from './rules';
 
 export interface Symmetry {
   transpose: boolean;
-  /** Row r of the image is row `rows[r]` of the (transposed) original; columns alike. */
+  /** Row r of the image is row `rows[r]` of the (transposed) original; likewise for columns. */
   rows: readonly number[];
   columns: readonly number[];
   /** Digit d becomes `digits[d - 1]`. */
@@ -15,7 +15,7 @@ export interface Symmetry {
 const SAME = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const BACKWARDS = [8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/** From the kernel's 28 bytes. */
+/** Decode the kernel's 28 bytes. */
 export const readSymmetry = (bytes: Uint8Array): Symmetry => ({
   transpose: bytes[0] === 1,
   rows: [...bytes.slice(1, 10)],
@@ -23,20 +23,20 @@ export const readSymmetry = (bytes: Uint8Array): Symmetry => ({
   digits: [...bytes.slice(19, 28)],
 });
 
-/** The cell of the original that comes to `cell`. */
+/** Return the cell of the original that is mapped to `cell`. */
 export function source({ transpose, rows, columns }: Symmetry, cell: Cell): Cell {
   const [row, column] = [rows[rowOf(cell)]!, columns[columnOf(cell)]!];
   return transpose ? 9 * column + row : 9 * row + column;
 }
 
-/** The image of 81 digits. */
+/** Return the image of a grid. */
 export const apply = (symmetry: Symmetry, grid: Digits): number[] =>
   CELLS.map((cell) => {
     const digit = grid[source(symmetry, cell)]!;
     return digit && symmetry.digits[digit - 1]!;
   });
 
-/** The symmetry that applies `first`, then `second`. */
+/** Return the symmetry that applies `first`, then `second`. */
 export function compose(first: Symmetry, second: Symmetry): Symmetry {
   const [rows, columns] = second.transpose ? [first.columns, first.rows] : [first.rows, first.columns];
   return {
@@ -47,7 +47,7 @@ export function compose(first: Symmetry, second: Symmetry): Symmetry {
   };
 }
 
-/** The symmetry that undoes one. */
+/** Return the inverse of a symmetry. */
 export function inverse({ transpose, rows, columns, digits }: Symmetry): Symmetry {
   const [backRows, backColumns] = [SAME.map((i) => rows.indexOf(i)), SAME.map((i) => columns.indexOf(i))];
   return {
@@ -58,30 +58,30 @@ export function inverse({ transpose, rows, columns, digits }: Symmetry): Symmetr
   };
 }
 
-/** The cycles of a permutation of nine lines or digits, without fixed points. */
-export function cycles(goes: (from: number) => number): number[][] {
-  const found: number[][] = [];
-  const seen = new Set<number>();
+/** Return the cycles of a permutation of nine lines or digits, without fixed points. */
+export function cycles(next: (from: number) => number): number[][] {
+  const result: number[][] = [];
+  const visited = new Set<number>();
   for (const start of SAME) {
     const cycle: number[] = [];
-    for (let at = start; !seen.has(at); at = goes(at)) {
-      seen.add(at);
+    for (let at = start; !visited.has(at); at = next(at)) {
+      visited.add(at);
       cycle.push(at);
     }
-    if (cycle.length > 1) found.push(cycle);
+    if (cycle.length > 1) result.push(cycle);
   }
-  return found;
+  return result;
 }
 
-/** The way of a cell when the symmetry is applied again and again, until it is back. */
+/** Return the orbit of a cell under repeated application of a symmetry. */
 export function orbit(symmetry: Symmetry, cell: Cell): Cell[] {
   const back = inverse(symmetry);
-  const way = [cell];
-  for (let at = source(back, cell); at !== cell; at = source(back, at)) way.push(at);
-  return way;
+  const cells = [cell];
+  for (let at = source(back, cell); at !== cell; at = source(back, at)) cells.push(at);
+  return cells;
 }
 
-/** How often it must be applied until everything is back. */
+/** Return the order of a symmetry: how many applications give the identity. */
 export function orderOf(symmetry: Symmetry): number {
   const lengths = [
     ...CELLS.map((cell) => orbit(symmetry, cell).length),
@@ -105,7 +105,7 @@ const MOTIONS: readonly [Motion, boolean, readonly number[], readonly number[]][
   ['antidiagonal', true, BACKWARDS, BACKWARDS],
 ];
 
-/** The motion of the square that the cells make, if it is one. */
+/** Return the geometric motion of the square that moves the cells alike, if there is one. */
 export const motionOf = ({ transpose, rows, columns }: Symmetry): Motion | null =>
   MOTIONS.find(([, turned, a, b]) => turned === transpose && `${a}` === `${rows}` && `${b}` === `${columns}`)?.[0] ??
   null;
