@@ -25,6 +25,7 @@
 namespace shudu {
 
 constexpr int kPages = 54 + 81 + 1;
+constexpr int kSweep = 6; // saved positions that one sweep restores
 constexpr int kFar = 14; // passes are careful after so many branches: hardly a puzzle with one solution gets there
 
 struct Events {
@@ -139,8 +140,8 @@ class Search {
 
     // Each lane returns to its most recently saved position. Returns the lanes that have none, whose search ends.
     LaneSet retreat(LaneSet lanes) {
-        const V *from[kLanes + 2];
-        LaneSet takers[kLanes + 2] = {};
+        const V *from[kLanes];
+        LaneSet takers[kLanes];
         int n = 0;
         LaneSet done = lanes & ~deep;
         lanes &= deep;
@@ -150,12 +151,13 @@ class Search {
             const V *saved = release(l, --top[l], l);
             int k = 0;
             while (k < n && from[k] != saved) ++k;
-            from[k] = saved;
+            if (k == n) {
+                from[n] = saved;
+                takers[n++] = 0;
+            }
             takers[k] |= only(l);
-            n += k == n;
         }
-        from[n] = from[n + 1] = cell;
-        for (int i = 0; i < n; i += 3) restore(from + i, takers + i);
+        for (int i = 0; i < n; i += kSweep) restore(n - i, from + i, takers + i);
         return done;
     }
 
@@ -272,15 +274,27 @@ class Search {
         return page[entry.page];
     }
 
-    // Up to three lanes in a sweep: loading and storing the cells costs as much as bringing one lane back.
-    void restore(const V *const *from, const LaneSet *who) {
-        Mask mask0 = mask_of(who[0]), mask1 = mask_of(who[1]), mask2 = mask_of(who[2]);
-        const V *from0 = from[0], *from1 = from[1], *from2 = from[2];
-        if (who[1])
-            for (int i = 0; i < kCells; ++i)
-                cell[i] = choose(mask0, from0[i], choose(mask1, from1[i], choose(mask2, from2[i], cell[i])));
-        else
-            for (int i = 0; i < kCells; ++i) cell[i] = choose(mask0, from0[i], cell[i]);
+    // Restores up to kSweep pages in one sweep: loading and storing the cells costs as much as restoring one page.
+    void restore(int n, const V *const *from, const LaneSet *takers) {
+        switch (n) {
+        case 1: return sweep<1>(from, takers);
+        case 2: return sweep<2>(from, takers);
+        case 3: return sweep<3>(from, takers);
+        case 4: return sweep<4>(from, takers);
+        case 5: return sweep<5>(from, takers);
+        default: return sweep<6>(from, takers);
+        }
+    }
+
+    template <int N> void sweep(const V *const *from, const LaneSet *takers) {
+        Mask mask[N];
+        const V *page[N];
+        for (int k = 0; k < N; ++k) mask[k] = mask_of(takers[k]), page[k] = from[k];
+        for (int i = 0; i < kCells; ++i) {
+            V now = cell[i];
+            for (int k = 0; k < N; ++k) now = choose(mask[k], page[k][i], now);
+            cell[i] = now;
+        }
     }
 };
 
