@@ -69,10 +69,10 @@ def find_advice(
         last: The entry that the player made last.
     """
     selected = list(techniques)
-    coach = _Coach({known.id for known in selected if known.family == "singles"}, check, last)
+    coach = _Coach({known.id for known in selected if known.id in _SINGLE_FINDERS}, check, last)
     if single := coach.find_single(grid):
         return Advice(single)
-    others = (known for known in selected if known.family != "singles")
+    others = (known for known in selected if known.id not in _SINGLE_FINDERS)
     return coach.find_elimination(grid, plan_searches(others, player_order))
 
 

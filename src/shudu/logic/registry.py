@@ -186,11 +186,6 @@ class TechniqueSearch:
 
     techniques: tuple[Technique, ...]
 
-    @property
-    def is_single(self) -> bool:
-        """Whether these are singles, which the solver takes from a queue."""
-        return self.techniques[0].family == "singles"
-
     def find(self, grid: Grid) -> Iterator[Step]:
         """Yield every step of these techniques in a position, best first, lazily."""
         first = self.techniques[0]

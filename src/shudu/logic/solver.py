@@ -178,7 +178,8 @@ def _usable_techniques(
 
 def _easiest_step(grid: Grid, plan: list[TechniqueSearch], queue: SinglesQueue) -> Step | None:
     for search in plan:
-        step = queue.first(search.techniques[0].id, grid) if search.is_single else next(search.find(grid), None)
+        id = search.techniques[0].id
+        step = queue.first(id, grid) if id in _STEPS_BY_TECHNIQUE else next(search.find(grid), None)
         if step is not None:
             return step
     return None

@@ -19,19 +19,25 @@ from shudu.core.step import Step
 from shudu.logic.registry import register
 
 
-@register("top-left", family="singles", order=1, level="easy", score=1, digit=7)
-def find_top_left(grid, id, digit):
-    yield Step(id, places=(Candidate(digit, 0),), roles={"cell": (0,)})
+@register("third-cell", family="singles", order=1, level="easy", score=1, case_codes=("2999",), digit=4)
+def find_third_cell(grid, id, digit):
+    if 2 in grid.empty:
+        yield Step(id, places=(Candidate(digit, 2),), roles={"cell": (2,)})
 """
 USE_NEW_TECHNIQUE = """
 import sys
 import shudu
 import shudu.logic.techniques
+from shudu.logic.cases import parse_case
 
 shudu.logic.techniques.__path__.append(sys.argv[1])
-known = shudu.technique("top-left")
-(step,) = known.find(shudu.Grid("." * 81))
+puzzle = shudu.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+(step,) = shudu.technique("third-cell").find(puzzle.grid)
 print(shudu.techniques()[0].id, step.places[0])
+path = shudu.solve_by_logic(puzzle)
+print([step.technique for step in path.steps].count("third-cell"), path.steps[0] == step)
+print(shudu.hint(puzzle, techniques=["third-cell"]).step == step)
+print(parse_case(f":2999::{puzzle.line}:::413").failure() == "")
 """
 
 
@@ -120,11 +126,11 @@ def test_techniques_that_share_a_finder_are_searched_together() -> None:
 
 
 def test_new_module_is_registered_without_any_list(tmp_path: Path) -> None:
-    (tmp_path / "top_left.py").write_text(NEW_TECHNIQUE)
+    (tmp_path / "third_cell.py").write_text(NEW_TECHNIQUE)
     done = subprocess.run(
         [sys.executable, "-c", USE_NEW_TECHNIQUE, str(tmp_path)], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "top-left 7r1c1\n"
+    assert done.stdout.splitlines() == ["third-cell 4r1c3", "1 True", "True", "True"]
 
 
 def test_order_level_and_score_are_those_of_hodoku(shared: Path) -> None:
