@@ -30,6 +30,7 @@ COMMANDS: Final = (
     "print",
     "bulk",
     "bench",
+    "completion",
 )
 
 
@@ -92,10 +93,17 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
         context.exit()
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version)
-def group() -> None:
-    """Run a command; its help is the text `cli.help`."""
+@click.pass_context
+def group(context: click.Context) -> None:
+    """Run a command; its help is the text `cli.help`. Without one, show the most useful commands."""
+    if context.invoked_subcommand is None:
+        click.echo(t("welcome").strip())
 
 
 def main() -> None:

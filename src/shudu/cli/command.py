@@ -2,7 +2,7 @@
 
 The help of `--method` of `shudu grid random` is the text `cli.grid.random.options.method`, or else
 `cli.grid.options.method`, or else the shared text `cli.options.method`; that of the command itself is `cli.grid.random.help`, and its line in the list of commands
-`cli.grid.random.summary`. Every command has `--lang`.
+`cli.grid.random.summary`. `cli.grid.random.examples` are lines shown as they are. Every command has `--lang`.
 """
 
 from __future__ import annotations
@@ -71,6 +71,14 @@ class Command(click.Command):
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option --help, described in the language of the command."""
         return _describe(super().get_help_option(ctx))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples of the command, one per line."""
+        key = f"{area(ctx)}examples"
+        if has_text(f"cli.{key}"):
+            with formatter.section(t("examples")):
+                for line in t(key).strip().splitlines():
+                    formatter.write(f"{' ' * formatter.current_indent}{line}\n")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the description in the language of the command."""

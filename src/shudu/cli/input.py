@@ -87,7 +87,7 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | N
     for number, source in enumerate(sources, 1):
         if source == "-":
             yield from _from_file(standard_input("input.no-puzzles"), None, failures)
-        elif _is_puzzle(source):
+        elif is_puzzle(source):
             yield from _from_argument(argument_place(number), source, failures)
         elif not source.strip():
             failures.report(argument_place(number), t("input.empty-argument"))
@@ -100,7 +100,8 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | N
             yield from _from_argument(argument_place(number), source, failures, is_file=False)
 
 
-def _is_puzzle(source: str) -> bool:
+def is_puzzle(source: str) -> bool:
+    """Return whether an argument is a puzzle rather than the name of a file."""
     return len(source.strip()) >= 81 and "/" not in source and os.sep not in source
 
 

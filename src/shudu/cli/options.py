@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -14,6 +16,16 @@ from shudu.cli.language import t
 
 F = TypeVar("F", bound=Callable[..., Any])
 _LARGEST_SEED: Final = 2**64 - 1
+_STYLE_OF_SUFFIX: Final = {
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".txt": "line",
+    ".line": "line",
+    ".sdm": "line",
+    ".grid": "grid",
+}
 
 
 class _Seed(click.ParamType[int]):
@@ -55,6 +67,55 @@ def format_option(*choices: str) -> Callable[[F], F]:
     return option("--format", "style", type=click.Choice(choices), default=choices[0], show_default=True)
 
 
+def output_option(command: F) -> F:
+    """Add `-o`, the file to write."""
+    return option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False))(command)
+
+
+def choose_style(context: click.Context, style: str, output: Path | None, styles: Iterable[str]) -> str:
+    """Return the output format: that of `--format`, else that of the output's ending, else the default.
+
+    Args:
+        context: The context of the command.
+        style: The value of `--format`.
+        output: The file to write, or None for standard output.
+        styles: The formats of the command.
+    """
+    if output is None or is_given(context, "style"):
+        return style
+    by_ending = _STYLE_OF_SUFFIX.get(output.suffix.lower(), style)
+    return by_ending if by_ending in styles else style
+
+
+def is_given(context: click.Context, name: str) -> bool:
+    """Return whether a parameter is on the command line."""
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+@contextmanager
+def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
+    """Yield the function that writes a line to a file or, without one, to standard output.
+
+    The file appears, or is replaced, when the block ends without an error, so that it may also be the input.
+    """
+    if output is None:
+        yield click.echo
+        return
+    if not output.is_file() and output.exists():  # a device or a pipe cannot be replaced
+        with output.open("w", encoding="utf-8") as file:
+            yield lambda line: file.write(f"{line}\n")
+        return
+    part = output.with_name(f"{output.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield lambda line: file.write(f"{line}\n")
+        part.replace(output)
+    except FileNotFoundError as error:
+        raise FileNotFoundError(error.errno, error.strerror, str(output)) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def draw_seed() -> int:
     """Draw a random seed and print it to standard error, so that the run can be repeated."""
     from shudu.core.randomness import check_seed
@@ -78,6 +139,6 @@ def refuse(context: click.Context, names: Iterable[str], key: str, /, **fields: 
     """
     for parameter in context.command.params:
         name = parameter.name or ""
-        if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+        if name in names and is_given(context, name):
             shown = parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.make_metavar(context)
             raise click.UsageError(t(key, option=shown, **fields), context)

@@ -156,11 +156,17 @@ def test_a_number_with_thousands_of_digits_is_rejected() -> None:
     assert "is not the number of a grid" in result.output and len(result.output) < 300
 
 
-def test_a_table_has_one_header_after_several_appends(tmp_path: Path) -> None:
+def test_an_output_file_is_replaced_and_its_ending_sets_the_format(tmp_path: Path) -> None:
     table = tmp_path / "made.csv"
     for seed in "12":
-        run("generate", "--seed", seed, "--format", "csv", "-o", str(table))
-    assert [line.startswith("puzzle,") for line in table.read_text().splitlines()] == [True, False, False]
+        run("generate", "--seed", seed, "-o", str(table))
+    assert [line.startswith("puzzle,") for line in table.read_text().splitlines()] == [True, False]
+    assert CliRunner().invoke(group, ["generate", "--clues", "5", "-o", str(table)]).exit_code == 2
+    assert len(table.read_text().splitlines()) == 2, "wrong usage does not touch the file"
+    run("generate", "--seed", "1", "-o", str(tmp_path / "made.jsonl"))
+    assert json.loads((tmp_path / "made.jsonl").read_text())["solution"]
+    run("generate", "--seed", "1", "--format", "line", "-o", str(table))
+    assert len(table.read_text()) == 82
     result = CliRunner().invoke(group, ["generate", "--format", "csv", "--minimal", "--unbiased", "--seed", "1"])
     assert result.exit_code == 2 and not result.stdout
 

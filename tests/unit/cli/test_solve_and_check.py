@@ -269,3 +269,26 @@ def test_a_damaged_compressed_file_is_reported(tmp_path: Path) -> None:
 
 def test_a_link_is_solved() -> None:
     assert shudu("solve", "https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79") == (0, f"{SOLUTION}\n", "")
+
+
+def test_the_ending_of_the_output_sets_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(f"puzzle\n{LINE}\n")
+    assert shudu("solve", str(path), "-o", str(path)) == (0, "", "")
+    assert path.read_text() == f"puzzle,solution\n{LINE},{SOLUTION}\n"
+    assert shudu("check", LINE, "-o", str(tmp_path / "verdicts.jsonl"))[0] == 0
+    assert json.loads((tmp_path / "verdicts.jsonl").read_text())["solutions"] == 1
+    assert shudu("solve", LINE, "-o", str(path), "--format", "line")[0] == 0
+    assert path.read_text() == SOLUTION + "\n"
+    assert shudu("solve", EMPTY, "-o", str(path))[0] == 1
+    code, _, errors = shudu("solve", LINE, "-o", str(tmp_path / "none/out.csv"))
+    assert code == 1 and "none/out.csv: No such file" in errors and ".part" not in errors
+    assert [child.name for child in tmp_path.iterdir() if child.suffix == ".part"] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_a_terminal_gets_a_grid(tmp_path: Path) -> None:
+    pytest.importorskip("pty")
+    code = f"import pty, sys; pty.spawn([{sys.executable!r}, '-m', 'shudu', 'solve', {LINE!r}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "5 3 4 | 6 7 8 | 9 1 2" in done.stdout

@@ -13,6 +13,7 @@ import click
 
 from shudu.cli.bulk_progress import TerminalWatch
 from shudu.cli.command import group, option
+from shudu.cli.completion import complete_techniques
 from shudu.cli.language import language
 from shudu.cli.options import SEED, refuse
 from shudu.grids import METHOD_IDS
@@ -52,7 +53,7 @@ _output_options: Callable[[F], F] = _combine(
     option("--columns", metavar="NAME,…"),
     option("--format", type=click.Choice(_FORMATS), default="parquet", show_default=True),
     option("--compression", type=click.Choice(_COMPRESSIONS), default="none", show_default=True),
-    option("--workers", type=click.IntRange(1, 1024)),
+    option("--threads", "--workers", "workers", type=click.IntRange(1, 1024)),
     option("--scheduler", metavar="tcp://…"),
     option("--overwrite", is_flag=True),
     option("--part-rows", type=click.IntRange(1)),
@@ -105,7 +106,7 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @option("--clues", type=int, metavar="17-80")
 @option("--difficulty", type=click.Choice(DIFFICULTIES))
 @option("--level", type=click.Choice(LEVELS, case_sensitive=False))
-@option("--needs", metavar="TECHNIQUE")
+@option("--needs", metavar="TECHNIQUE", shell_complete=complete_techniques)
 @option("--minimal", is_flag=True)
 @option("--symmetry", type=click.Choice(SYMMETRIES))
 @option("--pattern", metavar="81 CHARACTERS")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import click
@@ -12,7 +13,7 @@ import click
 from shudu.cli.command import command as new_command
 from shudu.cli.input import Failures, InputLine, batches
 from shudu.cli.language import t
-from shudu.cli.options import format_option, threads_option
+from shudu.cli.options import choose_style, format_option, open_output, output_option, threads_option
 from shudu.cli.output import show_progress
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, find_conflicts
@@ -76,16 +77,23 @@ FORMATS: Final[dict[str, Callable[[Verdict], str]]] = {
 @new_command("check")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
 @format_option(*FORMATS)
+@output_option
 @threads_option
-def command(puzzles: tuple[str, ...], style: str, threads: int | None) -> None:
+@click.pass_context
+def command(
+    context: click.Context, puzzles: tuple[str, ...], style: str, output: Path | None, threads: int | None
+) -> None:
     """Check puzzles."""
     failures = Failures()
-    if style == "csv":
-        click.echo("puzzle,solutions,clues,clash,first,second")
-    for batch in show_progress(batches(puzzles, failures), len, "units.checked"):
-        lines = [FORMATS[style](verdict) for verdict in _check(batch, failures, threads)]
-        if lines:
-            click.echo("\n".join(lines))
+    style = choose_style(context, style, output, FORMATS)
+    with open_output(output) as write:
+        if style == "csv":
+            write("puzzle,solutions,clues,clash,first,second")
+        parts = show_progress(batches(puzzles, failures), len, "units.checked", to_file=output is not None)
+        for batch in parts:
+            lines = [FORMATS[style](verdict) for verdict in _check(batch, failures, threads)]
+            if lines:
+                write("\n".join(lines))
     failures.exit()
 
 

@@ -12,8 +12,9 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
+from shudu.cli.completion import complete_techniques
 from shudu.cli.language import language, t
-from shudu.cli.options import SEED, draw_seed, format_option, refuse
+from shudu.cli.options import SEED, choose_style, draw_seed, format_option, output_option, refuse, threads_option
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
@@ -23,6 +24,7 @@ from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 
 if TYPE_CHECKING:
     from shudu.puzzles.result import GeneratedPuzzle
+    from shudu.puzzles.spec import PuzzleSpec
 
 _HEADER: Final = "puzzle,solution,clues,origin,image_of,weight"
 _FEWEST, _MOST = 17, 40  # clues that --search can look for
@@ -66,7 +68,7 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 @option("--clues", type=int, metavar="17-80")
 @option("--difficulty", type=click.Choice(DIFFICULTIES))
 @option("--level", type=click.Choice(LEVELS, case_sensitive=False))
-@option("--needs", metavar="TECHNIQUE")
+@option("--needs", metavar="TECHNIQUE", shell_complete=complete_techniques)
 @option("--minimal", is_flag=True)
 @option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @option("--pattern", metavar="81 CHARACTERS")
@@ -76,8 +78,8 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 @option("--attempts", type=click.IntRange(1))
 @option("--seed", type=SEED)
 @format_option(*FORMATS)
-@option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False))
-@option("--threads", type=click.IntRange(1, 64))
+@output_option
+@threads_option
 @option("--search", type=int, metavar="CLUES")
 @option("--first", type=click.IntRange(0), default=0)
 @option("--runs", type=click.IntRange(1))
@@ -108,8 +110,9 @@ def command(
     _refuse_useless(context, search, by_demand=bool(puzzle_options["level"] or puzzle_options["needs"]))
     seed = draw_seed() if seed is None else seed
     if search is not None:
-        _write_to(output, _search(search, seed, first, runs, patience), None, None)
+        _write_to(output, _search(search, seed, first, runs, patience), None, None, append=True)
     else:
+        style = choose_style(context, style, output, FORMATS)
         parts = _generate(puzzle_options, n, style, seed, threads)
         _write_to(output, parts, _HEADER if style == "csv" else None, n)
 
@@ -128,13 +131,19 @@ def _refuse_useless(context: click.Context, search: int | None, by_demand: bool)
 
 
 def _generate(options: dict[str, Any], n: int, style: str, seed: int, threads: int | None) -> Iterator[Part]:
-    from shudu.puzzles.sources import make_batches
+    """Check the options before anything is written; return the puzzles as they are made."""
     from shudu.puzzles.spec import PuzzleSpec
 
     try:
         spec = PuzzleSpec(**options)
     except ShuduError as error:
         raise click.UsageError(error.render(language())) from error
+    return _make(spec, n, style, seed, threads)
+
+
+def _make(spec: PuzzleSpec, n: int, style: str, seed: int, threads: int | None) -> Iterator[Part]:
+    from shudu.puzzles.sources import make_batches
+
     for batch in make_batches(spec, n, seed, threads):
         if style == "line":  # faster than building a puzzle for each row
             yield len(batch), [write_line(row.tobytes()) for row in batch.puzzles]
@@ -149,14 +158,14 @@ def _search(goal: int, seed: int, first: int, runs: int | None, patience: int) -
         yield walks, ["\t".join(map(str, find)) for find in finds]
 
 
-def _write_to(output: Path | None, parts: Iterator[Part], header: str | None, total: int | None) -> None:
-    """Write to standard output, or append to a file, which gets a header only if it is new."""
+def _write_to(
+    output: Path | None, parts: Iterator[Part], header: str | None, total: int | None, append: bool = False
+) -> None:
+    """Write to standard output or to a file. A search without end appends, so that it can be continued."""
     if output is None:
         _write(parts, sys.stdout, header, total)
         return
-    if output.exists() and output.stat().st_size:
-        header = None
-    with output.open("a", encoding="ascii") as file:
+    with output.open("a" if append else "w", encoding="ascii") as file:
         _write(parts, file, header, total)
 
 

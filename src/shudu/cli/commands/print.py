@@ -11,6 +11,7 @@ import click
 from shudu.cli.app import Failure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
+from shudu.cli.completion import complete_techniques
 from shudu.cli.input import argument_place, decode, standard_input
 from shudu.cli.language import language as terminal_language
 from shudu.cli.language import t
@@ -38,7 +39,7 @@ _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language"
 @option("--level", type=click.Choice(LEVELS))
 @option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @option("--seed", type=SEED)
-@option("--worksheet", metavar="TECHNIQUE")
+@option("--worksheet", metavar="TECHNIQUE", shell_complete=complete_techniques)
 @option("--exercises", type=click.IntRange(1, 20), default=4, show_default=True)
 @option("--title", default="")
 @option("--language", type=click.Choice(LANGUAGES), default=terminal_language)

@@ -14,6 +14,7 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
+from shudu.cli.completion import complete_profiles
 from shudu.cli.input import Failures, InputLine, batches
 from shudu.cli.language import language, t
 from shudu.cli.options import format_option, refuse
@@ -60,11 +61,11 @@ FORMATS = {"table": _as_table, "csv": _as_csv, "json": _as_json}
 
 @new_command("rate")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
-@option("--profile", default="hodoku", show_default=True)
+@option("--profile", default="hodoku", show_default=True, shell_complete=complete_profiles)
 @format_option(*FORMATS)
 @option("--histogram", is_flag=True)
 @option("--why", is_flag=True)
-@option("--jobs", type=click.IntRange(1, 256))
+@option("--threads", "--jobs", "jobs", type=click.IntRange(1, 256))
 @click.pass_context
 def command(
     context: click.Context,

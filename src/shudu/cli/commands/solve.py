@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.input import Failures, InputLine, batches
+from shudu.cli.input import Failures, InputLine, batches, is_puzzle
 from shudu.cli.language import language, t
-from shudu.cli.options import format_option, refuse, threads_option
+from shudu.cli.options import (
+    choose_style,
+    format_option,
+    is_given,
+    open_output,
+    output_option,
+    refuse,
+    threads_option,
+)
 from shudu.cli.output import fit, show_progress
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, find_conflicts
@@ -29,28 +39,63 @@ FORMATS: Final[dict[str, Callable[[bytes, bytes], str]]] = {
 @new_command("solve")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
 @format_option(*FORMATS)
+@output_option
 @option("--first", is_flag=True)
 @option("--explain", is_flag=True)
 @threads_option
 @click.pass_context
 def command(
-    context: click.Context, puzzles: tuple[str, ...], style: str, first: bool, explain: bool, threads: int | None
+    context: click.Context,
+    puzzles: tuple[str, ...],
+    style: str,
+    output: Path | None,
+    first: bool,
+    explain: bool,
+    threads: int | None,
 ) -> None:
     """Solve puzzles."""
     failures = Failures()
-    if explain:
-        _explain_all(context, puzzles, style, failures)
-        return
-    if style == "csv":
-        click.echo("puzzle,solution")
-    for batch in show_progress(batches(puzzles, failures), len, "units.solved"):
-        lines = [FORMATS[style](line.digits, solution) for line, solution in _solve(batch, failures, first, threads)]
-        if lines:
-            click.echo("\n".join(lines))
+    with open_output(output) as write:
+        if explain:
+            _explain_all(context, puzzles, style, failures, write)
+        else:
+            style = _choose_style(context, puzzles, style, output)
+            _solve_all(puzzles, style, first, threads, failures, write, to_file=output is not None)
     failures.exit()
 
 
-def _explain_all(context: click.Context, puzzles: tuple[str, ...], style: str, failures: Failures) -> None:
+def _choose_style(context: click.Context, puzzles: tuple[str, ...], style: str, output: Path | None) -> str:
+    """Return the output format; a single puzzle on a terminal is printed as a grid."""
+    for_people = len(puzzles) == 1 and is_puzzle(puzzles[0]) and sys.stdout.isatty()
+    if for_people and output is None and not is_given(context, "style"):
+        return "grid"
+    return choose_style(context, style, output, FORMATS)
+
+
+def _solve_all(
+    puzzles: tuple[str, ...],
+    style: str,
+    first: bool,
+    threads: int | None,
+    failures: Failures,
+    write: Callable[[str], object],
+    to_file: bool,
+) -> None:
+    if style == "csv":
+        write("puzzle,solution")
+    for batch in show_progress(batches(puzzles, failures), len, "units.solved", to_file=to_file):
+        lines = [FORMATS[style](line.digits, solution) for line, solution in _solve(batch, failures, first, threads)]
+        if lines:
+            write("\n".join(lines))
+
+
+def _explain_all(
+    context: click.Context,
+    puzzles: tuple[str, ...],
+    style: str,
+    failures: Failures,
+    write: Callable[[str], object],
+) -> None:
     refuse(context, ["first"], "solve.explain-first")
     refuse(context, ["threads"], "solve.explain-threads")
     if style != "json":
@@ -58,8 +103,7 @@ def _explain_all(context: click.Context, puzzles: tuple[str, ...], style: str, f
     render = _path_as_json if style == "json" else _path_as_text
     for batch in batches(puzzles, failures):
         for line, _ in _solve(batch, failures, first=False, threads=1):
-            click.echo(render(line.digits))
-    failures.exit()
+            write(render(line.digits))
 
 
 def _path_as_text(digits: bytes) -> str:

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from shudu.cli.app import Failure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
+from shudu.cli.completion import complete_techniques
 from shudu.cli.language import language, t
 from shudu.cli.options import refuse
 from shudu.cli.output import align_right, fit, pad
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @new_command("techniques")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_techniques)
 @option("--cases", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @option("--draw", type=click.Path(dir_okay=False, path_type=Path))
 @click.pass_context

@@ -11,6 +11,7 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
+from shudu.cli.completion import complete_algorithms, complete_making
 from shudu.cli.input import Failures, batches
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.options import SEED, Seconds, refuse
@@ -35,11 +36,11 @@ def _parse_delay(context: click.Context, parameter: click.Parameter, value: str)
 
 @new_command("watch")
 @click.argument("puzzle", metavar="[PUZZLE | FILE | -]", required=False)
-@option("--by", default="mrv", show_default=True)
-@option("--make", metavar="METHOD")
+@option("--by", default="mrv", show_default=True, shell_complete=complete_algorithms)
+@option("--make", metavar="METHOD", shell_complete=complete_making)
 @option("--clues", type=int)
 @option("--symmetry")
-@option("--compare", metavar="A,B,…")
+@option("--compare", metavar="A,B,…", shell_complete=complete_algorithms)
 @option("--delay", callback=_parse_delay, default="100ms", show_default=True)
 @option("--limit", type=click.IntRange(0), default=1, show_default=True)
 @option("--events", type=click.IntRange(1), default=1_000_000, show_default=True)
