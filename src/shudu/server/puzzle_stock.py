@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import defaultdict, deque
 from contextlib import suppress
 from typing import Any, Final
 
@@ -15,12 +16,23 @@ from shudu.server.workers.pool import Pool
 from shudu.store.database import Database
 from shudu.store.errors import StorageError
 from shudu.store.games import GameRow, start_from_stock
-from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock, count_stock, drop_offers, take_from_stock
+from shudu.store.puzzles import (
+    PuzzleRecord,
+    StoredPuzzle,
+    add_to_stock,
+    count_stock,
+    drop_offers,
+    offer_from_stock,
+    take_from_stock,
+)
 from shudu.store.tables import now
 
 _KINDS: Final = [("difficulty", name) for name in DIFFICULTIES] + [("level", name) for name in LEVELS]
 _CHECK_SECONDS: Final = 30.0
 _BACKOFF_SECONDS: Final = 60.0  # after a kind of puzzle could not be generated
+_DEMAND_SECONDS: Final = 3600.0
+_MOST_TAKEN: Final = 1_000  # times to remember per kind
+_MOST_TIMES: Final = 10  # the stock grows to this multiple of the setting
 _OFFER_MILLISECONDS: Final = 7 * 86_400_000  # how long an offered puzzle stays reserved
 
 
@@ -35,6 +47,7 @@ class PuzzleStock:
         self._pool = Pool(1, 1, niceness=10)
         self._wake = asyncio.Event()
         self._backoff: dict[tuple[str, str], float] = {}  # the kinds that failed, and until when to skip them
+        self._demand: defaultdict[tuple[str, str], deque[float]] = defaultdict(lambda: deque(maxlen=_MOST_TAKEN))
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -52,13 +65,29 @@ class PuzzleStock:
 
     async def take(self, kind: str, value: str) -> StoredPuzzle | None:
         """Take a puzzle nobody has seen; return None if there is none left."""
-        self._wake.set()
+        self._note_demand(kind, value)
         return await take_from_stock(self._database, kind, value)
+
+    async def offer(self, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
+        """Offer a puzzle nobody has seen to a player; return None if there is none left."""
+        self._note_demand(kind, value)
+        return await offer_from_stock(self._database, player_id, kind, value)
 
     async def start_game(self, player_id: str, kind: str, value: str) -> tuple[GameRow, StoredPuzzle] | None:
         """Start a game of a puzzle nobody has seen; return None if there is none left."""
-        self._wake.set()
+        self._note_demand(kind, value)
         return await start_from_stock(self._database, player_id, kind, value)
+
+    def _note_demand(self, kind: str, value: str) -> None:
+        self._demand[kind, value].append(time.monotonic())
+        self._wake.set()
+
+    def _find_target(self, kind: str, value: str) -> int:
+        """Return how many puzzles of a kind to keep: as many as were taken in the last hour, within bounds."""
+        taken = self._demand[kind, value]
+        while taken and taken[0] < time.monotonic() - _DEMAND_SECONDS:
+            taken.popleft()
+        return max(self._target, min(len(taken), _MOST_TIMES * self._target))
 
     async def _run(self) -> None:
         while True:
@@ -73,14 +102,16 @@ class PuzzleStock:
                 await asyncio.wait_for(self._wake.wait(), _CHECK_SECONDS)
 
     async def _find_scarcest(self) -> tuple[str, str] | None:
-        """Return the kind of puzzle with the smallest stock, if that is below the target."""
+        """Return the kind of puzzle with the smallest stock, if that is below its target."""
         counts: dict[tuple[str, str], int] = dict.fromkeys(_KINDS, 0)
         for kind in ("difficulty", "level"):
             counts |= {(kind, name): count for name, count in (await count_stock(self._database, kind)).items()}
         for (kind, name), count in counts.items():
             self._metrics.stock.labels(f"{kind} {name}").set(count)
         moment = time.monotonic()
-        scarce = [each for each in _KINDS if counts[each] < self._target and self._backoff.get(each, 0) <= moment]
+        scarce = [
+            each for each in _KINDS if counts[each] < self._find_target(*each) and self._backoff.get(each, 0) <= moment
+        ]
         return min(scarce, key=lambda each: counts[each], default=None)
 
     async def _add(self, kind: str, value: str) -> None:

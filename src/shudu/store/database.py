@@ -8,6 +8,7 @@ while it waits for the server.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,12 +18,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from shudu.core.errors import quote
 from shudu.store.errors import STORAGE_FAILURES, StorageError, describe_failure
+from shudu.store.tables import CLOCK, games, results, sessions
 from shudu.store.writer import GroupWriter
 
 T = TypeVar("T")
@@ -32,6 +34,7 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")  # a write that changes nothing
 _MIGRATION_LOCK: Final = 8_153_042  # arbitrary, but the same in all processes
 _READERS: Final = 4
+_LARGEST_STEP: Final = 86_400_000  # milliseconds; a time further in the future than this is not believed
 _DRIVERS: Final = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
@@ -58,6 +61,7 @@ class Database:
         database = await _connect(database_url(address))
         try:
             await database._runner.change(migrate)
+            CLOCK.start_after(await database._runner.read(_find_latest_time))
         except (*STORAGE_FAILURES, CommandError) as error:
             await database.close()
             raise describe_failure(error, database.name) from error
@@ -254,6 +258,13 @@ def _name(url: URL) -> str:
 
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
+
+
+def _find_latest_time(connection: Connection) -> int:
+    """Return the latest time that play has left in the database; see `Clock`."""
+    columns = (games.c.started, games.c.finished, results.c.finished, sessions.c.seen)
+    latest = (connection.execute(select(func.max(column))).scalar_one() or 0 for column in columns)
+    return min(max(latest), int(1000 * time.time()) + _LARGEST_STEP)
 
 
 def migrate(connection: Connection, revision: str = "head", step: MigrationCommand = command.upgrade) -> None:

@@ -6,18 +6,21 @@ them and that nobody had seen before: a second account gains nothing, and neithe
 easier ones of a difficulty. A puzzle that many people play, such as the daily one, has a leaderboard of its own.
 
 Results that are still pending, flagged or unranked are left out; flagged ones can be included.
+
+The all-time leaderboards of difficulties and levels are read from the table `standings`, which `settle_result` keeps up to
+date: ranking a million results with every request would take seconds. The others have few results and are ranked when read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Subquery, func, select, true, tuple_
+from sqlalchemy import ColumnElement, Connection, FromClause, Select, Subquery, delete, func, select, text, true, tuple_
 
 from shudu.store.database import Database
-from shudu.store.tables import players, results
+from shudu.store.tables import players, results, standings
 
 PagePosition = tuple[int, int, str]
 _ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
@@ -34,6 +37,18 @@ class Leaderboard:
     since: int | None = None
     until: int | None = None
     flagged: bool = False
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the leaderboard is in the table `standings`."""
+        return self.puzzle_id is None and self.since is None and self.until is None
+
+    @property
+    def key(self) -> str:
+        """The column `board` of the table `standings`."""
+        if self.difficulty is not None:
+            return f"difficulty {self.difficulty}"
+        return "all" if self.level is None else f"level {self.level}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +86,8 @@ async def read_leaderboard(
         after: The position of the last entry of the page before; None for the first page.
         limit: The most entries to return.
     """
+    if board.is_stored:
+        return await database.read_long(lambda connection: _read_standings(connection, board, after, limit))
     ranking = _rank(board)
     position = ranking.c.elapsed, ranking.c.finished, ranking.c.game_id
     page = select(ranking).order_by(*position).limit(limit)
@@ -89,6 +106,8 @@ async def read_leaderboard(
 
 async def find_entry(database: Database, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
     """Return a player's own entry on a leaderboard."""
+    if board.is_stored:
+        return await database.read(lambda connection: _find_standing(connection, board, player_id))
     conditions = _conditions(board)
     best = (
         select(results.c.player_id, players.c.name, *_columns(results))
@@ -106,6 +125,92 @@ async def find_entry(database: Database, board: Leaderboard, player_id: str) -> 
         return LeaderboardEntry(rank=1 + connection.execute(better).scalar_one(), **mine._mapping)
 
     return await database.read(look)
+
+
+def update_standings(connection: Connection, game_id: str) -> None:
+    """Enter a result that was judged on the all-time leaderboards, unless the player has a better one there."""
+    row = connection.execute(select(results).where(results.c.game_id == game_id)).one_or_none()
+    if row is not None and not row.unranked and not row.pending and not row.shared:
+        connection.execute(_ENTER, _make_standings(row))
+
+
+def rebuild_standings(connection: Connection, player_id: str) -> None:
+    """Enter all results of a player again; call this after one was removed."""
+    connection.execute(delete(standings).where(standings.c.player_id == player_id))
+    for game_id in (
+        connection.execute(select(results.c.game_id).where(results.c.player_id == player_id)).scalars().all()
+    ):
+        update_standings(connection, game_id)
+
+
+def _make_standings(row: Any) -> list[dict[str, Any]]:
+    board = f"difficulty {row.difficulty}" if row.level is None else f"level {row.level}"
+    entry = {name: getattr(row, name) for name in ("player_id", "elapsed", "finished", "game_id")}
+    return [
+        {"board": board, "help": help, "flagged": flagged, **entry}
+        for board in ("all", board)
+        for help in ("", row.help)
+        for flagged in ((True,) if row.flags else (True, False))
+    ]
+
+
+_ENTER: Final = text(
+    """
+    INSERT INTO standings (board, help, flagged, player_id, elapsed, finished, game_id)
+    VALUES (:board, :help, :flagged, :player_id, :elapsed, :finished, :game_id)
+    ON CONFLICT (board, help, flagged, player_id)
+    DO UPDATE SET elapsed = excluded.elapsed, finished = excluded.finished, game_id = excluded.game_id
+    WHERE (excluded.elapsed, excluded.finished, excluded.game_id)
+        < (standings.elapsed, standings.finished, standings.game_id)
+    """
+)
+_PLACE: Final = (standings.c.elapsed, standings.c.finished, standings.c.game_id)
+
+
+def _read_standings(
+    connection: Connection, board: Leaderboard, after: PagePosition | None, limit: int
+) -> list[LeaderboardEntry]:
+    query = _select_standings(board).order_by(*_PLACE).limit(limit)
+    rows = connection.execute(query.where(tuple_(*_PLACE) > tuple_(*after)) if after else query).all()
+    if not rows:
+        return []
+    first = rows[0]
+    place = 1 + _count(connection, board, tuple_(*_PLACE) < tuple_(first.time, first.finished, first.game_id))
+    rank = 1 + _count(connection, board, standings.c.elapsed < first.time)
+    entries: list[LeaderboardEntry] = []
+    for number, row in enumerate(rows):
+        rank = rank if row.time == rows[max(0, number - 1)].time else place + number
+        entries.append(LeaderboardEntry(rank=rank, **row._mapping))
+    return entries
+
+
+def _find_standing(connection: Connection, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
+    mine = connection.execute(_select_standings(board).where(standings.c.player_id == player_id)).one_or_none()
+    if mine is None:
+        return None
+    return LeaderboardEntry(rank=1 + _count(connection, board, standings.c.elapsed < mine.time), **mine._mapping)
+
+
+def _select_standings(board: Leaderboard) -> Select[Any]:
+    return (
+        select(results.c.player_id, players.c.name, *_columns(results))
+        .select_from(standings)
+        .join(results, results.c.game_id == standings.c.game_id)
+        .join(players, players.c.id == standings.c.player_id)
+        .where(*_match(board))
+    )
+
+
+def _count(connection: Connection, board: Leaderboard, condition: ColumnElement[bool]) -> int:
+    return connection.execute(select(func.count()).select_from(standings).where(*_match(board), condition)).scalar_one()
+
+
+def _match(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
+    return (
+        standings.c.board == board.key,
+        standings.c.help == (board.help or ""),
+        standings.c.flagged == board.flagged,
+    )
 
 
 def _rank(board: Leaderboard) -> Subquery:

@@ -17,6 +17,8 @@ from shudu.store.database import Database
 from shudu.store.errors import WriteConflict
 from shudu.store.tables import dailies, games, new_id, now, puzzles, sights
 
+MOST_OFFERS: Final = 3  # open offers of one difficulty or level per player
+
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
@@ -154,6 +156,33 @@ async def take_from_stock(database: Database, kind: str, value: str) -> StoredPu
         value: The difficulty or level.
     """
     return await database.writer.run(lambda connection: take(connection, kind, value, now(), shown=None))
+
+
+async def offer_from_stock(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
+    """Offer a puzzle nobody has seen to a player; return None if none is left.
+
+    A player with several open offers of a kind gets the latest of them again: two can be declined, the third is binding.
+
+    Args:
+        database: Where the stock is.
+        player_id: Who gets the offer.
+        kind: Whether `value` is a "difficulty" or a "level".
+        value: The difficulty or level.
+    """
+    mine = (puzzles.c.offered_to == player_id) & puzzles.c.shown.is_(None)
+    same = (puzzles.c.made_for == kind) & (puzzles.c[kind] == value)
+    open_offers = select(*_COLUMNS).where(mine, same).order_by(puzzles.c.given.desc(), puzzles.c.id)
+
+    def work(connection: Connection) -> StoredPuzzle | None:
+        offers = connection.execute(open_offers).all()
+        if len(offers) >= MOST_OFFERS:
+            return StoredPuzzle(**offers[0]._mapping)
+        puzzle = take(connection, kind, value, now(), shown=None)
+        if puzzle is not None:
+            connection.execute(update(puzzles).where(puzzles.c.id == puzzle.id).values(offered_to=player_id))
+        return puzzle
+
+    return await database.writer.run(work)
 
 
 def take(connection: Connection, kind: str, value: str, given: int, shown: int | None) -> StoredPuzzle | None:

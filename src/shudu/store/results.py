@@ -20,6 +20,7 @@ from shudu.game.result import compute_result
 from shudu.puzzles.difficulty import DIFFICULTIES, difficulty_of
 from shudu.store.database import Database
 from shudu.store.games import GameRow
+from shudu.store.leaderboards import rebuild_standings, update_standings
 from shudu.store.puzzles import StoredPuzzle
 from shudu.store.tables import games, moves, results
 from shudu.store.writer import MoveRow
@@ -105,7 +106,29 @@ async def find_pending(database: Database, limit: int) -> list[str]:
 async def settle_result(database: Database, game_id: str, flags: Sequence[str]) -> None:
     """Store the flags of a judged result, which is no longer pending."""
     settled = update(results).where(results.c.game_id == game_id).values(flags=" ".join(flags), pending=False)
-    await database.writer.run(lambda connection: connection.execute(settled).rowcount)
+
+    def work(connection: Connection) -> None:
+        connection.execute(settled)
+        update_standings(connection, game_id)
+
+    await database.writer.run(work)
+
+
+async def remove_result(database: Database, game_id: str) -> bool:
+    """Take a result off all leaderboards; return False if there is none. It still counts in the player's statistics."""
+
+    def work(connection: Connection) -> bool:
+        known = select(results.c.player_id, results.c.unranked).where(results.c.game_id == game_id)
+        row = connection.execute(known).one_or_none()
+        if row is None:
+            return False
+        reasons = " ".join(dict.fromkeys([*row.unranked.split(), "removed"]))
+        removed = update(results).where(results.c.game_id == game_id)
+        connection.execute(removed.values(unranked=reasons, pending=False))
+        rebuild_standings(connection, row.player_id)
+        return True
+
+    return await database.writer.run(work)
 
 
 class Finish(NamedTuple):

@@ -7,6 +7,7 @@ start of its game.
 from __future__ import annotations
 
 import secrets
+import sys
 import time
 from typing import Final
 
@@ -41,9 +42,38 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+class Clock:
+    """The time in milliseconds since 1970, which never goes back.
+
+    It follows the system's steady clock from the moment it was set, so that correcting the system's time does not
+    falsify the times of games in play. Time asleep counts. When a server starts, it sets the clock to the system's time
+    or to the latest time in the database, whichever is later.
+    """
+
+    def __init__(self) -> None:
+        self._offset = time.time_ns() - self._read_steady()
+
+    def now(self) -> int:
+        """Return the current time."""
+        return (self._offset + self._read_steady()) // 1_000_000
+
+    def start_after(self, moment: int) -> None:
+        """Make sure that the time is not before a moment."""
+        self._offset += max(0, 1_000_000 * (moment - self.now()))
+
+    @staticmethod
+    def _read_steady() -> int:
+        if sys.platform == "linux":
+            return time.clock_gettime_ns(time.CLOCK_BOOTTIME)  # time.monotonic stops while the machine sleeps
+        return time.monotonic_ns()
+
+
+CLOCK: Final = Clock()
+
+
 def now() -> int:
     """Return the current time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    return CLOCK.now()
 
 
 def _owner() -> Column[str]:
@@ -100,6 +130,7 @@ puzzles: Final = Table(
     Column("made_for", String(10)),  # which leaderboard it was made for: "difficulty" or "level"; null: made to order
     Column("given", BigInteger),  # when it left the stock
     Column("shown", BigInteger),  # when anyone first saw its digits
+    Column("offered_to", String(22), index=True),  # the player it was offered to, who may since have been deleted
     Index(None, "difficulty", "given"),
     Index(None, "level", "given"),
 )
@@ -170,4 +201,18 @@ results: Final = Table(
     Index(None, "difficulty", "finished"),
     Index(None, "level", "finished"),
     Index("ix_results_pending", "finished", sqlite_where=text("pending = 1"), postgresql_where=text("pending")),
+)
+
+standings: Final = Table(  # each player's best result on every all-time leaderboard; follows from `results`
+    "standings",
+    METADATA,
+    Column("board", String(20), primary_key=True),  # "all", "difficulty medium", "level hard"
+    Column("help", String(10), primary_key=True),  # the class of results; empty: all of them
+    Column("flagged", Boolean, primary_key=True),  # whether flagged results are included
+    Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("elapsed", BigInteger, nullable=False),
+    Column("finished", BigInteger, nullable=False),
+    Column("game_id", String(22), nullable=False),
+    Index("ix_standings_order", "board", "help", "flagged", "elapsed", "finished", "game_id"),
+    sqlite_with_rowid=False,
 )

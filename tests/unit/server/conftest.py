@@ -39,6 +39,7 @@ UNLIMITED = Settings(
     limit_changes=FREE,
     limit_moves=FREE,
     limit_reads=FREE,
+    limit_stock=FREE,
     log="error",
 )
 

@@ -124,11 +124,11 @@ async def test_a_restored_game_keeps_its_clock(database: Database) -> None:
     heir, _ = await create_player(database)
     assert (await restore(database, heir, data)).ranked
     loaded = await load_game(database, row.id)
-    assert loaded and loaded[0] == replace(row, player_id=heir.id) and loaded[1] == Game(LINE)
+    assert loaded and loaded[0] == replace(row, player_id=heir.id, restored=True) and loaded[1] == Game(LINE)
     copy, _ = await create_player(database)
     await restore(database, copy, data)  # the game exists, so this becomes an unranked copy
     games = await read_scalar(database, "SELECT count(*) FROM games WHERE restored")
-    assert games == 1
+    assert games == 2
     assert (await restore(database, copy, data)).known == 1  # it is copied only once
 
 

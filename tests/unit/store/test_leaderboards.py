@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,21 +11,24 @@ from sqlalchemy import update
 
 from shudu.store.database import Database
 from shudu.store.games import start_from_stock, start_game
-from shudu.store.leaderboards import Leaderboard, find_entry, read_leaderboard
+from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
 from shudu.store.players import create_player, delete_player, find_player
 from shudu.store.puzzles import (
+    MOST_OFFERS,
     PuzzleRecord,
     add_daily,
+    add_to_stock,
     count_stock,
     drop_offers,
     find_daily,
     find_puzzle,
     find_unplayed,
     give_out,
+    offer_from_stock,
     record_sight,
     take_from_stock,
 )
-from shudu.store.results import find_pending, find_result, settle_result
+from shudu.store.results import find_pending, find_result, remove_result, settle_result
 from shudu.store.tables import now, sights
 
 from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_record, read_scalar, store_finished_game
@@ -220,3 +224,57 @@ async def test_leaderboards_are_read_one_at_a_time_without_delaying_players(
     assert found and found.id == player.id
     await asyncio.gather(*boards)
     assert most == 2  # one leaderboard and the player
+
+
+async def test_stored_leaderboards_equal_computed_ones(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(3)
+    digits = "123456789"
+    games = []
+    for _ in range(8):
+        player, _ = await create_player(database)
+        for _ in range(3):
+            line = LINE.translate(str.maketrans(digits, "".join(chance.sample(digits, 9))))
+            puzzle = await give_out(database, make_record(line), chance.choice(["difficulty", "level"]))
+            flags = chance.choice(["", "", "fast"])
+            games.append(await store_finished_game(database, player, puzzle, chance.choice([500, 600, 700]), flags))
+    await delete_player(database, games[0].player_id)
+    assert await remove_result(database, games[-1].id) and not await remove_result(database, "x" * 22)
+    removed = await find_result(database, games[-1].id)
+    assert removed and removed["unranked"] == "removed"
+    boards = [
+        Leaderboard(difficulty=difficulty, level=level, help=help, flagged=flagged)
+        for difficulty, level in ((None, None), ("medium", None), (None, "easy"))
+        for help in (None, "none", "step")
+        for flagged in (False, True)
+    ]
+    stored = [await read_pages(database, board) for board in boards]
+    mine = [await find_entry(database, board, games[-1].player_id) for board in boards]
+    monkeypatch.setattr(Leaderboard, "is_stored", False)
+    assert stored == [await read_pages(database, board) for board in boards]
+    assert mine == [await find_entry(database, board, games[-1].player_id) for board in boards]
+    assert len(stored[0]) >= 5
+
+
+async def read_pages(database: Database, board: Leaderboard) -> list[LeaderboardEntry]:
+    """Read a leaderboard in pages of two."""
+    entries: list[LeaderboardEntry] = []
+    while page := await read_leaderboard(database, board, entries[-1].position if entries else None, 2):
+        entries += page
+    return entries
+
+
+async def test_the_third_offer_is_binding(database: Database) -> None:
+    chance = Random(4)
+    for _ in range(6):
+        line = LINE.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
+        await add_to_stock(database, make_record(line), "level")
+    player, other = (await create_player(database))[0], (await create_player(database))[0]
+    offers = [await offer_from_stock(database, player.id, "level", "easy") for _ in range(9)]
+    ids = [offer.id for offer in offers if offer]
+    assert len(ids) == 9 and len(set(ids)) == MOST_OFFERS and len(set(ids[2:])) == 1
+    assert await count_stock(database, "level") == {"easy": 3}
+    theirs = await offer_from_stock(database, other.id, "level", "easy")
+    assert theirs and theirs.id not in ids
+    await start_game(database, player.id, ids[2], offers[2].line if offers[2] else "")
+    following = await offer_from_stock(database, player.id, "level", "easy")
+    assert following and following.id not in ids

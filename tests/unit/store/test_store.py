@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -33,7 +34,7 @@ from shudu.store.puzzles import (
     take_from_stock,
 )
 from shudu.store.results import compute_statistics, find_result
-from shudu.store.tables import METADATA, now, results, transfers
+from shudu.store.tables import METADATA, Clock, now, results, transfers
 
 from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_rows, read_scalar, store_finished_game
 
@@ -267,3 +268,24 @@ async def test_nothing_can_be_stored_for_a_deleted_player(database: Database) ->
         await create_transfer(database, player.id)
     with pytest.raises(OwnerDeleted):
         await start_game(database, player.id, None, RECORD.line)
+
+
+def test_the_clock_ignores_steps_of_the_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    start = clock.now()
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    assert start <= clock.now() < start + 60_000
+
+
+async def test_the_clock_of_a_restarted_server_does_not_go_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, None, LINE)
+    late = Clock()
+    late._offset -= 3_600_000 * 1_000_000  # the system's clock is an hour slow after the restart
+    assert late.now() < row.started
+    monkeypatch.setattr("shudu.store.database.CLOCK", late)
+    again = await Database.open(database.url.render_as_string(hide_password=False))
+    await again.close()
+    assert late.now() >= row.started

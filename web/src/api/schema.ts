@@ -924,7 +924,7 @@ export interface components {
             rank?: number | null;
             shared: boolean;
             time: number;
-            unranked: ("own" | "again" | "offline" | "restored")[];
+            unranked: ("own" | "again" | "offline" | "restored" | "removed")[];
         };
         SentMove: {
             at?: number | null;

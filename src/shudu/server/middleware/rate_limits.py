@@ -13,7 +13,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from shudu.server.errors import ApiError
 from shudu.server.settings import Settings
 
-LimitKind = Literal["costly", "address", "players", "claims", "changes", "moves", "reads"]
+LimitKind = Literal["costly", "address", "players", "claims", "changes", "moves", "reads", "stock"]
 LIMIT_KINDS: Final[tuple[LimitKind, ...]] = get_args(LimitKind)
 
 
@@ -42,6 +42,10 @@ class RateLimits:
             kind: parse(getattr(settings, f"limit_{kind}")) for kind in LIMIT_KINDS
         }
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    async def allow(self, kind: LimitKind, client: str) -> bool:
+        """Count one request of a client; return whether it is within the limit."""
+        return await self._limiter.hit(self._items[kind], client)
 
     async def count(self, kind: LimitKind, client: str) -> None:
         """Count one request of a client.

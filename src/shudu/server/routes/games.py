@@ -14,7 +14,13 @@ from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.errors import ApiError, errors
 from shudu.server.live_games import IncomingMove, LiveGame
 from shudu.server.routes.fast_route import FastRoute
-from shudu.server.routes.puzzles import find_or_generate, get_daily_puzzle, get_known_puzzle, requested_kind
+from shudu.server.routes.puzzles import (
+    find_or_generate,
+    get_daily_puzzle,
+    get_known_puzzle,
+    may_take_from_stock,
+    requested_kind,
+)
 from shudu.server.schemas.common import PathId
 from shudu.server.schemas.games import (
     Appended,
@@ -182,7 +188,7 @@ def _last_entry(game: Game) -> str | None:
 async def _start(state: State, player: Player, client: str, body: GameRequest) -> LiveGame:
     """Start the requested game, with a puzzle from the stock if the server may choose it."""
     kind, value = requested_kind(body)
-    if kind in ("difficulty", "level"):
+    if await may_take_from_stock(state, client, kind):
         started = await state.stock.start_game(player.id, kind, value)
         if started:
             row, puzzle = started

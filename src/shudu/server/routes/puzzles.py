@@ -50,9 +50,15 @@ async def offer_puzzle(
 ) -> OfferOut:
     """Reserve a puzzle this player has not seen for a week, and describe it without its digits.
 
-    Starting a game with its id shows the digits.
+    Starting a game with its id shows the digits. A player who has three open offers of a difficulty or level gets the
+    latest of them again.
     """
-    puzzle = await _take_puzzle(state, player.id, client_address(request), *requested_kind(body))
+    kind, value = requested_kind(body)
+    client = client_address(request)
+    puzzle = None
+    if await may_take_from_stock(state, client, kind):
+        puzzle = await state.stock.offer(player.id, kind, value)
+    puzzle = puzzle or await find_or_generate(state, player.id, client, kind, value)
     return OfferOut(**{name: value for name, value in asdict(puzzle).items() if name != "line"})
 
 
@@ -95,8 +101,13 @@ def requested_kind(body: PuzzleRequest) -> tuple[str, Any]:
 
 async def _take_puzzle(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
     """Return a puzzle from the stock; if there is none, one as from `find_or_generate`."""
-    puzzle = await state.stock.take(kind, value) if kind in ("difficulty", "level") else None
+    puzzle = await state.stock.take(kind, value) if await may_take_from_stock(state, client, kind) else None
     return puzzle or await find_or_generate(state, player_id, client, kind, value)
+
+
+async def may_take_from_stock(state: State, client: str, kind: str) -> bool:
+    """Return whether a client may get an unseen puzzle; one that has taken very many gets puzzles others have seen."""
+    return kind in ("difficulty", "level") and await state.rate_limits.allow("stock", client)
 
 
 async def find_or_generate(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:

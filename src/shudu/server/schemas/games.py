@@ -69,7 +69,7 @@ class ResultOut(BaseModel):
     level: Level | None = Field(
         description="The level on whose leaderboard it counts; null for that of its difficulty."
     )
-    unranked: list[Literal["own", "again", "offline", "restored"]] = Field(
+    unranked: list[Literal["own", "again", "offline", "restored", "removed"]] = Field(
         description="Why it is not on any leaderboard; empty if it is."
     )
     flags: list[Literal["fast", "burst", "even", "order", "unchecked", "pace"]] = Field(
