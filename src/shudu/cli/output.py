@@ -56,7 +56,10 @@ def wrap(text: str, columns: int) -> list[str]:
 def fit(text: str, indent: int = 0) -> str:
     """Wrap the text to the terminal, with all lines but the first indented; leave it alone in a pipe or file."""
     columns = terminal_columns()
-    return text if columns is None else ("\n" + " " * indent).join(wrap(text, columns - indent - 1))
+    if columns is None:
+        return text
+    lines = [row for line in text.split("\n") for row in wrap(line, columns - indent - 1)]
+    return ("\n" + " " * indent).join(lines)
 
 
 def terminal_columns() -> int | None:

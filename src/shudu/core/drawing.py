@@ -27,7 +27,7 @@ _STYLE: Final = (
     ".strong,.weak{fill:none;stroke:#7a3fb5;stroke-width:2}.weak{stroke-dasharray:5 4}"
 )
 _ODD: Final = {"fins", "endofins", "extras", "off", "colour-2", "colour-4", "als-2", "restricted"}
-_NOT_DRAWN: Final = {"digits", "digit", "line-digits", "box-digits", "chains", "type", "blockers"}
+_NOT_DRAWN: Final = {"digits", "digit", "line-digits", "box-digits", "chains", "type", "blockers", "eliminated"}
 
 
 def draw(

@@ -22,13 +22,12 @@ from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.core.text import GridLike
 from shudu.logic.coach import find_advice, pattern_cells, pattern_mask
-from shudu.logic.explain import explain
+from shudu.logic.explain import explain, how_to_spot, step_name
 from shudu.logic.mistakes import Mistake, Refutation, check_position, refute
 from shudu.logic.notation import conclusions
 from shudu.logic.phrases import Phrases, add_spaces
 from shudu.logic.registry import Technique
 from shudu.logic.solver import position_of, select_techniques
-from shudu.logic.texts import technique_name
 
 HintKind = Literal["step", "mistake", "solved", "no solution", "several solutions", "stuck"]
 REGION, TECHNIQUE, PATTERN, EXPLANATION, CONCLUSION = STAGES = range(1, 6)
@@ -131,7 +130,8 @@ class Hint:
             return [words[self.kind.replace(" ", "_")]]
         lines = [add_spaces(words["look"].format(where=phrases.region(revealed.region)))]
         if revealed.technique:
-            lines.append(words["use"].format(name=technique_name(revealed.technique, language)))
+            spot = how_to_spot(revealed.technique, language)
+            lines.append(add_spaces(words["use"].format(name=step_name(self.step, language), spot=spot)))
         if revealed.cells:
             lines.append(words["pattern"].format(cells=phrases.cells(revealed.cells)))
         if revealed.step is not None:

@@ -14,7 +14,16 @@ from shudu.core.geometry import cell_name
 from shudu.core.step import Link, Step
 from shudu.logic.texts import technique_name, texts
 
-_ROLES_WITHOUT_CELLS: Final = {"digits", "digit", "line-digits", "box-digits", "chains", "type", "blockers"}
+_ROLES_WITHOUT_CELLS: Final = {
+    "digits",
+    "digit",
+    "line-digits",
+    "box-digits",
+    "chains",
+    "type",
+    "blockers",
+    "eliminated",
+}
 
 
 def notation(step: Step) -> str:

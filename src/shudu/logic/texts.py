@@ -19,12 +19,14 @@ class Texts(NamedTuple):
         names: The names of techniques, by id.
         sentences: The sentences that explain techniques, by id or by the id of a pattern several of them share.
         aliases: Other names players use, by id.
+        spotting: What to look for to find a technique, by id, pattern or family.
     """
 
     words: dict[str, str]
     names: dict[str, str]
     sentences: dict[str, str]
     aliases: dict[str, list[str]]
+    spotting: dict[str, str]
 
 
 @cache

@@ -998,6 +998,7 @@ export interface components {
             purpose?: string | null;
             region: string[];
             sentence: string | null;
+            spot?: string | null;
             step: components["schemas"]["StepOut"] | null;
             target?: string | null;
             technique: string | null;

@@ -1,7 +1,8 @@
 """Singles: a cell with one candidate left, or a digit with one place left in a house.
 
-Roles: `cell` the cell to fill; `house` the house that proves it (none for a naked single); `blockers` the cells whose
-digits exclude the other digits from the cell (naked) or exclude the digit from the other cells (hidden).
+Roles: `cell` the cell to fill; `house` the house that proves it (none for a naked single); `blockers` the digits that
+exclude the other digits from the cell (naked) or exclude the digit from the other cells (hidden), with their cells;
+`eliminated` the cells of the house from which the digit was removed otherwise (hidden, if there are any).
 """
 
 from __future__ import annotations
@@ -98,28 +99,28 @@ def naked_single_step(grid: Grid, candidate: Candidate) -> Step:
     digits = grid.digits
     first = {digits[peer]: peer for peer in reversed(PEERS[candidate.cell]) if digits[peer]}
     return Step(
-        "naked-single", places=(candidate,), roles={"cell": (candidate.cell,), "blockers": (*sorted(first.values()),)}
+        "naked-single",
+        places=(candidate,),
+        roles={"cell": (candidate.cell,), "blockers": tuple(Candidate(digit, first[digit]) for digit in sorted(first))},
     )
 
 
 def hidden_single_step(grid: Grid, candidate: Candidate, house: int) -> Step:
     """Return the step for the only place of a digit in a house."""
-    others = HOUSE_MASKS[house] & ~(1 << candidate.cell)
-    free = others & cells_with_candidates(grid)
-    roles: Roles = {
-        "cell": (candidate.cell,),
-        "house": (house_name(house),),
-        "blockers": _blockers(grid, free, candidate.digit),
-    }
+    free = HOUSE_MASKS[house] & ~(1 << candidate.cell) & cells_with_candidates(grid)
+    blockers, left = _blockers(grid, free, candidate.digit)
+    roles: Roles = {"cell": (candidate.cell,), "house": (house_name(house),), "blockers": blockers}
+    if left:
+        roles["eliminated"] = (*cells_of(left),)
     return Step("hidden-single", places=(candidate,), roles=roles)
 
 
-def _blockers(grid: Grid, free: int, digit: int) -> tuple[int, ...]:
-    """Return cells that hold a digit and together see the free cells, those that see most first."""
+def _blockers(grid: Grid, free: int, digit: int) -> tuple[tuple[Candidate, ...], int]:
+    """Return cells that hold a digit and together see free cells, those that see most first, and the cells none sees."""
     placed = [cell for cell, held in enumerate(grid.digits) if held == digit and PEER_MASKS[cell] & free]
     blockers = []
     for cell in sorted(placed, key=lambda cell: -(PEER_MASKS[cell] & free).bit_count()):
         if PEER_MASKS[cell] & free:
-            blockers.append(cell)
+            blockers.append(Candidate(digit, cell))
             free &= ~PEER_MASKS[cell]
-    return tuple(blockers)
+    return tuple(blockers), free

@@ -57,6 +57,7 @@ class StepHint(BaseModel):
     mistake: MistakeOut | None = Field(description="The mistake, if `kind` is `mistake`.")
     moves: list[str] = Field(description="The moves that apply the step.")
     lines: list[str] = Field(default_factory=list, description="The hint in words: one line per stage disclosed.")
+    spot: str | None = Field(default=None, description="What to look for to find the technique, from stage 2 on.")
     target: str | None = Field(default=None, description="The cell that an elimination leads to, from stage 4 on.")
     purpose: str | None = Field(default=None, description="A sentence that says where an elimination leads.")
 

@@ -61,7 +61,7 @@ def make_job(request: Data) -> Data:
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str, last: str | None = None) -> Data:
     """Return the next step from a position, as much of it as a stage discloses."""
-    from shudu.logic.explain import explain
+    from shudu.logic.explain import explain, how_to_spot
     from shudu.logic.hint import hint
 
     givens = Puzzle(puzzle).givens.mask
@@ -79,6 +79,7 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
         "mistake": _mistake_data(found, disclosed.cells, language) if found.mistake else None,
         "moves": _moves_of(disclosed.places, disclosed.removes),
         "lines": found.describe(level, language),
+        "spot": how_to_spot(disclosed.technique, language) if disclosed.technique else None,
         "target": None if disclosed.target is None else cell_name(disclosed.target),
         "purpose": found.purpose(language) if disclosed.target is not None else None,
     }
@@ -157,6 +158,8 @@ def step_data(step: Step) -> Data:
 
 
 def _role_name(role: str, value: Candidate | int | str) -> str:
+    if role == "blockers" and isinstance(value, Candidate):
+        return cell_name(value.cell)  # filled cells, not candidates to mark
     return cell_name(value) if isinstance(value, int) and not role.endswith("digits") else str(value)
 
 

@@ -1,0 +1,383 @@
+"""The fields of the sentences in `logic.toml`: the roles of a step in words, and what a sentence derives from them.
+
+A field is the name of a role with `_` for `-` (`{pivot}`), the cells of a role of candidates (`{fins_cells}`), or one of
+the derived fields in `_DERIVED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Final
+
+from shudu.core.candidate import Candidate
+from shudu.core.geometry import DIGITS, HOUSES_OF, PEER_MASKS, cell_name, cells_of, house_name, mask_of
+from shudu.core.step import Link, RoleMembers, Step
+from shudu.logic.arrows import Net, loop_proofs, split_chains, write_chain, write_fact
+from shudu.logic.phrases import Phrases
+
+WriteLinks = Callable[[Step, Phrases], str]
+
+
+def find_variant(step: Step, key: str) -> str:
+    """Return the key of the sentence for a step, where a pattern has several."""
+    if key == "chain-ends" and step.links and step.links[0].start == step.links[-1].end:
+        return "chain-ring"
+    if key == "discontinuous" and step.links:
+        first, last = step.links[0], step.links[-1]
+        if not first.strong:
+            return "discontinuous-false" if not last.strong else "discontinuous-other"
+        return "discontinuous-true" if last.strong else "discontinuous-both"
+    if key == "als-xz" and len({c.digit for c in _candidates(step, "restricted")}) > 1:
+        return "als-xz-double"
+    if key == "medusa-3d" and "false" in step.roles:
+        return "medusa-3d-false"
+    return key
+
+
+class SentenceFields(dict[str, str]):
+    """The fields of a sentence, computed on demand."""
+
+    def __init__(self, step: Step, phrases: Phrases, write_links: WriteLinks) -> None:
+        super().__init__()
+        self.step, self.phrases, self.write_links = step, phrases, write_links
+
+    def __missing__(self, key: str) -> str:
+        if key == "links":
+            return self.write_links(self.step, self.phrases)
+        if key in _DERIVED:
+            return _DERIVED[key](self.step, self.phrases)
+        if key.endswith("_cells") and key.replace("_", "-") not in self.step.roles:
+            return self.phrases.cells(_cells(self.step, key.removesuffix("_cells")))
+        return self._phrase(key, _role(self.step, key))
+
+    def _phrase(self, key: str, values: RoleMembers) -> str:
+        if candidates := [value for value in values if isinstance(value, Candidate)]:
+            return self.phrases.candidates(candidates)
+        if names := [value for value in values if isinstance(value, str)]:
+            return self.phrases.digits(map(int, names)) if key == "commons" else self.phrases.places(names)
+        numbers = [value for value in values if isinstance(value, int)]
+        return self.phrases.digits(numbers) if "digit" in key else self.phrases.cells(numbers)
+
+
+def _role(step: Step, key: str) -> RoleMembers:
+    values = step.roles.get(key.replace("_", "-"), ())
+    return (*values, *step.roles.get("endofins", ())) if key == "fins" else values
+
+
+def _candidates(step: Step, key: str) -> list[Candidate]:
+    return [value for value in _role(step, key) if isinstance(value, Candidate)]
+
+
+def _cells(step: Step, key: str) -> list[int]:
+    return list(dict.fromkeys(candidate.cell for candidate in _candidates(step, key)))
+
+
+def _numbers(step: Step, key: str) -> list[int]:
+    return [value for value in _role(step, key) if isinstance(value, int) and not isinstance(value, Candidate)]
+
+
+def _number(count: int, phrases: Phrases) -> str:
+    return phrases.words.get(f"number_{count}", str(count))
+
+
+# Singles
+
+
+def _seen_digits(step: Step, phrases: Phrases) -> str:
+    """Return which digits the row, the column and the box of a cell have, and which were eliminated."""
+    (_, cell), words = step.places[0], phrases.words
+    digits_in: dict[str, list[int]] = {"row": [], "column": [], "box": []}
+    blockers = _candidates(step, "blockers")
+    for digit, other in blockers:
+        kind = next(k for k, house in zip(digits_in, HOUSES_OF[cell], strict=True) if house in HOUSES_OF[other])
+        digits_in[kind].append(digit)
+    parts = [
+        words[f"its_{kind}"].format(digits=phrases.digits(sorted(digits)))
+        for kind, digits in digits_in.items()
+        if digits
+    ]
+    gone = [d for d in DIGITS if d not in {digit for digit, _ in blockers} and d != step.places[0].digit]
+    if gone:
+        parts.append(words["gone_one" if len(gone) == 1 else "gone_digits"].format(digits=phrases.digits(gone)))
+    return phrases.words["next"].join(parts)
+
+
+def _blocked_cells(step: Step, phrases: Phrases) -> str:
+    """Return which cells with the digit rule out the other cells of a house, and where it was eliminated."""
+    words, digit = phrases.words, step.places[0].digit
+    blockers, gone = _cells(step, "blockers"), _numbers(step, "eliminated")
+    parts = []
+    if blockers:
+        form = words["blocked_by" if len(blockers) == 1 else "blocked_by_many"]
+        parts.append(form.format(digit=digit, cells=phrases.cells(blockers)))
+        if gone:
+            return words["blocked_except"].format(blocked=parts[0], digit=digit, cells=phrases.cells(gone))
+    elif gone:
+        parts.append(words["gone_cells"].format(digit=digit, cells=phrases.cells(gone)))
+    return parts[0] if parts else words["all_filled"]
+
+
+# Fish
+
+
+def _which_fins(step: Step, phrases: Phrases) -> str:
+    fins = _cells(step, "fins")
+    return phrases.words["fin" if len(fins) == 1 else "fins"].format(cells=phrases.join([*map(cell_name, fins)], "or"))
+
+
+def _the_fins(step: Step, phrases: Phrases) -> str:
+    fins = _cells(step, "fins")
+    return phrases.words["fin" if len(fins) == 1 else "the_fins"].format(cells=phrases.cells(fins))
+
+
+def _fish_twice(step: Step, phrases: Phrases) -> str:
+    """Return why a fish removes some of its own candidates, if it does."""
+    twice = [c.cell for c in step.removes if c in _candidates(step, "body")]
+    text = phrases.words["fish_twice"].format(
+        cells=phrases.cells(twice), digits=phrases.digits(_numbers(step, "digits"))
+    )
+    return phrases.gap + text if twice else ""
+
+
+# Wings and short chains: fields from the links
+
+
+def _link_cells(number: int, end: bool) -> Callable[[Step, Phrases], str]:
+    def cells(step: Step, phrases: Phrases) -> str:
+        link = step.links[number]
+        return phrases.join([cell_name(cell) for _, cell in (link.end if end else link.start)], "or")
+
+    return cells
+
+
+def _link_digit(number: int, end: bool) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: str((step.links[number].end if end else step.links[number].start)[0].digit)
+
+
+def _link_place(number: int) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: phrases.places(step.links[number].proof.split(","))
+
+
+def _link_fact(number: int, end: bool, true: bool) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: phrases.fact(step.links[number].end if end else step.links[number].start, true)
+
+
+# Colouring
+
+
+def _wrapped_pair(step: Step) -> tuple[int, int]:
+    """Return two cells of the false colour that see each other."""
+    cells = [cell for _, cell in step.removes]
+    return next((a, b) for a, b in combinations(cells, 2) if PEER_MASKS[a] >> b & 1)
+
+
+def _wrapped_cells(step: Step, phrases: Phrases) -> str:
+    return phrases.cells(_wrapped_pair(step))
+
+
+def _wrapped_house(step: Step, phrases: Phrases) -> str:
+    one, other = _wrapped_pair(step)
+    return phrases.place(next(house_name(house) for house in HOUSES_OF[one] if house in HOUSES_OF[other]))
+
+
+def _touching_colours(step: Step, phrases: Phrases) -> str:
+    """Return a cell of one web and one of the other that see each other, where their opposites remove something."""
+    colours = [mask_of(_cells(step, f"colour-{n}")) for n in (1, 2, 3, 4)]
+    for here, opposite in ((0, 1), (1, 0)):
+        for there, opposite_there in ((2, 3), (3, 2)):
+            removed = step.removes[0].cell
+            if not (PEER_MASKS[removed] & colours[opposite] and PEER_MASKS[removed] & colours[opposite_there]):
+                continue
+            for one in cells_of(colours[here]):
+                for other in cells_of(colours[there] & PEER_MASKS[one]):
+                    return phrases.cells([one, other])
+    return phrases.cells(_cells(step, "colour-1"))
+
+
+# Chains and loops
+
+
+def _loop_proofs(step: Step, phrases: Phrases) -> str:
+    """Return for each removed candidate of a loop the weak link, or the locked set, that removes it."""
+    sets = [_candidates(step, role) for role in step.roles if role.startswith("als-")]
+    return phrases.words["next"].join(loop_proofs(step, sets, phrases))
+
+
+# Almost locked sets
+
+
+def _sets(step: Step, phrases: Phrases) -> Iterator[str]:
+    """Yield the sets of a step with their letters: `A = r1c1, r1c2 (1, 3 and 7)`."""
+    numbers = range(1, 1 + sum(role.startswith("als-") for role in step.roles))
+    for number in numbers:
+        yield _set(step, f"als-{number}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1], phrases)
+
+
+def _set(step: Step, role: str, letter: str, phrases: Phrases) -> str:
+    digits = sorted({digit for digit, _ in _candidates(step, role)})
+    cells = phrases.cells(_cells(step, role))
+    return phrases.words["als_set"].format(letter=letter, cells=cells, digits=phrases.digits(digits))
+
+
+def _all_sets(step: Step, phrases: Phrases) -> str:
+    return phrases.words["next"].join(_sets(step, phrases))
+
+
+def _set_links(step: Step, phrases: Phrases) -> str:
+    """Return the restricted commons between neighbours: `A and B share 3, B and C share 5`."""
+    commons = [str(name) for name in step.roles.get("commons", ())]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    form = phrases.words["als_link"]
+    return phrases.words["candidate_comma"].join(
+        form.format(one=letters[n], other=letters[n + 1], digit=digit) for n, digit in enumerate(commons)
+    )
+
+
+def _last_letter(step: Step, phrases: Phrases) -> str:
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[sum(role.startswith("als-") for role in step.roles) - 1]
+
+
+def _restricted_digits(step: Step, phrases: Phrases) -> str:
+    return phrases.digits(sorted({candidate.digit for candidate in _candidates(step, "restricted")}))
+
+
+def _double_proofs(step: Step, phrases: Phrases) -> str:
+    """Return for each removed candidate of a doubly linked pair why it goes."""
+    restricted = {candidate.digit for candidate in _candidates(step, "restricted")}
+    parts = []
+    for role, letter in (("als-1", "A"), ("als-2", "B")):
+        own = _candidates(step, role)
+        seen = [r for r in step.removes if r.digit not in restricted and _sees_digit(r, own)]
+        if seen:
+            parts.append(phrases.words["als_locked"].format(letter=letter, removed=phrases.candidates(seen)))
+    if shared := [removed for removed in step.removes if removed.digit in restricted]:
+        parts.append(phrases.words["als_shared"].format(removed=phrases.candidates(shared)))
+    return phrases.words["next"].join(parts)
+
+
+def _sees_digit(candidate: Candidate, others: list[Candidate]) -> bool:
+    same = [cell for digit, cell in others if digit == candidate.digit]
+    return bool(same) and all(PEER_MASKS[candidate.cell] >> cell & 1 for cell in same)
+
+
+def _petals(step: Step, phrases: Phrases) -> str:
+    """Return which set is locked by each digit of the stem."""
+    parts = []
+    for number, (digit, _) in enumerate(_candidates(step, "stem"), 1):
+        cells = phrases.cells(_cells(step, f"petal-{number}"))
+        parts.append(phrases.words["petal"].format(digit=digit, cells=cells))
+    return phrases.words["next"].join(parts)
+
+
+# Forcing
+
+
+def _cases(step: Step) -> list[tuple[Candidate, bool]]:
+    return [
+        (candidate, on)
+        for role, on in (("assumed-on", True), ("assumed-off", False))
+        for candidate in _candidates(step, role)
+    ]
+
+
+def _assumption(step: Step, phrases: Phrases) -> str:
+    return phrases.join([phrases.fact([candidate], on) for candidate, on in _cases(step)], "or")
+
+
+def _contradiction(step: Step, phrases: Phrases) -> str:
+    """Return what goes wrong: a cell without digits, a house without a place for a digit, or a candidate on and off."""
+    lost = _candidates(step, "contradiction")
+    places = [name for name in step.roles.get("place", ()) if isinstance(name, str)]
+    if not places:
+        return phrases.words["lost_both"].format(cell=cell_name(lost[0].cell), digit=lost[0].digit)
+    form = phrases.words["lost_digit" if len(places[0]) == 2 else "lost_cell"]
+    text = form.format(where=phrases.place(places[0]), digit=lost[0].digit)
+    if not _is_net(step):
+        return text
+    candidate, on = _cases(step)[0]
+    cited = Net(candidate, on, step.links, phrases).cite(lost, on=False)
+    return text + phrases.words["line_end"].format(lines=cited)
+
+
+def _is_net(step: Step) -> bool:
+    return step.technique.startswith("forcing-net") or step.technique == "nishio"
+
+
+def _reasoning(step: Step, phrases: Phrases) -> str:
+    """Return the argument of each case: chains as arrows, nets as numbered lines."""
+    cases, chains = _cases(step), split_chains(step)
+    if not _is_net(step):
+        return phrases.words["next"].join(write_chain(chain, phrases) for chain in chains)
+    if len(cases) == 1:
+        candidate, on = cases[0]
+        return str(Net(candidate, on, step.links, phrases))
+    lengths = [value for value in step.roles.get("chains", ()) if isinstance(value, int)]
+    texts = [_write_case(*case, phrases) for case in _split_cases(step.links, lengths, cases)]
+    return "".join(text.replace("\n", "\n  ").replace("\n  ", "\n", 1) for text in texts)
+
+
+def _split_cases(
+    links: tuple[Link, ...], lengths: list[int], cases: list[tuple[Candidate, bool]]
+) -> Iterator[tuple[Candidate, bool, list[Link]]]:
+    rest = list(links)
+    for (candidate, on), length in zip(cases, lengths, strict=False):
+        yield candidate, on, rest[:length]
+        rest = rest[length:]
+
+
+def _write_case(candidate: Candidate, on: bool, links: list[Link], phrases: Phrases) -> str:
+    text = str(Net(candidate, on, links, phrases))
+    if not links or links[-1].strong:
+        return text
+    return text + phrases.words["arrow"] + write_fact(links[-1].end, False)
+
+
+_DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
+    "places_digit": lambda step, phrases: str(step.places[0].digit),
+    "removed_cells": lambda step, phrases: phrases.cells(dict.fromkeys(cell for _, cell in step.removes)),
+    "removed": lambda step, phrases: phrases.candidates(step.removes),
+    "seen_digits": _seen_digits,
+    "blocked_cells": _blocked_cells,
+    "both": lambda step, phrases: phrases.words["both" if len(step.roles["cells"]) == 2 else "all"],
+    "number": lambda step, phrases: _number(len(step.roles.get("cells", ())), phrases),
+    "base_number": lambda step, phrases: _number(len(step.roles.get("base", ())), phrases),
+    "which_fins": _which_fins,
+    "the_fins": _the_fins,
+    "fish_twice": _fish_twice,
+    "first_start": _link_cells(0, end=False),
+    "first_end": _link_cells(0, end=True),
+    "first_place": _link_place(0),
+    "first_digit": _link_digit(0, end=True),
+    "second_place": _link_place(1),
+    "third_start": _link_cells(2, end=False),
+    "third_end": _link_cells(2, end=True),
+    "third_place": _link_place(2),
+    "last_start": _link_cells(-1, end=False),
+    "last_end": _link_cells(-1, end=True),
+    "last_digit": _link_digit(-1, end=False),
+    "end_digit": _link_digit(-1, end=True),
+    "start_true": _link_fact(0, end=False, true=True),
+    "start_false": _link_fact(0, end=False, true=False),
+    "end_true": _link_fact(-1, end=True, true=True),
+    "end_false": _link_fact(-1, end=True, true=False),
+    "spare_digit": lambda step, phrases: str(_numbers(step, "digits")[-1]),
+    "removed_digit": lambda step, phrases: str(step.removes[0].digit),
+    "needed_digit": lambda step, phrases: phrases.digits(
+        digit for digit in _numbers(step, "digits") if digit != step.removes[0].digit
+    ),
+    "wrapped_cells": _wrapped_cells,
+    "wrapped_house": _wrapped_house,
+    "touching": _touching_colours,
+    "loop_proofs": _loop_proofs,
+    "sets": _all_sets,
+    "set_links": _set_links,
+    "last_letter": _last_letter,
+    "any_digits": lambda step, phrases: phrases.join([*map(str, _numbers(step, "digits"))], "or"),
+    "restricted_digits": _restricted_digits,
+    "double_proofs": _double_proofs,
+    "petals": _petals,
+    "assumption": _assumption,
+    "contradiction": _contradiction,
+    "reasoning": _reasoning,
+}
