@@ -225,7 +225,7 @@ def parse_output(out: Path, format: str) -> tuple[str, bool, FileType]:
     address = absolute_address(out)
     type = type_of_name(address)
     is_folder = address.endswith("/") or (not is_remote(address) and LocalPath(address).is_dir())
-    if type is not None and not is_folder:
+    if type is not None and type.layout != "jsonl" and not is_folder:
         return address, True, type
     suffix = PurePosixPath(address).suffix
     if suffix and not is_folder and open_folder(address + "/" + RECORDS).size(JOB) is None:

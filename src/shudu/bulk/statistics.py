@@ -13,7 +13,7 @@ import duckdb
 
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.file_types import FileType
-from shudu.bulk.io.input_files import InputFile, check_puzzle_column, find_inputs, read_column_types
+from shudu.bulk.io.input_files import InputFile, check_puzzle_column, find_inputs, read_column_types, read_header
 from shudu.bulk.io.storage import is_remote, open_store
 from shudu.puzzles.difficulty import LEVELS
 
@@ -108,8 +108,10 @@ def _create_view(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ..
     names = [file.path for file in files if file.size or file.type.layout == "parquet"]
     if not names:
         raise BulkError("bulk.empty-lines", path=files[0].path)
+    columns, header = read_header(files[0]) if files[0].type.layout == "csv" else ([], 1)
+    heading = None if header else columns
     try:
-        database.execute(f"create view input as select * from {_scan(files[0].type, names, column)}")
+        database.execute(f"create view input as select * from {_scan(files[0].type, names, column, heading)}")
         text = f'cast("{_escape(column)}" as varchar)' if files[0].type.layout != "line" else 'left("puzzle", 81)'
         own = [row[0] for row in database.execute("describe input").fetchall()]
         others = "".join(f', "{_escape(name)}"' for name in own if name not in (column, "puzzle", "clues"))
@@ -122,11 +124,16 @@ def _create_view(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ..
         raise BulkError("bulk.unreadable", path=files[0].path, reason=str(error).splitlines()[0]) from error
 
 
-def _scan(type: FileType, names: list[str], column: str) -> str:
-    """Return the table function that reads the files."""
+def _scan(type: FileType, names: list[str], column: str, heading: list[str] | None) -> str:
+    """Return the table function that reads the files; `heading` names the columns of CSV without a heading."""
     paths = "[" + ", ".join("'" + name.replace("'", "''") + "'" for name in names) + "]"
     if type.layout == "parquet":
         return f"read_parquet({paths}, union_by_name = true)"
+    if type.layout == "jsonl":
+        return f"read_json({paths}, format = 'newline_delimited', union_by_name = true, ignore_errors = true)"
+    if type.layout == "csv" and heading is not None:
+        columns = ", ".join(f"'{name}': 'varchar'" for name in heading)
+        return f"read_csv({paths}, header = false, columns = {{{columns}}}, ignore_errors = true)"
     if type.layout == "csv":
         text = f"types = {{'{column.replace(chr(39), 2 * chr(39))}': 'varchar'}}"  # a full grid looks like a number
         return f"read_csv({paths}, header = true, union_by_name = true, ignore_errors = true, {text})"

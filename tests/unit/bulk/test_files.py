@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import shudu
 import shudu as library
 from shudu import bulk
 from shudu.bulk.compute import COLUMN_TYPES
@@ -180,3 +182,35 @@ def test_gzip_is_written_at_a_fast_level_and_is_the_same_every_time(tmp_path: Pa
     assert data == (tmp_path / "b.csv.gz").read_bytes()
     assert data[8] == 4, "the header of the first member says: fastest"
     assert gzip.decompress(data).startswith(b"puzzle,solution,solutions\n")
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".ndjson", ".jsonl.gz"])
+def test_json_lines_are_read(suffix: str, tmp_path: Path, lines: list[str]) -> None:
+    rows = [json.dumps({"id": number, "puzzle": line}) for number, line in enumerate(lines)]
+    text = "\n".join([*rows[:300], "nonsense", "[1]", "", *rows[300:]]).encode()
+    path = tmp_path / f"in{suffix}"
+    path.write_bytes(gzip.compress(text) if suffix.endswith(".gz") else text)
+    report = bulk.solve(path, tmp_path / "out.parquet", columns="id,puzzle,solutions", part_rows=100)
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert table["puzzle"].to_pylist() == lines
+    assert table["id"].to_pylist() == [str(number) for number in range(len(lines))]
+    assert (report.written, report.bad) == (600, 2)
+    bad = (tmp_path / "out.parquet.bad-rows.csv").read_text().splitlines()[1:]
+    assert [line.split(",")[1] for line in bad] == ["301", "302"]
+    with pytest.raises(bulk.BulkError, match="is not a known ending"):
+        bulk.solve(path, tmp_path / "out.jsonl")
+    if not suffix.endswith(".gz"):
+        path.write_text("\n".join(rows))
+        assert bulk.stats(path).distinct == 600
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz"])
+def test_csv_without_a_heading_is_read(suffix: str, tmp_path: Path, lines: list[str]) -> None:
+    text = "".join(f"{number},{line},{shudu.solve(line).line}\n" for number, line in enumerate(lines[:300])).encode()
+    path = tmp_path / f"in{suffix}"
+    path.write_bytes(gzip.compress(text) if suffix.endswith(".gz") else text)
+    report = bulk.solve(path, tmp_path / "out.parquet", columns="column1,puzzle,solutions", part_rows=100)
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert table["puzzle"].to_pylist() == lines[:300] and report.bad == 0
+    assert table["column1"].to_pylist() == [str(number) for number in range(300)]
+    assert bulk.stats(path).rows == 300

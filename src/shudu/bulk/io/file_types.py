@@ -1,4 +1,4 @@
-"""File types: Parquet, CSV and lines, compressed or not, recognised by name or by content."""
+"""File types: Parquet, CSV, JSONL and lines, compressed or not, recognised by name or by content."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ _LAYOUT_OF_SUFFIX: Final = {
     ".parquet": "parquet",
     ".pq": "parquet",
     ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
     ".txt": "line",
     ".sdm": "line",
     ".line": "line",
     ".lines": "line",
 }
-_SUFFIX_OF_LAYOUT: Final = {"parquet": ".parquet", "csv": ".csv", "line": ".txt"}
+_SUFFIX_OF_LAYOUT: Final = {"parquet": ".parquet", "csv": ".csv", "jsonl": ".jsonl", "line": ".txt"}
 _CODEC_OF_SUFFIX: Final = {".gz": "gzip", ".zst": "zstd"}
 _SUFFIX_OF_CODEC: Final = {"": "", "gzip": ".gz", "zstd": ".zst"}
 _CODEC_OF_MAGIC: Final = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
 class FileType(NamedTuple):
-    """The layout of a file (`parquet`, `csv` or `line`) and the codec of compressed text, or ""."""
+    """The layout of a file (`parquet`, `csv`, `line`, or `jsonl`, which is only read) and the codec of compressed text, or ""."""
 
     layout: str
     codec: str = ""
@@ -62,7 +64,7 @@ def type_of_format(format: str) -> FileType:
         BulkError: If there is no such format.
     """
     type = type_of_name(f"x.{format}")
-    if type is None:
+    if type is None or type.layout == "jsonl":
         raise BulkError("bulk.unknown-format", format=quote(format), formats=FORMATS)
     return type
 
@@ -79,6 +81,8 @@ def type_of_content(head: bytes, path: str) -> FileType:
         if head.startswith(magic):
             raise BulkError("bulk.compressed-without-suffix", path=path, codec=codec, suffix=_SUFFIX_OF_CODEC[codec])
     first = head.partition(b"\n")[0].decode("utf-8", "replace")
+    if first.lstrip().startswith("{"):
+        return FileType("jsonl")
     try:
         read_line(first)
     except MalformedGrid:

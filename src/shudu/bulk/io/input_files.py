@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,8 @@ from shudu.bulk.errors import BulkError
 from shudu.bulk.io.arrow_columns import is_text
 from shudu.bulk.io.file_types import FileType, type_of_content, type_of_name
 from shudu.bulk.io.storage import absolute_address, explain_store_errors, is_remote, open_file, open_store
-from shudu.core.errors import quote
+from shudu.core.errors import MalformedGrid, quote
+from shudu.core.text import read_line
 from shudu.locale.catalogue import Message
 
 LINE_BYTES: Final = 82  # of a row of 81 characters; rows of CSV are longer
@@ -112,13 +114,40 @@ class _DecompressedStream(io.RawIOBase):
 
 
 def read_header(file: InputFile) -> tuple[list[str], int]:
-    """Return the column names of a CSV file and the length of its first line in bytes."""
+    """Return the column names of a text file and the length of its heading in bytes.
+
+    A CSV file whose first line has a grid in it has no heading: that column is `puzzle`, a second one `solution`, and the
+    others are `column1`, `column2` and so on. The columns of JSONL are the keys of its first line.
+    """
+    if file.type.layout == "line":
+        return [], 0
     with open_text(file) as text:
         head = text.readline(_MAX_HEADER)
+    if file.type.layout == "jsonl":
+        return _keys_of(head), 0
     names = next(csv.reader(io.StringIO(head.decode("utf-8-sig", "replace"))), [])
     if not names:
         raise BulkError("bulk.empty-csv", path=file.path)
-    return names, len(head)
+    grids = [number for number, name in enumerate(names) if _is_grid(name)]
+    if not grids:
+        return names, len(head)
+    known = dict(zip(grids, ("puzzle", "solution"), strict=False))
+    return [known.get(number, f"column{number + 1}") for number in range(len(names))], 0
+
+
+def _is_grid(text: str) -> bool:
+    try:
+        return len(read_line(text)) == 81
+    except MalformedGrid:
+        return False
+
+
+def _keys_of(line: bytes) -> list[str]:
+    try:
+        values = json.loads(line)
+    except ValueError:
+        return []
+    return list(values) if isinstance(values, dict) else []
 
 
 def read_column_types(file: InputFile) -> dict[str, pa.DataType]:
@@ -127,7 +156,7 @@ def read_column_types(file: InputFile) -> dict[str, pa.DataType]:
         with open_parquet(file) as parquet:
             schema = parquet.schema_arrow
         return dict(zip(schema.names, schema.types, strict=True))
-    if file.type.layout == "csv":
+    if file.type.layout in ("csv", "jsonl"):
         return dict.fromkeys(read_header(file)[0], pa.string())
     return {}
 

@@ -5,6 +5,7 @@ A slice is what one part of a job reads. Slices depend on the files alone, never
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import IO, Final, NamedTuple
 
@@ -140,6 +141,8 @@ def read_slice(piece: Slice, puzzle_column: str, extra: tuple[str, ...] = ()) ->
         return _read_parquet(piece, puzzle_column, extra)
     if piece.file.type.layout == "csv":
         return _read_csv(piece, puzzle_column, extra)
+    if piece.file.type.layout == "jsonl":
+        return _read_json_lines(piece, puzzle_column, extra)
     return _read_lines(piece)
 
 
@@ -151,7 +154,7 @@ def count_rows_before(piece: Slice) -> int:
         head = text.read(piece.begin)
         if head and not head.endswith(b"\n"):
             head += text.readline()
-    return head.count(b"\n") - (piece.file.type.layout == "csv")
+    return head.count(b"\n") - bool(read_header(piece.file)[1])
 
 
 def _slice_parquet(file: InputFile, rows: int, slow: bool) -> Iterator[ParquetSlice]:
@@ -178,14 +181,14 @@ def _slice_parquet(file: InputFile, rows: int, slow: bool) -> Iterator[ParquetSl
 
 
 def _slice_text(file: InputFile, size: int) -> Iterator[TextRange]:
-    start = read_header(file)[1] if file.type.layout == "csv" and file.size else 0
+    start = read_header(file)[1] if file.size else 0
     for begin in range(start, file.size, size):
         yield TextRange(file, begin, min(begin + size, file.size))
 
 
 def _slice_compressed(file: InputFile, size: int) -> Iterator[TextBlock]:
     with open_text(file) as text:
-        begin = len(text.readline(1 << 16)) if file.type.layout == "csv" else 0
+        begin = len(text.readline(1 << 16)) if read_header(file)[1] else 0
         while data := text.read(size):
             if not data.endswith(b"\n"):
                 data += text.readline(_MAX_LINE)
@@ -274,6 +277,32 @@ def _read_csv(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...])
     if problems:
         nothing = {name: pa.array([], pa.string()) for name in extra}
         yield RowBatch(np.empty((0, 81), np.uint8), np.empty(0, np.int64), problems, nothing, len(problems))
+
+
+def _read_json_lines(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...]) -> Iterator[RowBatch]:
+    """Yield the objects of JSONL; values that are not text become JSON."""
+    lines = piece.read().splitlines()
+    wanted = list(dict.fromkeys((column, *extra)))
+    for first in range(0, len(lines), _BATCH):
+        rows, numbers, problems = [], [], []
+        for number, line in enumerate(lines[first : first + _BATCH], first):
+            if not line.strip():
+                continue
+            try:
+                values = json.loads(line)
+                rows.append([_to_text(values[name]) if name in values else None for name in wanted])
+                numbers.append(number)
+            except (ValueError, TypeError):
+                reason = translate("bulk.bad_rows.not-an-object")
+                problems.append(RowProblem(number, reason, line.decode("utf-8", "replace")))
+        columns = [pa.array([row[index] for row in rows], pa.string()) for index in range(len(wanted))]
+        batch = _parse_batch(pa.record_batch(columns, wanted), column, extra, np.array(numbers, np.int64))
+        count = len(lines[first : first + _BATCH])
+        yield batch._replace(problems=sorted(batch.problems + problems), read=count)
+
+
+def _to_text(value: object) -> str | None:
+    return value if isinstance(value, str | None) else json.dumps(value, ensure_ascii=False)
 
 
 def _read_lines(piece: TextRange | TextBlock) -> Iterator[RowBatch]:

@@ -162,7 +162,7 @@ def _refuse_useless(out: str, format: str) -> None:
 
     context = click.get_current_context()
     type = None if out.endswith("/") or Path(out).is_dir() else type_of_name(out)
-    if type is not None:
+    if type is not None and type.layout != "jsonl":
         refuse(context, ["format"], "bulk.format-needs-folder", out=out)
     if (type.layout if type is not None else format) != "parquet":
         refuse(context, ["compression"], "bulk.compression-needs-parquet")
