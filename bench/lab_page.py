@@ -1,6 +1,6 @@
-"""How the lab's page bears a run of a million events: first frame, script a frame, long tasks, seeking, memory.
+"""Measure the lab's page with a run of a million events: first frame, script per task, long tasks, seeking, memory.
 
-python bench/lab_page.py    starts a server and a browser of its own; SHUDU_ADDRESS names a server that runs already.
+`python bench/lab_page.py` starts a server and a browser; set SHUDU_ADDRESS to use a running server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect  # noqa: E402
 
 from browser_tools.launch import start_browser, start_server  # noqa: E402
 
-# Row by row this takes far more than a million events.
+# Solving this row by row takes far more than a million events.
 PUZZLE: Final = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 SCRIPT: Final = frozenset(
     ("FireAnimationFrame", "TimerFire", "FunctionCall", "EventDispatch", "RunMicrotasks", "v8.run")
@@ -56,7 +56,7 @@ SCROLL: Final = """async () => {
 
 
 def main() -> None:
-    """Measures one and three runs, and prints a line for each figure."""
+    """Measure one and three runs, and print a line per figure."""
     with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
         for names in ("rows", "rows,random,mrv"):
             print(f"\n{names}")
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def measure(browser: Browser, address: str, names: str) -> dict[str, str]:
-    """All figures for some algorithms side by side."""
+    """Return all figures for algorithms side by side."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     page.goto(f"{address}#/lab/solve/{PUZZLE}")
@@ -74,7 +74,7 @@ def measure(browser: Browser, address: str, names: str) -> dict[str, str]:
     recording = Recording(page)
     page.evaluate(f"location.hash = '#/lab/solve/{PUZZLE}/{names}/1/0/1'")
     figures = {"first frame": f"{page.evaluate('window.firstFrame'):.0f} ms"}
-    page.wait_for_function(DONE, polling=200, timeout=90_000)  # what expects would count as script of the page
+    page.wait_for_function(DONE, polling=200, timeout=90_000)  # expect() would count as the page's script
     figures["while receiving"] = recording.figures()
     figures["events"] = page.locator(".player input[type=range]").first.get_attribute("max") or ""
     last = int(figures["events"])
@@ -82,7 +82,7 @@ def measure(browser: Browser, address: str, names: str) -> dict[str, str]:
     figures["seek to the next frame"] = f"{statistics.median(took):.0f} ms median, {max(took):.0f} ms at most"
     page.evaluate(SEEK, [last])
     figures["the tree, scrolled"] = _scrolling(page)
-    for pace, delay in (("as fast as it goes", None), ("1,000 events a second", 0), ("10 events a second", 100)):
+    for pace, delay in (("as fast as it goes", None), ("1,000 events per second", 0), ("10 events per second", 100)):
         figures[f"playing {pace}"] = _playing(page, delay)
     figures["memory of the renderer"] = _memory(browser)
     context.close()
@@ -90,7 +90,7 @@ def measure(browser: Browser, address: str, names: str) -> dict[str, str]:
 
 
 def _scrolling(page: Page) -> str:
-    """Drags the first tree from end to end, frame by frame."""
+    """Scroll the first tree from end to end, frame by frame."""
     nodes = page.locator("[data-count=nodes]").first.inner_text()
     page.get_by_role("button", name="Unfold all").first.click()
     recording = Recording(page)
@@ -99,14 +99,14 @@ def _scrolling(page: Page) -> str:
 
 
 def _playing(page: Page, delay: int | None) -> str:
-    page.get_by_role("checkbox", name="As fast as it goes").set_checked(delay is None)
+    page.get_by_role("checkbox", name="Full speed").set_checked(delay is None)
     if delay is not None:
         page.get_by_role("slider", name="Delay").fill(str(delay))
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to start").click()
     page.evaluate("document.activeElement.blur()")
     page.wait_for_timeout(300)
     recording = Recording(page)
-    page.keyboard.press("Space")  # to look for a button would be script of the page, and counted
+    page.keyboard.press("Space")  # finding a button would count as the page's script
     page.wait_for_timeout(2000)
     told = recording.figures()
     if page.get_by_role("button", name="Pause").count():
@@ -115,7 +115,7 @@ def _playing(page: Page, delay: int | None) -> str:
 
 
 class Recording:
-    """What the main thread of a page does, in its own processor time: other programs do not count."""
+    """Record the work of a page's main thread in CPU time, which other programs do not affect."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -128,7 +128,7 @@ class Recording:
         self._session.send("Tracing.start", {"traceConfig": {"includedCategories": categories}})
 
     def figures(self) -> str:
-        """Ends the recording: script in each frame, and the longest task."""
+        """End the recording; return the script time per task and the longest task."""
         self._session.send("Tracing.end")
         while not self._done:
             self._page.wait_for_timeout(50)
@@ -138,7 +138,7 @@ class Recording:
         if not busy:
             return "no script"
         return (
-            f"script a task {statistics.median(busy):.1f} ms median, {busy[int(0.99 * len(busy))]:.1f} ms p99, "
+            f"script per task {statistics.median(busy):.1f} ms median, {busy[int(0.99 * len(busy))]:.1f} ms p99, "
             f"{busy[-1]:.1f} ms at most; longest task {longest:.0f} ms"
         )
 
@@ -155,7 +155,7 @@ class Recording:
 
 
 def _inside(tasks: list[dict[str, Any]], scripts: list[dict[str, Any]]) -> Iterator[float]:
-    """Milliseconds of script in each task; what runs inside another is counted with it."""
+    """Yield the milliseconds of script in each task; nested scripts are counted once."""
     place = 0
     for task in tasks:
         end, total, until = task["ts"] + task["dur"], 0.0, 0.0
@@ -169,9 +169,9 @@ def _inside(tasks: list[dict[str, Any]], scripts: list[dict[str, Any]]) -> Itera
 
 
 def _memory(browser: Browser) -> str:
-    """What the largest renderer keeps for itself, in the eyes of the system."""
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    sizes = [_private(each["id"]) for each in told if each["type"] == "renderer"]
+    """Return the private memory of the largest renderer, as the system reports it."""
+    reply = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    sizes = [_private(each["id"]) for each in reply if each["type"] == "renderer"]
     return f"{max(sizes):.0f} MB private"
 
 

@@ -1,6 +1,6 @@
-"""How long a digit takes from the key to the paint, in the browser, on a processor slowed down four times.
+"""Measure the time from a digit key to the paint, in a browser with the processor slowed down four times.
 
-`python bench/web_entry.py` starts the server and Chromium (SHUDU_CHROMIUM) by itself and prints milliseconds.
+`python bench/web_entry.py` starts the server and Chromium (SHUDU_CHROMIUM) and prints milliseconds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from browser_tools.launch import start_browser, start_server  # noqa: E402
 SLOWDOWN = 4
 LIMIT = 50.0
 
-# From the event's own time stamp until the frame that shows its effect has been handed over.
+# From the event's own timestamp until the frame that shows its effect has been committed.
 _WATCH = """() => {
     addEventListener('keydown', event => requestAnimationFrame(() => {
         const channel = new MessageChannel();
@@ -32,14 +32,14 @@ _WATCH = """() => {
     }), true);
 }"""
 
-# A person looks before typing: what the page still does for the click before is not part of the digit.
+# People pause before typing, so work left over from the click before is not counted.
 _SETTLE = (
     """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))"""
 )
 
 
-def rest(address: str) -> None:
-    """Waits until the server has its stock of puzzles: a phone does not share its processor with one that makes them."""
+def wait_for_stock(address: str) -> None:
+    """Wait until the server has filled its stock of puzzles, which would compete for the processor."""
     before, now = "", _stock(address)
     while before != now:
         time.sleep(3)
@@ -52,31 +52,37 @@ def _stock(address: str) -> str:
 
 
 def measure(page: Page, address: str, prepare: str) -> list[float]:
-    """Plays a whole game by keys and gives the milliseconds of each digit. `prepare` is a key to press before."""
+    """Play a whole game by keyboard and return the milliseconds of each digit.
+
+    Args:
+        page: A new page.
+        address: The server's address.
+        prepare: The name of a button to click first, or an empty string.
+    """
     app = AppPage(page, address).open_puzzle(EASY)
     if prepare:
         app.click(prepare)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # all files are fetched and kept
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")  # all files are cached
     page.wait_for_load_state("networkidle")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.evaluate(_WATCH)
-    found: list[float] = []
+    times: list[float] = []
     for cell in (cell for cell, given in enumerate(EASY) if given == "."):
         app.select(f"r{cell // 9 + 1}c{cell % 9 + 1}")
         page.evaluate("() => { window.next = new Promise(done => { window.took = done; }); }")
         page.evaluate(_SETTLE)
         app.press(EASY_SOLUTION[cell])
-        found.append(page.evaluate("window.next"))
-    return found
+        times.append(page.evaluate("window.next"))
+    return times
 
 
 def main() -> int:
-    """Prints the table; 1 if one digit in twenty is over the limit."""
+    """Print the table; return 1 if more than one digit in twenty exceeds the limit."""
     worst = 0.0
     with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
-        rest(address)
+        wait_for_stock(address)
         print(f"digit to paint, processor slowed {SLOWDOWN}×, milliseconds\n{'':14}median     95 %      max")
-        for name, prepare in (("just started", ""), ("empty board", ""), ("with notes", "Fill notes")):
+        for name, prepare in (("just started", ""), ("empty board", ""), ("with notes", "Notes")):
             context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
             taken = sorted(measure(context.new_page(), address, prepare))
             context.close()

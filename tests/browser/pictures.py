@@ -1,6 +1,6 @@
-"""Takes a picture of every screen, light and dark, phone and desktop, Chinese and English, into docs/pictures/.
+"""Take screenshots of every screen, light and dark, on phone and desktop, in English and Chinese.
 
-`python3 dev.py pictures` runs it; names of screens may follow, to take only those.
+`python3 dev.py pictures [SCREEN ...]` writes them, or those of the named screens, to docs/pictures.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from shudu.formats.io.sheet import Sheet  # noqa: E402
 from shudu.formats.io.write import write  # noqa: E402
 
 TARGET = ROOT / "docs/pictures"
-# Solved by chains.
+# Needs chains.
 CHAINS = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6...."
-# A search that branches.
-SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+# Its search branches.
+BRANCHING = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 SIZES = {"desktop": (1280, 800, False), "phone": (390, 844, True)}
-WORDS = {
-    "notes": ("Fill notes", "候选数"),
+LABELS = {
+    "notes": ("Notes", "候选数"),
     "more": ("More", "更多"),
     "solve": ("Solve", "求解"),
     "read": ("Import", "导入"),
@@ -41,19 +41,19 @@ WORDS = {
 }
 
 
-def say(app: AppPage, word: str) -> str:
-    """A word of the page in its language."""
-    return WORDS[word][app.page.evaluate("document.documentElement.lang") == "zh-CN"]
+def translate(app: AppPage, word: str) -> str:
+    """Return a label in the language of the page."""
+    return LABELS[word][app.page.evaluate("document.documentElement.lang") == "zh-CN"]
 
 
 def home(app: AppPage) -> None:
-    """The first screen, its cards filled."""
+    """Show the first screen with its cards filled."""
     app.open("")
     expect(app.page.locator(".band").last).to_contain_text(" · ", timeout=60_000)
 
 
 def first(app: AppPage) -> None:
-    """The first game, at its first technique."""
+    """Show the tutorial at its first technique."""
     app.open("first")
     for name, digit in (("r1c4", "7"), ("r5c9", "6"), ("r8c2", "9")):
         app.select(name).press(digit)
@@ -61,14 +61,14 @@ def first(app: AppPage) -> None:
 
 
 def play(app: AppPage) -> None:
-    """A game under way: entries, notes, a colour."""
+    """Show a game with entries, notes and a colour."""
     app.open_puzzle(EASY).select("r1c3").press("4")
-    app.click(say(app, "notes"))
+    app.click(translate(app, "notes"))
     app.select("r5c5").press("5").select("r4c2").press("Shift+5", "v", "5", "z").select("r7c5")
 
 
 def hint(app: AppPage) -> None:
-    """A step explained and drawn."""
+    """Show a hint explained and drawn."""
     play(app)
     for _ in range(4):
         count = app.page.locator(".sheet li").count()
@@ -77,72 +77,72 @@ def hint(app: AppPage) -> None:
 
 
 def options(app: AppPage) -> None:
-    """The panel with check modes and highlights."""
+    """Show the panel with check modes and highlights."""
     play(app)
-    app.click(say(app, "more"))
+    app.click(translate(app, "more"))
 
 
 def result(app: AppPage) -> None:
-    """A game solved."""
+    """Show the result of a solved game."""
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     app.page.wait_for_timeout(700)
 
 
 def path(app: AppPage) -> None:
-    """How a logician would have solved it: the first step with links, the best to look at."""
+    """Show the solution path at its first step with links."""
     app.open_puzzle(CHAINS)
     for cell, digit in enumerate(shudu.solve(CHAINS).line):
         if CHAINS[cell] == ".":
             app.select(f"r{cell // 9 + 1}c{cell % 9 + 1}").press(digit)
-    app.click(say(app, "path"))
+    app.click(translate(app, "path"))
     steps = shudu.rate(CHAINS).path.steps
     app.page.locator(".sheet li button").nth([bool(step.links) for step in steps].index(True)).click()
 
 
 def paused(app: AppPage) -> None:
-    """The board is covered."""
+    """Show a paused game."""
     play(app)
     app.press("p")
 
 
 def replay(app: AppPage) -> None:
-    """The game watched again."""
+    """Show the replay of a game."""
     result(app)
-    app.page.get_by_role("link", name=say(app, "watch")).click()
+    app.page.get_by_role("link", name=translate(app, "watch")).click()
     app.page.get_by_role("slider").fill("2")
 
 
-def _entered(app: AppPage, line: str) -> None:
+def _import_line(app: AppPage, line: str) -> None:
     app.open("enter")
     app.page.get_by_role("textbox").fill(line)
-    app.click(say(app, "read"))
+    app.click(translate(app, "read"))
 
 
 def enter(app: AppPage) -> None:
-    """A puzzle being solved for all to see."""
-    _entered(app, HARD)
+    """Show a puzzle being solved step by step."""
+    _import_line(app, HARD)
     app.page.get_by_role("slider").fill("20")
-    app.click(say(app, "solve"))
+    app.click(translate(app, "solve"))
     app.page.locator(".retracted").first.wait_for(timeout=20_000)
 
 
 def several(app: AppPage) -> None:
-    """A puzzle with two solutions that differ."""
-    _entered(app, EASY_SOLUTION.replace("5", ".").replace("3", "."))
+    """Show a puzzle with two solutions."""
+    _import_line(app, EASY_SOLUTION.replace("5", ".").replace("3", "."))
     app.page.locator(".report button").first.click()
 
 
 def imported(app: AppPage) -> None:
-    """A game read from a file, with its marks, and the panel to write it in other formats."""
+    """Show a game imported with its marks, and the export panel."""
     sheet = replace(Sheet.from_text("534" + EASY[3:]), entries=4, centre=masks_of({3: (2, 6), 5: (2, 4, 6, 8)}))
-    _entered(app, str(write(replace(sheet, colours=(("r2c2", "B"),)), "game")))
+    _import_line(app, str(write(replace(sheet, colours=(("r2c2", "B"),)), "game")))
     expect(app.page.locator("[data-played]")).to_be_visible()
     app.page.locator("button[aria-expanded]").first.click()
     app.page.locator("[data-played]").scroll_into_view_if_needed()
 
 
 def printing(app: AppPage) -> None:
-    """A booklet made and shown."""
+    """Show a booklet with its preview."""
     app.open("print")
     app.page.get_by_role("spinbutton").fill("4")
     app.page.locator("form .primary").click()
@@ -150,7 +150,7 @@ def printing(app: AppPage) -> None:
 
 
 def stats(app: AppPage) -> None:
-    """Statistics and leaderboard after a game."""
+    """Show statistics and leaderboard after a game."""
     with app.page.expect_response(
         lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()
     ):
@@ -159,9 +159,9 @@ def stats(app: AppPage) -> None:
     expect(app.page.locator("table").first).to_be_visible()
 
 
-def _watched(app: AppPage, place: str) -> None:
-    """A moment of a run, all of it there."""
-    app.open(f"lab/{place}")
+def _open_run(app: AppPage, path: str) -> None:
+    """Open a moment of a run and wait until all events have arrived."""
+    app.open(f"lab/{path}")
     expect(app.page.locator("[data-run]").first).to_be_visible()
     for lane in app.page.locator("[data-run]").all():
         expect(lane).to_have_attribute("data-phase", "done", timeout=60_000)
@@ -169,48 +169,48 @@ def _watched(app: AppPage, place: str) -> None:
 
 
 def lab_setup(app: AppPage) -> None:
-    """What to watch: a puzzle and algorithms."""
-    app.open(f"lab/solve/{SEARCHED}")
+    """Show the selection of a puzzle and algorithms."""
+    app.open(f"lab/solve/{BRANCHING}")
     expect(app.page.get_by_role("grid")).to_be_visible()
 
 
 def lab(app: AppPage) -> None:
-    """One search with its tree, pseudocode and heat."""
-    _watched(app, f"solve/{SEARCHED}/mrv/1/0/1200")
+    """Show one search with its tree, pseudocode and heat map."""
+    _open_run(app, f"solve/{BRANCHING}/mrv/1/0/1200")
 
 
 def lab_three(app: AppPage) -> None:
-    """Three searches on one time line."""
-    _watched(app, f"solve/{SEARCHED}/mrv+propagate,exact-cover,norvig/1/0/420")
+    """Show three searches on one timeline."""
+    _open_run(app, f"solve/{BRANCHING}/mrv+propagate,exact-cover,norvig/1/0/420")
 
 
 def lab_make(app: AppPage) -> None:
-    """A puzzle being dug, at a refusal."""
-    _watched(app, "make/dig/5/59/24/none")
+    """Show a puzzle being dug, at a clue that must stay."""
+    _open_run(app, "make/dig/5/59/24/none")
 
 
 def help(app: AppPage) -> None:
-    """Settings and keys."""
+    """Show settings and shortcuts."""
     app.open("help")
 
 
 def account(app: AppPage) -> None:
-    """Backup, devices, deletion."""
+    """Show backup, devices and deletion."""
     app.open("help")
-    part = app.page.locator("details", has_text=say(app, "account"))
+    part = app.page.locator("details", has_text=translate(app, "account"))
     part.locator("summary").click()
     part.scroll_into_view_if_needed()
 
 
 def numbers(app: AppPage) -> None:
-    """A grid by its number, with its symmetries."""
+    """Show a grid by its number, with its symmetries."""
     app.open("lab/numbers/19820916959316604")
     app.page.locator("select").select_option(index=100)
     app.select("r5c5")
 
 
 def methods(app: AppPage) -> None:
-    """The methods of making grids compared."""
+    """Show the comparison of grid generators."""
     app.open("lab/methods/backtrack")
     expect(app.page.locator("figure").first).to_be_visible()
 
@@ -244,7 +244,7 @@ SCREENS: tuple[Callable[[AppPage], None], ...] = (
 def take(
     browser: Browser, address: str, screen: Callable[[AppPage], None], size: str, scheme: str, language: str
 ) -> None:
-    """One picture."""
+    """Take one screenshot."""
     width, height, touch = SIZES[size]
     locale = {"en": "en-GB", "zh": "zh-CN"}[language]
     context = browser.new_context(
@@ -262,7 +262,7 @@ def take(
 
 
 def main(names: list[str]) -> None:
-    """Takes all pictures, or those of the screens named."""
+    """Take all screenshots, or those of the named screens."""
     TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
         for screen in SCREENS:

@@ -1,4 +1,4 @@
-"""Backup, other devices and leaving: nothing is lost that a player wants to keep."""
+"""Backup, transfer to other devices, and deletion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.conftest import OpenApp
 
 
 def account(app: AppPage) -> AppPage:
-    """Opens the part about games and devices."""
+    """Open the section about data and devices."""
     app.open("help")
     part = app.page.locator("details", has_text="Your data and devices")
     if part.get_attribute("open") is None:
@@ -24,7 +24,7 @@ def account(app: AppPage) -> AppPage:
 
 
 def played(app: AppPage) -> AppPage:
-    """A game under way, known to the server."""
+    """Start a game that the server knows."""
     app.open_puzzle(EASY)
     with app.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
         app.select("r1c3").press("4")
@@ -38,7 +38,7 @@ def saved(app: AppPage, folder: Path) -> Path:
     return folder / "backup.json"
 
 
-def test_a_backup_brings_games_to_another_browser(app: AppPage, open_app: OpenApp, tmp_path: Path) -> None:
+def test_backup_restores_games_in_another_browser(app: AppPage, open_app: OpenApp, tmp_path: Path) -> None:
     file = saved(account(played(app)), tmp_path)
     app.expect_announcement("Backup downloaded.")
     other = account(open_app())
@@ -63,7 +63,7 @@ def old_game(number: int) -> dict[str, Any]:
     return {**kept, "ghost": None, "wish": None, "remote": None, "about": None}
 
 
-def test_old_games_that_come_back_do_not_push_out_the_one_under_way(app: AppPage, tmp_path: Path) -> None:
+def test_restored_old_games_do_not_displace_the_current_one(app: AppPage, tmp_path: Path) -> None:
     account(played(app)).page.locator("input[type=file]").set_input_files(
         backup_of(tmp_path, [old_game(number) for number in range(60)])
     )
@@ -74,7 +74,7 @@ def test_old_games_that_come_back_do_not_push_out_the_one_under_way(app: AppPage
     assert app.digits == EASY[:2] + "4" + EASY[3:]
 
 
-def test_a_backup_of_which_a_part_is_wrong_changes_nothing(app: AppPage, tmp_path: Path) -> None:
+def test_partly_invalid_backup_changes_nothing(app: AppPage, tmp_path: Path) -> None:
     app.expected_error = "status of 422"
     field = account(played(app)).page.locator("input[type=file]")
     before = app.page.evaluate("localStorage['shudu.games']")
@@ -87,21 +87,21 @@ def test_a_backup_of_which_a_part_is_wrong_changes_nothing(app: AppPage, tmp_pat
     assert app.page.evaluate("localStorage['shudu.games']") == before
 
 
-def test_a_file_that_is_no_backup_changes_nothing(app: AppPage, tmp_path: Path) -> None:
+def test_other_file_is_rejected_as_backup(app: AppPage, tmp_path: Path) -> None:
     rubbish = tmp_path / "cat.json"
     rubbish.write_text('{"format": "cat"}')
     account(played(app)).page.locator("input[type=file]").set_input_files(rubbish)
     app.expect_announcement("This file isn’t a backup. Nothing was changed.")
 
 
-def test_without_the_server_the_games_of_the_browser_are_saved(app: AppPage, tmp_path: Path) -> None:
+def test_backup_without_server_contains_local_games(app: AppPage, tmp_path: Path) -> None:
     account(played(app)).page.route("**/api/**", lambda route: route.abort())
     file = saved(app, tmp_path)
     app.expect_announcement("contains only the games in this browser")
     assert "r1c3=4" in file.read_text()
 
 
-def test_a_code_takes_the_player_to_another_device(app: AppPage, open_app: OpenApp) -> None:
+def test_transfer_code_moves_player_to_another_device(app: AppPage, open_app: OpenApp) -> None:
     account(played(app)).click("Create transfer code")
     code = app.page.locator("output")
     expect(code).to_be_visible()
@@ -125,34 +125,34 @@ def test_a_code_takes_the_player_to_another_device(app: AppPage, open_app: OpenA
     expect(app.visible_text("Can’t reach the server.")).to_have_count(0)
 
 
-def test_a_wrong_code_is_told(app: AppPage) -> None:
+def test_wrong_transfer_code_is_reported(app: AppPage) -> None:
     app.expected_error = "status of 404"
     account(app).page.get_by_label("Transfer code from another device").fill("no-such-code-at-all")
     app.click("Use code")
     app.expect_announcement("This code is invalid, already used or expired.")
 
 
-def test_a_server_that_fails_is_not_told_as_a_wrong_code(app: AppPage) -> None:
+def test_server_failure_is_not_reported_as_wrong_code(app: AppPage) -> None:
     app.expected_error = "status of 503"
     account(app).page.route("**/api/**", lambda route: route.fulfill(status=503, json={}))
     app.click("Create transfer code")
     app.expect_announcement("Can’t reach the server.")
 
 
-def test_a_player_can_be_deleted_where_the_browser_keeps_nothing(app: AppPage) -> None:
+def test_deletion_works_without_browser_storage(app: AppPage) -> None:
     app.page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
     account(app).click("Delete all my data")
     app.click("Delete")
     expect(app.page.get_by_role("alert")).to_have_text("All data deleted.")
 
 
-def test_that_everything_is_deleted_is_seen_on_a_phone(open_app: OpenApp) -> None:
+def test_deletion_message_is_visible_on_a_phone(open_app: OpenApp) -> None:
     app = account(open_app(390, 700, language="en")).click("Delete all my data").click("Delete")
     expect(app.page.get_by_role("alert")).to_have_text("All data deleted.")
     expect(app.page.get_by_role("alert")).to_be_in_viewport()
 
 
-def test_everything_can_be_deleted(app: AppPage) -> None:
+def test_delete_all_data(app: AppPage) -> None:
     account(played(app)).click("Delete all my data")
     expect(app.page.get_by_role("alert")).to_contain_text("permanently deletes")
     expect(app.page.get_by_role("button", name="Cancel")).to_be_focused()

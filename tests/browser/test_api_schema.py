@@ -1,4 +1,4 @@
-"""The types of the API in the web app are those of the server."""
+"""The generated API types of the web app match the server."""
 
 from __future__ import annotations
 

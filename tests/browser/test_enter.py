@@ -44,7 +44,7 @@ def test_keys_write_skip_and_delete(entry: AppPage) -> None:
     assert entry.digits == "123" + "." * 78
 
 
-def test_keys_write_at_once_and_after_a_button_was_pressed(entry: AppPage) -> None:
+def test_keys_write_immediately_and_after_a_button_press(entry: AppPage) -> None:
     entry.press("5", "ArrowRight", "6")
     assert entry.digits == "56" + "." * 79
     entry.click("Clear")
@@ -57,13 +57,13 @@ def test_keys_write_at_once_and_after_a_button_was_pressed(entry: AppPage) -> No
     assert entry.digits == "123" + "." * 78
 
 
-def test_typing_can_move_on(entry: AppPage) -> None:
+def test_typing_can_advance_to_the_next_cell(entry: AppPage) -> None:
     entry.page.get_by_label("Move to the next cell after typing").check()
     entry.press(*EASY)
     assert entry.digits == EASY
 
 
-def test_keys_write_after_the_slider_was_moved(entry: AppPage) -> None:
+def test_keys_write_after_moving_the_slider(entry: AppPage) -> None:
     slider = entry.page.get_by_role("slider")
     slider.focus()
     entry.press("ArrowRight")
@@ -72,7 +72,7 @@ def test_keys_write_after_the_slider_was_moved(entry: AppPage) -> None:
     assert entry.digits == "5" + "." * 80
 
 
-def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: AppPage) -> None:
+def test_verdict_follows_the_rules(entry: AppPage) -> None:
     verdict = entry.page.locator(".verdict")
     expect(verdict.locator("[data-sign=cross] svg")).to_be_visible()
     expect(verdict).to_contain_text("81 empty cells")
@@ -89,7 +89,7 @@ def test_a_red_cross_becomes_a_green_tick_by_the_rules(entry: AppPage) -> None:
     assert entry.wrong_cells() == []
 
 
-def test_on_a_phone_what_was_read_is_seen_at_once(open_app: OpenApp) -> None:
+def test_import_scrolls_to_the_board_on_a_phone(open_app: OpenApp) -> None:
     app = open_app(390, 844, has_touch=True, is_mobile=True).open("enter")
     read(app.page, "rubbish")
     expect(app.page.get_by_role("alert")).to_be_in_viewport()
@@ -99,13 +99,13 @@ def test_on_a_phone_what_was_read_is_seen_at_once(open_app: OpenApp) -> None:
     assert app.digits == EASY
 
 
-def test_a_grid_of_fives_is_not_right(entry: AppPage) -> None:
+def test_grid_of_fives_is_invalid(entry: AppPage) -> None:
     read(entry.page, "5" * 81)
     expect(entry.page.locator(".verdict [data-sign=cross]")).to_be_visible()
 
 
-def test_solve_is_watched_and_counted(entry: AppPage) -> None:
-    """Every placement and every cell taken back is seen, in the order of the search the library has."""
+def test_solve_shows_and_counts_each_iteration(entry: AppPage) -> None:
+    """Every placement and retraction appears, in the order of the library's search."""
     page = entry.page
     read(page, EASY)
     delay(page, 20)
@@ -129,7 +129,7 @@ def test_solve_is_watched_and_counted(entry: AppPage) -> None:
 
 
 def boards_of_mrv(line: str) -> tuple[list[str], int]:
-    """The positions of the search as the library tells them, and the number of writes."""
+    """Return the positions of the library's search and the number of writes."""
     board, boards, count = list(line), [], 0
     for event in shudu.trace(line, by="mrv"):
         if event.kind == "solution":
@@ -142,7 +142,7 @@ def boards_of_mrv(line: str) -> tuple[list[str], int]:
     return boards, count
 
 
-def test_a_run_is_started_and_stopped_by_one_key(entry: AppPage) -> None:
+def test_one_key_starts_and_stops_a_run(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 20)
     entry.page.get_by_role("button", name="Solve").focus()
@@ -159,7 +159,7 @@ def test_a_run_is_started_and_stopped_by_one_key(entry: AppPage) -> None:
     expect(entry.page.get_by_role("button", name="Solve")).to_be_disabled()
 
 
-def test_at_once_and_retractions_are_counted(entry: AppPage) -> None:
+def test_instant_run_counts_retractions(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 0)
     entry.click("Solve")
@@ -170,7 +170,7 @@ def test_at_once_and_retractions_are_counted(entry: AppPage) -> None:
     assert int(entry.page.locator("[data-count=removals]").inner_text()) > 0
 
 
-def test_a_cell_taken_back_is_seen(entry: AppPage) -> None:
+def test_retracted_cell_is_marked(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 40)
     entry.click("Solve")
@@ -180,7 +180,7 @@ def test_a_cell_taken_back_is_seen(entry: AppPage) -> None:
     expect(entry.page.get_by_text("Stopped after")).to_be_visible()
 
 
-def test_one_none_several(entry: AppPage) -> None:
+def test_report_for_one_none_and_several_solutions(entry: AppPage) -> None:
     page = entry.page
     read(page, EASY)
     expect(page.get_by_text("Exactly one solution.")).to_be_visible()
@@ -209,7 +209,7 @@ def cell_name(cell: int) -> str:
     return f"r{cell // 9 + 1}c{cell % 9 + 1}"
 
 
-def test_rubbish_is_refused_in_words_and_changes_nothing(entry: AppPage) -> None:
+def test_malformed_text_is_rejected_with_a_message(entry: AppPage) -> None:
     page = entry.page
     read(page, EASY)
     for text, words in {
@@ -236,7 +236,7 @@ def test_paste_anywhere(entry: AppPage) -> None:
     assert entry.digits == EASY
 
 
-def test_new_puzzle_clear_and_play_this(entry: AppPage) -> None:
+def test_new_puzzle_clear_and_play(entry: AppPage) -> None:
     entry.click("Random puzzle")
     expect(entry.page.get_by_text("Exactly one solution.", exact=True)).to_be_visible()
     line = entry.digits

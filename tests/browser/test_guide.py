@@ -1,4 +1,4 @@
-"""The first game: who never played learns it; who plays already is not held up."""
+"""The tutorial, and that it does not delay experienced players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from browser_tools.app_page import EASY, AppPage, computed_style
 from tests.browser.conftest import OpenApp
 
 
-def test_the_first_game_teaches_the_rules_and_a_technique(open_app: OpenApp) -> None:
+def test_tutorial_teaches_the_rules_and_a_technique(open_app: OpenApp) -> None:
     app = open_app(390, 844, language="zh", has_touch=True, is_mobile=True).open("")
     app.page.get_by_role("link", name="教我玩").tap()
     speech = app.page.locator("[data-speech]")
@@ -47,7 +47,7 @@ def key(app: AppPage, digit: int) -> None:
     app.page.get_by_role("button", name=str(digit), exact=True).tap()
 
 
-def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(app: AppPage) -> None:
+def test_tutorial_by_keyboard_accepts_only_the_right_digit(app: AppPage) -> None:
     app.open("first")
     speech = app.page.locator("[data-speech]")
     expect(speech).to_contain_text("Every row contains the digits 1 to 9")
@@ -58,12 +58,12 @@ def test_it_is_played_by_keyboard_too_and_nothing_else_is_taken(app: AppPage) ->
     app.press("Control+Home", "ArrowRight", "ArrowRight", "ArrowRight", "7")
     expect(speech).to_contain_text("Columns work the same way")
     assert app.digits[3] == "7"
-    speech.click()  # which takes the focus from the board
+    speech.click()  # takes the focus from the board
     app.press("End", "ArrowUp", "ArrowUp", "5", "ArrowRight")
     expect(app.cell("r1c9")).to_be_focused()
 
 
-def test_an_objection_ends_with_the_next_cell_and_follows_the_language(app: AppPage) -> None:
+def test_objection_clears_on_the_next_cell_and_follows_the_language(app: AppPage) -> None:
     app.open("first")
     speech = app.page.locator("[data-speech]")
     app.select("r2c7").press("2")
@@ -76,7 +76,7 @@ def test_an_objection_ends_with_the_next_cell_and_follows_the_language(app: AppP
     expect(speech).to_have_text("第 1 行已经有 3 了，再看看。")
 
 
-def test_it_can_be_skipped_and_is_then_not_offered_again(app: AppPage) -> None:
+def test_skipped_tutorial_is_not_offered_again(app: AppPage) -> None:
     app.open("first").click("Skip")
     expect(app.page.get_by_role("heading", name="New game")).to_be_visible()
     expect(app.page.get_by_text("New to Sudoku?")).to_have_count(0)
@@ -85,15 +85,15 @@ def test_it_can_be_skipped_and_is_then_not_offered_again(app: AppPage) -> None:
     expect(app.page.locator("[data-speech]")).to_be_visible()
 
 
-def test_who_can_play_says_so_or_just_plays(app: AppPage) -> None:
+def test_tutorial_offer_can_be_dismissed_or_ignored(app: AppPage) -> None:
     app.open("").click("I know how to play")
     expect(app.page.get_by_text("New to Sudoku?")).to_have_count(0)
     app.page.get_by_role("button", name="Medium").click()
     expect(app.page.get_by_role("grid")).to_be_visible()
 
 
-def test_from_the_first_page_one_press_leads_into_a_game(open_app: OpenApp) -> None:
-    """Also without any server: nobody waits for a puzzle."""
+def test_one_press_on_the_first_page_starts_a_game(open_app: OpenApp) -> None:
+    """Works without the server, too."""
     app = open_app()
     app.page.route("**/api/**", lambda route: route.abort())
     app.open("")
@@ -103,7 +103,7 @@ def test_from_the_first_page_one_press_leads_into_a_game(open_app: OpenApp) -> N
     assert 38 <= 81 - app.digits.count(".") <= 45
 
 
-def test_nothing_moves_while_it_talks(open_app: OpenApp) -> None:
+def test_tutorial_speech_moves_nothing(open_app: OpenApp) -> None:
     for width, height in ((1280, 800), (390, 844), (320, 640)):
         app = open_app(width, height).open("first")
         expect(app.page.get_by_role("grid")).to_be_visible()

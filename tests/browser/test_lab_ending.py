@@ -1,4 +1,4 @@
-"""The lab: how runs end, and that leaving ends the work."""
+"""The lab: how runs end, and that leaving stops the server's work."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from playwright.sync_api import expect
 from browser_tools.app_page import AppPage
 from tests.browser.lab_runs import find_lane, open_run, read_moment
 
-# Row by row, a puzzle whose first row is the last one tried: far more events than the limit.
+# Solving this row by row takes far more events than the limit: its first row is the last one tried.
 LONG = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 
 
-def test_a_limit_ends_in_words_and_the_page_stays_responsive(app: AppPage) -> None:
+def test_event_limit_is_explained_and_page_stays_responsive(app: AppPage) -> None:
     app.open(f"lab/solve/{LONG}/rows/1/0/0")
     ending = find_lane(app.page, "rows").get_by_role("status")
     expect(ending).to_contain_text("events so far")
-    app.press("ArrowRight")  # while it is still coming
+    app.press("ArrowRight")  # while events are still arriving
     assert read_moment(app.page) == 1
     expect(ending).to_contain_text("Stopped at", timeout=60_000)
     expect(ending).to_contain_text("before the search was complete")
@@ -26,7 +26,7 @@ def test_a_limit_ends_in_words_and_the_page_stays_responsive(app: AppPage) -> No
     assert read_moment(app.page) > 100_000
 
 
-def test_no_solution_is_proven(app: AppPage) -> None:
+def test_puzzle_without_solution_is_proven(app: AppPage) -> None:
     open_run(app, "12345678." + "." * 18 + "........9" + "." * 45, "mrv")
     expect(find_lane(app.page, "mrv").get_by_role("status")).to_contain_text("Search complete: no solution")
 
@@ -38,7 +38,7 @@ def jobs(address: str) -> float:
     return float(found[1])
 
 
-def test_leaving_stops_the_work_on_the_server(app: AppPage) -> None:
+def test_leaving_stops_the_run_on_the_server(app: AppPage) -> None:
     app.open(f"lab/solve/{LONG}/rows,random/1/0/0")
     expect(find_lane(app.page, "rows").get_by_role("status")).to_contain_text("events so far")
     assert jobs(app.address) >= 1

@@ -1,4 +1,4 @@
-"""The lab: its look, its access, and what it does not load."""
+"""The lab: layout, accessibility and lazy loading."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def settled(app: AppPage, screen: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh"), ("contrast", "zh")])
-def test_axe_finds_nothing_in_the_lab(open_app: OpenApp, axe: str, theme: str, language: str) -> None:
+def test_axe_finds_no_violations_in_the_lab(open_app: OpenApp, axe: str, theme: str, language: str) -> None:
     app = open_app(language=language)
     app.open("")
     app.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
@@ -47,7 +47,7 @@ def test_axe_finds_nothing_in_the_lab(open_app: OpenApp, axe: str, theme: str, l
     [(320, 640), pytest.param(390, 844, marks=pytest.mark.soak), pytest.param(844, 390, marks=pytest.mark.soak)],
 )
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_nothing_in_the_lab_is_cut_off(open_app: OpenApp, width: int, height: int, language: str) -> None:
+def test_no_text_in_the_lab_is_cut_off(open_app: OpenApp, width: int, height: int, language: str) -> None:
     app = open_app(width, height, language=language, has_touch=True, is_mobile=True)
     for screen in SCREENS:
         for _ in settled(app, screen):
@@ -55,7 +55,7 @@ def test_nothing_in_the_lab_is_cut_off(open_app: OpenApp, width: int, height: in
             assert cut(app) == [], screen
 
 
-def test_playing_loads_nothing_of_the_lab(app: AppPage) -> None:
+def test_playing_does_not_load_the_lab(app: AppPage) -> None:
     loaded: list[str] = []
     app.page.on("request", lambda request: loaded.append(request.url))
     app.open_puzzle(EASY)
@@ -63,7 +63,7 @@ def test_playing_loads_nothing_of_the_lab(app: AppPage) -> None:
 
 
 @pytest.mark.parametrize("by", ["mrv", "mrv,random", "rows,random,mrv"])
-def test_the_whole_boards_and_what_happens_stand_above_the_player(open_app: OpenApp, by: str) -> None:
+def test_boards_and_events_fit_above_the_player(open_app: OpenApp, by: str) -> None:
     app = open_run(open_app(1280, 800), MINIMAL, by)
     player = app.page.locator(".player").bounding_box()
     assert player is not None

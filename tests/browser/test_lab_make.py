@@ -1,4 +1,4 @@
-"""The lab: grids in the making, and puzzles being dug."""
+"""The lab: generating grids and digging puzzles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.lab_runs import assert_position, find_lane, read_digits, seek
 
 
 @pytest.mark.parametrize("method", ["template", "backtrack", "search", "digits", "graded", "diagonal", "uniform"])
-def test_the_making_of_a_grid_is_the_trace_of_its_making(app: AppPage, method: str) -> None:
+def test_grid_generation_matches_its_trace(app: AppPage, method: str) -> None:
     app.open(f"lab/make/{method}/7/0")
     expect(find_lane(app.page, method)).to_have_attribute("data-phase", "done", timeout=60_000)
     run = shudu.trace_making(method, seed=7)
@@ -25,14 +25,14 @@ def test_the_making_of_a_grid_is_the_trace_of_its_making(app: AppPage, method: s
         assert_position(app.page, method, run, moment)
 
 
-def test_what_the_methods_tell(app: AppPage) -> None:
+def test_methods_describe_their_events(app: AppPage) -> None:
     app.open("lab/make/uniform/7/40")
     expect(find_lane(app.page, "uniform")).to_contain_text(f"Number {shudu.rank(shudu.full_grid(seed=7))}")
     app.open("lab/make/graded/7/200")
     expect(find_lane(app.page, "graded")).to_contain_text("Digits 1–9 become")
 
 
-def test_digging_shows_two_solutions_for_every_refusal(app: AppPage) -> None:
+def test_digging_shows_two_solutions_for_each_kept_clue(app: AppPage) -> None:
     page = app.page
     app.open("lab/make/dig/4/0/22/none")
     expect(find_lane(page, "dig")).to_have_attribute("data-phase", "done")
@@ -55,7 +55,7 @@ def test_digging_shows_two_solutions_for_every_refusal(app: AppPage) -> None:
     assert app.digits == write_line(run.seek(len(run)).digits)
 
 
-def test_make_begins_from_its_form(app: AppPage) -> None:
+def test_generation_starts_from_the_form(app: AppPage) -> None:
     page = app.page
     app.open("lab/make")
     page.get_by_label("Method").select_option("digits")

@@ -1,4 +1,4 @@
-"""The lab: a run plays, pauses and is stepped through, by keys alone if wished."""
+"""The lab: playing, pausing and stepping through a run."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tests.browser.conftest import OpenApp
 from tests.browser.lab_runs import MINIMAL, assert_position, find_lane, open_run, read_digits, read_moment
 
 
-def test_play_pause_and_the_delay(app: AppPage) -> None:
+def test_play_pause_and_delay(app: AppPage) -> None:
     page = app.page
     open_run(app, MINIMAL, "mrv", moment=None)
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()  # it plays at once
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()  # it starts playing
     for shown in ("0", "1"):
         expect(page.get_by_role("slider", name="Timeline")).not_to_have_value(shown)
     page.get_by_role("button", name="Pause").click()
@@ -28,7 +28,7 @@ def test_play_pause_and_the_delay(app: AppPage) -> None:
     assert_position(page, "mrv", run, len(run))
 
 
-def test_the_keys(app: AppPage) -> None:
+def test_player_shortcuts(app: AppPage) -> None:
     page = app.page
     open_run(app, MINIMAL, "mrv", moment=10)
     run = shudu.trace(MINIMAL, by="mrv")
@@ -57,7 +57,7 @@ def test_the_keys(app: AppPage) -> None:
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_everything_can_be_reached_and_started_without_a_mouse(app: AppPage) -> None:
+def test_lab_works_by_keyboard_alone(app: AppPage) -> None:
     page = app.page
     app.open(f"lab/solve/{EASY}")
     expect(page.get_by_role("grid")).to_be_visible()
@@ -77,7 +77,7 @@ def test_everything_can_be_reached_and_started_without_a_mouse(app: AppPage) -> 
     assert read_digits(page, "mrv") == EASY_SOLUTION
 
 
-def test_the_time_line_follows_the_mouse_wherever_it_is_dragged(app: AppPage) -> None:
+def test_timeline_follows_a_drag_outside_the_chart(app: AppPage) -> None:
     open_run(app, MINIMAL, "mrv,exact-cover")
     charts = app.page.locator(".charts").bounding_box()
     assert charts
@@ -97,7 +97,7 @@ def test_the_time_line_follows_the_mouse_wherever_it_is_dragged(app: AppPage) ->
     assert read_moment(app.page) == end
 
 
-def test_reduced_motion_begins_at_rest(open_app: OpenApp) -> None:
+def test_reduced_motion_starts_paused(open_app: OpenApp) -> None:
     app = open_app(reduced_motion="reduce")
     open_run(app, MINIMAL, "mrv", moment=None)
     app.page.wait_for_timeout(400)

@@ -1,4 +1,4 @@
-"""The lab: where its puzzle comes from, and what it refuses in words."""
+"""The lab: choosing a puzzle, and error messages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from browser_tools.app_page import EASY, AppPage
 from tests.browser.lab_runs import MINIMAL
 
 
-def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(app: AppPage) -> None:
+def test_puzzle_can_be_typed_pasted_generated_or_linked(app: AppPage) -> None:
     page = app.page
     app.open("enter")
     page.get_by_role("textbox").fill(MINIMAL)
@@ -34,7 +34,7 @@ def test_a_puzzle_comes_typed_pasted_made_or_from_elsewhere(app: AppPage) -> Non
     assert app.digits == EASY
 
 
-def test_from_a_game_to_the_lab(app: AppPage) -> None:
+def test_open_a_game_in_the_lab(app: AppPage) -> None:
     app.open_puzzle(EASY).click("More")
     app.page.get_by_role("link", name="Watch in the lab").click()
     expect(app.page.get_by_role("grid", name="The puzzle")).to_be_visible()
@@ -51,16 +51,16 @@ def test_three_algorithms_at_most(app: AppPage) -> None:
     expect(app.page.locator("[data-run]")).to_have_count(3)
 
 
-def test_nonsense_in_an_address_is_told(app: AppPage) -> None:
+def test_invalid_address_is_reported(app: AppPage) -> None:
     app.open("lab/solve/12345")
     expect(app.page.get_by_role("alert")).to_contain_text("81 characters")
     app.open(f"lab/solve/{EASY}/magic/1/0")
     expect(app.page.get_by_role("alert")).to_contain_text("Unknown algorithm: magic")
     app.open("lab/make/magic/1/0")
-    expect(app.page.get_by_role("alert")).to_contain_text("no method called magic")
+    expect(app.page.get_by_role("alert")).to_contain_text("Unknown method: magic")
 
 
-def test_without_the_server_it_says_so(app: AppPage) -> None:
+def test_missing_server_is_reported(app: AppPage) -> None:
     app.page.route("**/api/v1/algorithms", lambda route: route.abort())
     app.open("lab")
     expect(app.page.get_by_role("alert")).to_contain_text("Can’t reach the server")

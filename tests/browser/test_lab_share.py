@@ -1,4 +1,4 @@
-"""The lab: a run is shared by a link and saved as a file."""
+"""The lab: sharing a run by link and saving it as a file."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.browser.conftest import OpenApp
 from tests.browser.lab_runs import MINIMAL, find_lane, open_run, read_digits, seek
 
 
-def test_a_link_leads_to_the_moment(app: AppPage, open_app: OpenApp) -> None:
+def test_link_opens_the_moment(app: AppPage, open_app: OpenApp) -> None:
     open_run(app, MINIMAL, "mrv,norvig", moment=33, seed=5)
     link = app.page.get_by_label("Link to this moment").input_value()
     assert link.endswith(f"#/lab/solve/{MINIMAL}/mrv,norvig/1/5/33")
     seek(app.page, 77)
-    expect(app.page).to_have_url(re.compile("/77$"))  # the address itself can be shared as well
+    expect(app.page).to_have_url(re.compile("/77$"))  # the address can be shared as well
     other = open_app(language="zh")
     other.page.goto(link.replace("/33", "/77"))
     expect(find_lane(other.page, "norvig")).to_have_attribute("data-phase", "done")
@@ -29,7 +29,7 @@ def test_a_link_leads_to_the_moment(app: AppPage, open_app: OpenApp) -> None:
         assert read_digits(other.page, name) == read_digits(app.page, name)
 
 
-def test_a_run_is_saved_as_the_same_ndjson(app: AppPage, tmp_path: Path) -> None:
+def test_saved_ndjson_equals_the_trace(app: AppPage, tmp_path: Path) -> None:
     open_run(app, MINIMAL, "mrv")
     with app.page.expect_download() as saving:
         app.click("Save as NDJSON")
@@ -40,7 +40,7 @@ def test_a_run_is_saved_as_the_same_ndjson(app: AppPage, tmp_path: Path) -> None
     assert json.loads(next(write_ndjson(told)))["puzzle"] == MINIMAL
 
 
-def test_a_run_is_saved_as_an_animated_picture(app: AppPage, tmp_path: Path) -> None:
+def test_run_is_saved_as_animated_gif(app: AppPage, tmp_path: Path) -> None:
     open_run(app, EASY, "mrv")
     with app.page.expect_download() as saving:
         app.click("Save as GIF")
@@ -52,7 +52,7 @@ def test_a_run_is_saved_as_an_animated_picture(app: AppPage, tmp_path: Path) -> 
 
 
 def gif(data: bytes) -> tuple[int, int, int]:
-    """Width, height and number of pictures of a GIF, by its blocks."""
+    """Return the width, height and number of frames of a GIF."""
     assert data[:6] == b"GIF89a"
     width, height = int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
     at, frames = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0), 0

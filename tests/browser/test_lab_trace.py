@@ -1,4 +1,4 @@
-"""The lab: what it shows is the trace, moment by moment."""
+"""The lab shows exactly the trace at every moment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEVERAL = "8.........95.......76.........426798...571243...893165......916....3.
 
 
 @pytest.mark.parametrize("by", ["rows", "random", "mrv", "mrv+propagate", "exact-cover", "norvig", "anneal", "kernel"])
-def test_at_any_moment_board_counters_and_line_are_those_of_the_trace(app: AppPage, by: str) -> None:
+def test_board_counters_and_line_match_the_trace(app: AppPage, by: str) -> None:
     puzzle, limit = (SEVERAL, "2") if by in ("exact-cover", "kernel") else (MINIMAL, "1")
     if by in ("rows", "random", "anneal"):
         puzzle = EASY
@@ -29,8 +29,8 @@ def test_at_any_moment_board_counters_and_line_are_those_of_the_trace(app: AppPa
         assert_position(app.page, by, run, moment)
 
 
-def test_a_long_run_is_the_same_at_random_moments(app: AppPage) -> None:
-    """Several pieces, many checkpoints, forwards and backwards."""
+def test_long_run_matches_at_random_moments(app: AppPage) -> None:
+    """Covers several chunks and many checkpoints, forwards and backwards."""
     open_run(app, HARD, "rows", moment=1)
     run = shudu.trace(HARD, by="rows")
     assert len(run) > 50_000
@@ -41,7 +41,7 @@ def test_a_long_run_is_the_same_at_random_moments(app: AppPage) -> None:
 
 
 def iterations_of_the_founding_solver(line: str) -> int:
-    """By its definition, without the library: blanks in a list, the fewest candidates first, back cell by cell."""
+    """Count iterations independently of the library: fewest candidates first, backtracking cell by cell."""
     grid = [int(digit) if digit != "." else 0 for digit in line]
 
     def fits(cell: int) -> list[int]:
@@ -75,12 +75,12 @@ def iterations_of_the_founding_solver(line: str) -> int:
 
 
 @pytest.mark.parametrize("puzzle", [EASY, MINIMAL, HARD])
-def test_iterations_are_those_of_the_founding_solver(app: AppPage, puzzle: str) -> None:
+def test_iterations_match_the_founding_solver(app: AppPage, puzzle: str) -> None:
     open_run(app, puzzle, "mrv").page.keyboard.press("End")
     assert read_counters(app.page, "mrv")["iterations"] == iterations_of_the_founding_solver(puzzle)
 
 
-def test_what_the_board_marks(app: AppPage) -> None:
+def test_board_marks_the_active_cell_and_retractions(app: AppPage) -> None:
     open_run(app, MINIMAL, "mrv+propagate")
     run = shudu.trace(MINIMAL, by="mrv+propagate")
     page = app.page
@@ -97,14 +97,14 @@ def test_what_the_board_marks(app: AppPage) -> None:
     assert find_lane(page, "mrv+propagate").locator(".given").count() == sum(digit != "." for digit in MINIMAL)
 
 
-def test_candidates_are_shown_if_wished(app: AppPage) -> None:
+def test_candidates_can_be_shown(app: AppPage) -> None:
     open_run(app, EASY, "mrv")
     assert app.page.locator(".slot").count() == 0
     app.page.get_by_role("checkbox", name="Candidates").check()
     assert app.centre_marks("r1c3") == "124"
 
 
-def test_three_on_one_time_line_and_a_table_at_the_end(app: AppPage) -> None:
+def test_three_runs_share_a_timeline_and_end_in_a_table(app: AppPage) -> None:
     names = ["mrv", "exact-cover", "norvig"]
     open_run(app, MINIMAL, ",".join(names))
     runs = {name: shudu.trace(MINIMAL, by=name) for name in names}

@@ -11,7 +11,7 @@ from tests.browser.lab_runs import MINIMAL, open_run, read_moment, seek
 DEEP = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 
 
-def test_the_search_tree_follows_folds_and_jumps(app: AppPage) -> None:
+def test_search_tree_follows_folds_and_jumps(app: AppPage) -> None:
     page = app.page
     open_run(app, DEEP, "mrv+propagate")
     run = shudu.trace(DEEP, by="mrv+propagate")
@@ -38,7 +38,7 @@ def test_the_search_tree_follows_folds_and_jumps(app: AppPage) -> None:
     expect(tree.get_by_role("treeitem").nth(1)).to_have_attribute("aria-expanded", "false")
 
 
-def test_a_tree_of_many_nodes_draws_only_what_is_seen(app: AppPage) -> None:
+def test_large_tree_draws_only_visible_rows(app: AppPage) -> None:
     open_run(app, HARD, "rows", moment=1)
     run = shudu.trace(HARD, by="rows")
     assert run.stats.nodes > 20_000
@@ -51,7 +51,7 @@ def test_a_tree_of_many_nodes_draws_only_what_is_seen(app: AppPage) -> None:
     assert tree.get_by_role("treeitem").count() < 40
 
 
-def test_the_heat_map_tells_where_the_search_tried_most(app: AppPage) -> None:
+def test_heat_map_shows_the_most_tried_cells(app: AppPage) -> None:
     open_run(app, MINIMAL, "mrv").press("End")
     heat = [0] * 81
     for event in shudu.trace(MINIMAL, by="mrv"):

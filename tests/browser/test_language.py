@@ -1,4 +1,4 @@
-"""What was said in one language is said in the other once that is chosen."""
+"""Messages on the screen follow a change of language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ SWITCH = "Switch to Chinese 中文"
 
 
 def away(page: Page) -> None:
-    """The server does not answer from now on."""
+    """Block all further requests to the server."""
     page.route("**/api/**", lambda route: route.abort())
 
 
-def test_what_was_told_about_games_and_devices(app: AppPage, tmp_path: Path) -> None:
+def test_messages_about_data_follow_the_language(app: AppPage, tmp_path: Path) -> None:
     app.open("help").page.locator("summary", has_text="Your data and devices").click()
     expect(app.page.get_by_text("this device", exact=True)).to_be_visible()
     away(app.page)
@@ -34,7 +34,7 @@ def test_what_was_told_about_games_and_devices(app: AppPage, tmp_path: Path) -> 
         expect(app.visible_text(words)).to_be_visible()
 
 
-def test_what_was_told_about_a_name_and_a_board(app: AppPage) -> None:
+def test_messages_about_name_and_leaderboard_follow_the_language(app: AppPage) -> None:
     app.open("stats").page.get_by_label("Your name on the leaderboard").fill("Ada")
     app.click("Save")
     expect(app.page.get_by_text("Saved")).to_be_visible()
@@ -48,8 +48,8 @@ def test_what_was_told_about_a_name_and_a_board(app: AppPage) -> None:
 
 
 @pytest.mark.parametrize("screen", ["enter", f"lab/solve/{EASY}", "lab/numbers/0"])
-def test_that_the_kernel_did_not_come(open_app: OpenApp, screen: str) -> None:
-    app = open_app(service_workers="block")  # it would bring what the page cannot have
+def test_kernel_error_follows_the_language(open_app: OpenApp, screen: str) -> None:
+    app = open_app(service_workers="block")  # a service worker would serve the blocked file
     app.expected_error = ""
     app.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
     app.open(screen)
@@ -62,7 +62,7 @@ def test_that_the_kernel_did_not_come(open_app: OpenApp, screen: str) -> None:
     expect(app.page.get_by_role("alert").filter(has_text="求解器加载失败")).to_be_visible()
 
 
-def test_that_a_number_is_none(app: AppPage) -> None:
+def test_number_error_follows_the_language(app: AppPage) -> None:
     field = app.open("lab/numbers/0").page.get_by_role("textbox", name="Grid number")
     expect(field).to_have_value("0")
     field.fill("cat")
@@ -75,7 +75,7 @@ def test_that_a_number_is_none(app: AppPage) -> None:
     expect(alert).not_to_contain_text(words)
 
 
-def test_that_a_format_cannot_be_written(app: AppPage) -> None:
+def test_export_error_follows_the_language(app: AppPage) -> None:
     app.expected_error = "status of 429"
     app.page.route("**/exchange/write", lambda route: route.fulfill(status=429, json={"message": "try later"}))
     app.open("enter").click("Export")
@@ -85,7 +85,7 @@ def test_that_a_format_cannot_be_written(app: AppPage) -> None:
     expect(app.visible_text("服务器繁忙")).to_be_visible()
 
 
-def test_a_link_to_the_lab_whose_digits_clash_is_told_in_its_language(open_app: OpenApp) -> None:
+def test_lab_link_with_conflicting_digits_is_explained(open_app: OpenApp) -> None:
     app = open_app(language="zh").open(f"lab/solve/55{EASY[2:]}/mrv/1/0")
     expect(app.page.get_by_role("alert")).to_have_text("标出的提示数互相冲突，无法搜索。")
     assert app.wrong_cells() == ["r1c1", "r1c2"]

@@ -1,4 +1,4 @@
-"""The leaderboard: pages of it, one's own line, and one's name."""
+"""The leaderboard: pages, the player's own entry and name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def names(page: Page) -> list[str]:
     return page.locator("section table").last.locator("tbody td:nth-child(2)").all_inner_texts()
 
 
-def test_a_long_board_has_more_and_ones_own_line(app: AppPage) -> None:
+def test_long_leaderboard_has_pages_and_the_players_own_entry(app: AppPage) -> None:
     mine = entry(52, name="Li", you=True)
 
     def answer(route: Route) -> None:
@@ -36,8 +36,8 @@ def test_a_long_board_has_more_and_ones_own_line(app: AppPage) -> None:
     assert names(app.page)[48:] == ["P49", "P50", "P51", "Li (you)", "P53"]
 
 
-def test_of_two_questions_the_last_counts(app: AppPage) -> None:
-    """The answer about all time comes late, when the week's has been asked for."""
+def test_latest_of_two_requests_wins(app: AppPage) -> None:
+    """The answer for all time arrives late, after the week was requested."""
     late: list[Route] = []
 
     def answer(route: Route) -> None:
@@ -59,7 +59,7 @@ def test_of_two_questions_the_last_counts(app: AppPage) -> None:
     assert names(app.page) == ["Weekly"]
 
 
-def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(app: AppPage) -> None:
+def test_stored_name_appears_on_the_leaderboard_at_once(app: AppPage) -> None:
     empty: dict[str, Any] = {"entries": [], "next": None, "you": None}
     app.page.route("**/leaderboards/**", lambda route: route.fulfill(json=empty))
     app.open("stats")
@@ -72,7 +72,7 @@ def test_a_name_is_shown_as_it_was_kept_and_on_the_board_at_once(app: AppPage) -
     expect(name).to_have_value("Lily 明")
 
 
-def test_boards_by_clues_and_by_level(app: AppPage) -> None:
+def test_leaderboards_by_clues_and_by_level(app: AppPage) -> None:
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -89,7 +89,7 @@ def test_boards_by_clues_and_by_level(app: AppPage) -> None:
     assert asked == ["difficulty=medium", "difficulty=hard", "level=extreme"]
 
 
-def test_the_board_of_no_puzzle_is_told(app: AppPage) -> None:
+def test_leaderboard_of_unknown_puzzle_is_reported(app: AppPage) -> None:
     app.expected_error = "422"
     app.open("stats/nonsense")
     expect(app.page.get_by_role("alert")).to_have_text("There is no leaderboard for this puzzle.")

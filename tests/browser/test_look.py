@@ -1,4 +1,4 @@
-"""How it looks: layouts, themes, languages, and that nothing moves, is cut off or hard to perceive."""
+"""Layouts, themes, languages and accessibility; nothing moves or is cut off."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def settle(app: AppPage, screen: str) -> None:
         pytest.param("contrast", "dark", "zh", marks=pytest.mark.soak),
     ],
 )
-def test_axe_finds_nothing(open_app: OpenApp, axe: str, theme: str, scheme: str, language: str) -> None:
+def test_axe_finds_no_violations(open_app: OpenApp, axe: str, theme: str, scheme: str, language: str) -> None:
     app = open_app(language=language, color_scheme=scheme)
     settle(app, "")
     app.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
@@ -60,7 +60,7 @@ def test_axe_finds_nothing(open_app: OpenApp, axe: str, theme: str, scheme: str,
     assert violations(app, axe) == [], "pause"
 
 
-def test_axe_finds_nothing_after_a_win(app: AppPage, axe: str) -> None:
+def test_axe_finds_no_violations_after_a_win(app: AppPage, axe: str) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     expect(app.page.get_by_role("heading", name="Solved!")).to_be_visible()
     app.page.wait_for_timeout(700)
@@ -86,7 +86,7 @@ def violations(app: AppPage, axe: str) -> list[Any]:
     [(320, 640, 100), pytest.param(1280, 900, 200, marks=pytest.mark.soak), (390, 844, 200)],
 )
 def test_no_text_is_cut_off(open_app: OpenApp, language: str, width: int, height: int, text: int) -> None:
-    """On a narrow phone, and with text of twice the size on a desktop and a phone."""
+    """On a narrow phone, and with text at 200 % on desktop and phone."""
     app = open_app(width, height, language=language)
     for screen in SCREENS:
         settle(app, screen)
@@ -114,7 +114,7 @@ def test_lab_and_print_fit_a_phone(open_app: OpenApp, language: str, text: int) 
         assert app.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
 
 
-def test_the_first_page_holds_its_words_on_the_narrowest_phone_with_large_text(open_app: OpenApp) -> None:
+def test_first_page_fits_a_narrow_phone_with_large_text(open_app: OpenApp) -> None:
     app = open_app(320, 640).open_puzzle(EASY)
     settle(app, "")
     app.page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -123,7 +123,7 @@ def test_the_first_page_holds_its_words_on_the_narrowest_phone_with_large_text(o
         assert door.evaluate("element => element.scrollWidth <= element.clientWidth"), name
 
 
-def test_the_key_of_a_colour_keeps_it_under_the_mouse(app: AppPage) -> None:
+def test_colour_key_keeps_its_colour_on_hover(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("v")
     key = app.page.locator(".pad button").nth(2)
     before = computed_style(key, "backgroundColor")
@@ -132,7 +132,7 @@ def test_the_key_of_a_colour_keeps_it_under_the_mouse(app: AppPage) -> None:
 
 
 def cut(app: AppPage) -> list[str]:
-    """Texts that are wider or higher than the box that hides the rest, or reach over the edge of the window."""
+    """Return texts that overflow a clipping box or the window."""
     found = app.page.evaluate(
         """() => [...document.querySelectorAll('main *, header *')]
             .filter(e => e.checkVisibility() && !e.closest('.hidden, [role=grid], svg, select'))
@@ -168,7 +168,7 @@ def test_desktop_has_the_rail_beside_the_board(app: AppPage) -> None:
     assert 340 <= rail["width"] <= 380
 
 
-def test_phone_has_all_of_the_game_on_one_screen(open_app: OpenApp) -> None:
+def test_whole_game_fits_a_phone_screen(open_app: OpenApp) -> None:
     app = open_app(390, 844, has_touch=True, is_mobile=True).open_puzzle(EASY)
     places = [app.page.locator(".status").first, app.page.get_by_role("grid"), app.page.locator(".tools")]
     tops = [box(place)["y"] for place in [*places, app.page.locator(".pad")]]
@@ -181,7 +181,7 @@ def test_phone_has_all_of_the_game_on_one_screen(open_app: OpenApp) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (360, 640), (412, 915)])
-def test_board_and_pad_are_on_one_screen_of_every_phone(open_app: OpenApp, width: int, height: int) -> None:
+def test_board_and_keypad_fit_every_phone_screen(open_app: OpenApp, width: int, height: int) -> None:
     app = open_app(width, height, has_touch=True, is_mobile=True).open_puzzle(EASY)
     pad = box(app.page.locator(".pad"))
     assert pad["y"] + pad["height"] <= height
@@ -200,7 +200,7 @@ def test_tablet(open_app: OpenApp, width: int, height: int) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360), (667, 375)])
 @pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.soak)])
-def test_landscape_has_the_pad_beside_the_board(open_app: OpenApp, width: int, height: int, language: str) -> None:
+def test_landscape_has_the_keypad_beside_the_board(open_app: OpenApp, width: int, height: int, language: str) -> None:
     app = open_app(width, height, language, has_touch=True, is_mobile=True).open_puzzle(EASY)
     board, pad = box(app.page.get_by_role("grid")), box(app.page.locator(".pad"))
     assert board["y"] + board["height"] <= height
@@ -211,9 +211,7 @@ def test_landscape_has_the_pad_beside_the_board(open_app: OpenApp, width: int, h
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360), (844, 390)])
-def test_the_board_and_what_comes_next_stay_in_sight_with_the_result(
-    open_app: OpenApp, width: int, height: int
-) -> None:
+def test_board_and_next_actions_stay_visible_with_the_result(open_app: OpenApp, width: int, height: int) -> None:
     app = open_app(width, height).open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     following = box(app.page.get_by_role("button", name="Next puzzle"))
     assert following["y"] + following["height"] <= height
@@ -231,14 +229,14 @@ def test_nothing_moves_when_panels_open(open_app: OpenApp, width: int, height: i
         expect(app.page.locator(".sheet")).to_be_visible()
         assert [box(each) for each in watched] == before
         app.press("Escape")
-    app.select("r1c3").press("4", "r", "k", "h")  # words of one and two lines, a hint, another class
+    app.select("r1c3").press("4", "r", "k", "h")  # messages of one and two lines, a hint, another category
     expect(app.page.locator(".sheet li")).to_have_count(1)
     assert [box(each) for each in watched] == before
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_low_window_shows_what_panels_say(open_app: OpenApp, language: str) -> None:
-    """A laptop's browser: hint, class and place are read without scrolling."""
+def test_low_window_shows_panel_content(open_app: OpenApp, language: str) -> None:
+    """In a laptop's browser hint, category and rank are visible without scrolling."""
     app = open_app(1366, 657, language=language).open_puzzle(EASY)
     for level in range(1, 5):
         app.press("h")
@@ -253,7 +251,7 @@ def test_a_low_window_shows_what_panels_say(open_app: OpenApp, language: str) ->
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_bar_is_one_line_on_every_screen(open_app: OpenApp, language: str) -> None:
+def test_top_bar_fits_one_line_on_every_screen(open_app: OpenApp, language: str) -> None:
     app = open_app(320, 640, language=language, has_touch=True, is_mobile=True)
     for screen in ("", "play", "enter", "lab", "help"):
         settle(app, screen)
@@ -267,7 +265,7 @@ SHIFTS = """window.shift = 0;
 
 @pytest.mark.parametrize(("width", "height", "language"), [(390, 844, "zh"), (1280, 800, "en")])
 def test_nothing_shifts_when_the_server_answers(open_app: OpenApp, width: int, height: int, language: str) -> None:
-    """Not even for the longest name of a technique."""
+    """Even with the longest name of a technique."""
     app = open_app(width, height, language=language)
     app.page.add_init_script(SHIFTS)
     app.page.route("**/puzzles/offers", _offer_what_needs_many_words)
@@ -306,13 +304,13 @@ def test_language_follows_the_browser_and_can_be_switched(open_app: OpenApp) -> 
     assert app.page.evaluate("document.documentElement.lang") == "en-GB"
 
 
-def test_other_languages_get_english(open_app: OpenApp) -> None:
+def test_other_languages_fall_back_to_english(open_app: OpenApp) -> None:
     app = open_app(language="fr-FR")
     settle(app, "")
     expect(app.page.get_by_role("heading", name="New game")).to_be_visible()
 
 
-def test_dark_follows_the_system_and_can_be_chosen(open_app: OpenApp) -> None:
+def test_dark_theme_follows_the_system_and_can_be_selected(open_app: OpenApp) -> None:
     app = open_app(color_scheme="dark").open_puzzle(EASY)
     given = "getComputedStyle(document.querySelector('.given')).color"
     page = "getComputedStyle(document.documentElement).backgroundColor"
@@ -324,31 +322,31 @@ def test_dark_follows_the_system_and_can_be_chosen(open_app: OpenApp) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_high_contrast(open_app: OpenApp, scheme: str) -> None:
-    """Black on white or white on black, thick lines, and every ink at least 7 to 1 on its ground."""
+    """Thick lines, and a contrast of at least 7 to 1 for all text."""
     app = open_app(color_scheme=scheme).open_puzzle(EASY)
     for _ in range(3):
         app.page.get_by_role("button", name="Theme").click()
     assert app.page.evaluate("document.documentElement.dataset.theme") == "contrast"
-    app.click("Fill notes")
+    app.click("Notes")
     app.select("r1c3").press("4")
     for name, ink in (("r1c1", "."), ("r1c3", ".digit"), ("r1c4", ".slot"), ("r1c9", ".slot")):
         assert contrast(app, name, ink) >= 7, name
     assert app.page.locator("[data-cell='2']").evaluate("cell => getComputedStyle(cell).borderRightWidth") == "4px"
 
 
-def test_a_system_that_wants_more_contrast_gets_it(open_app: OpenApp) -> None:
+def test_contrast_preference_is_respected(open_app: OpenApp) -> None:
     app = open_app(contrast="more").open("")
     theme = "document.documentElement.dataset.theme"
     app.page.wait_for_function(f"() => {theme} === 'contrast'")
     app.page.emulate_media(contrast="no-preference")
     app.page.wait_for_function(f"() => {theme} === undefined")
     app.page.emulate_media(contrast="more")
-    app.page.get_by_role("button", name="Theme").click()  # a choice of the player comes first
+    app.page.get_by_role("button", name="Theme").click()  # the player's choice takes precedence
     app.page.wait_for_function(f"() => {theme} === 'light'")
 
 
 def contrast(app: AppPage, name: str, ink: str) -> float:
-    """The ratio of the brightness of what is written in a cell and of its ground."""
+    """Return the contrast ratio of a text in a cell and its background."""
     cell = app.cell(name)
     writing = cell if ink == "." else cell.locator(ink).first
     ground = app.background(name)
@@ -364,7 +362,7 @@ def brightness(colour: str) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_chinese_labels_for_a_screen_reader(open_app: OpenApp) -> None:
+def test_chinese_screen_reader_labels(open_app: OpenApp) -> None:
     app = open_app(language="zh").open_puzzle(EASY)
     expect(app.cell("r1c1")).to_have_attribute("aria-label", "第 1 行、第 1 列、第 1 宫、提示数 5")
     expect(app.cell("r1c3")).to_have_attribute("aria-label", "第 1 行、第 3 列、第 1 宫、空格")
@@ -376,7 +374,7 @@ def test_reduced_motion_stops_the_ripple(open_app: OpenApp) -> None:
     assert ripple.evaluate("element => parseFloat(getComputedStyle(element).animationDuration)") < 0.001
 
 
-def test_javascript_is_light(app: AppPage) -> None:
+def test_javascript_size(app: AppPage) -> None:
     """At most 100 kB of JavaScript, gzipped."""
     import gzip
 
@@ -388,7 +386,7 @@ def test_javascript_is_light(app: AppPage) -> None:
     assert 0 < sum(sizes) <= 100_000
 
 
-def test_charts_of_many_and_long_games_can_be_read(open_app: OpenApp) -> None:
+def test_charts_of_many_long_games_are_readable(open_app: OpenApp) -> None:
     app = open_app(320, 640)
     times = [[number, 60_000 * number] for number in range(60, 110)]
     none = {"started": 0, "finished": 0, "best": None, "mean": None, "median": None}
@@ -406,7 +404,7 @@ def test_charts_of_many_and_long_games_can_be_read(open_app: OpenApp) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (768, 1024)])
-def test_no_panel_covers_the_board_of_a_race(open_app: OpenApp, width: int, height: int) -> None:
+def test_no_panel_covers_the_board_when_racing_a_ghost(open_app: OpenApp, width: int, height: int) -> None:
     app = open_app(width, height, has_touch=True, is_mobile=True).open_puzzle(ALMOST_SOLVED).select("r9c8")
     app.press("7", "ArrowRight", "9").click("Play this puzzle again")
     expect(app.page.get_by_text("Last time:")).to_be_visible()
@@ -417,7 +415,7 @@ def test_no_panel_covers_the_board_of_a_race(open_app: OpenApp, width: int, heig
         app.click("Close")
 
 
-def test_in_a_system_of_few_colours_the_board_keeps_its_signs(open_app: OpenApp) -> None:
+def test_board_keeps_its_marks_with_forced_colours(open_app: OpenApp) -> None:
     app = open_app(forced_colors="active").open_puzzle(EASY).click("More")
     app.page.get_by_label("Live: repeated digits").check()
     app.select("r1c3").press("5")
@@ -429,7 +427,7 @@ def test_in_a_system_of_few_colours_the_board_keeps_its_signs(open_app: OpenApp)
     assert computed_style(modes.nth(0), "backgroundColor") != computed_style(modes.nth(1), "backgroundColor")
 
 
-def test_large_letters_of_charts_are_whole_and_do_not_meet(open_app: OpenApp) -> None:
+def test_large_chart_labels_do_not_overlap(open_app: OpenApp) -> None:
     app = open_app(320, 640)
     large = "document.documentElement.style.fontSize = '200%'"
     app.open(f"lab/solve/{EASY}/mrv,norvig/1/0/10").page.evaluate(large)

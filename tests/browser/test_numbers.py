@@ -1,4 +1,4 @@
-"""The lab's pages about final grids: their numbers, their symmetries, and the methods that make them."""
+"""The lab's pages about full grids: numbers, symmetries and generators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCREENS = ("lab/numbers/12345678901234567890", f"lab/numbers/{MOST}", f"lab/numb
 
 
 def field(app: AppPage) -> Locator:
-    """Where a number is typed."""
+    """Return the field for the number."""
     return app.page.get_by_role("textbox", name=re.compile("Grid number|终盘编号"))
 
 
@@ -28,7 +28,7 @@ def opened(app: AppPage, screen: str) -> AppPage:
     return app
 
 
-def test_a_number_shows_its_grid(app: AppPage) -> None:
+def test_number_shows_its_grid(app: AppPage) -> None:
     opened(app, "lab/numbers")
     for number in (0, 12_345_678_901_234_567_890, shudu.GRIDS - 1):
         field(app).fill(f"{number:,}")
@@ -37,7 +37,7 @@ def test_a_number_shows_its_grid(app: AppPage) -> None:
         assert app.digits == shudu.unrank(number).line
 
 
-def test_what_is_no_number_is_told_and_nothing_changes(app: AppPage) -> None:
+def test_invalid_number_is_reported(app: AppPage) -> None:
     opened(app, "lab/numbers/5")
     for text, words in (
         (str(shudu.GRIDS), "There aren’t that many grids"),
@@ -50,7 +50,7 @@ def test_what_is_no_number_is_told_and_nothing_changes(app: AppPage) -> None:
         assert app.digits == shudu.unrank(5).line
 
 
-def test_the_next_the_previous_and_any_grid(app: AppPage) -> None:
+def test_next_previous_and_random_grid(app: AppPage) -> None:
     opened(app, "lab/numbers/0")
     app.click("← Previous")
     assert app.digits == shudu.unrank(shudu.GRIDS - 1).line
@@ -62,7 +62,7 @@ def test_the_next_the_previous_and_any_grid(app: AppPage) -> None:
     assert app.digits == shudu.unrank(shown).line
 
 
-def test_a_pasted_grid_shows_its_number_and_canonical_form(app: AppPage) -> None:
+def test_pasted_grid_shows_number_and_canonical_form(app: AppPage) -> None:
     opened(app, "lab/numbers")
     app.page.locator("textarea").fill(EASY_SOLUTION)
     app.click("Import")
@@ -74,7 +74,7 @@ def test_a_pasted_grid_shows_its_number_and_canonical_form(app: AppPage) -> None
     assert app.digits == shudu.canonical(EASY_SOLUTION)
 
 
-def test_a_puzzle_has_a_canonical_form_and_its_solution_a_number(app: AppPage) -> None:
+def test_puzzle_shows_canonical_form_and_solution_number(app: AppPage) -> None:
     opened(app, f"lab/numbers/{EASY}")
     expect(app.page.get_by_text("A puzzle with 30 clues and exactly one solution.")).to_be_visible()
     expect(app.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY))).to_be_visible()
@@ -84,7 +84,7 @@ def test_a_puzzle_has_a_canonical_form_and_its_solution_a_number(app: AppPage) -
     assert app.digits == EASY_SOLUTION
 
 
-def test_drawing_by_keyboard_alone(app: AppPage) -> None:
+def test_entering_a_grid_by_keyboard(app: AppPage) -> None:
     opened(app, f"lab/numbers/{EASY_SOLUTION[:-3]}...")
     expect(app.page.get_by_text("A puzzle with 78 clues")).to_be_visible()
     app.page.keyboard.press("Tab")
@@ -96,7 +96,7 @@ def test_drawing_by_keyboard_alone(app: AppPage) -> None:
     expect(app.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
     app.press("1")
     assert app.wrong_cells()
-    expect(app.page.get_by_text("The marked digits clash")).to_be_visible()
+    expect(app.page.get_by_text("The marked digits conflict")).to_be_visible()
     app.press("Escape")
     expect(app.page.get_by_text("A puzzle with 80 clues")).to_be_visible()
 
@@ -120,13 +120,13 @@ def test_automorphisms_are_listed_and_drawn(app: AppPage) -> None:
     assert drawn == [str(cell) for cell in sorted(way)]
 
 
-def test_an_address_that_is_no_grid_says_so(app: AppPage) -> None:
+def test_invalid_grid_address_is_reported(app: AppPage) -> None:
     opened(app, "lab/numbers/nonsense")
     expect(app.page.get_by_text("This link doesn’t contain a grid")).to_be_visible()
     assert app.digits == shudu.unrank(0).line
 
 
-def test_the_next_page_of_the_lab_keeps_its_own_address(app: AppPage) -> None:
+def test_switching_lab_pages_keeps_the_address(app: AppPage) -> None:
     app.open("lab/numbers/5")
     expect(app.page.get_by_role("grid")).to_be_visible()
     app.page.get_by_role("link", name="Fairness").click()
@@ -147,7 +147,7 @@ def test_methods_are_compared(app: AppPage) -> None:
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("zh", "light"), ("en", "dark")])
-def test_axe_finds_nothing(open_app: OpenApp, axe: str, language: str, scheme: str) -> None:
+def test_axe_finds_no_violations(open_app: OpenApp, axe: str, language: str, scheme: str) -> None:
     app = open_app(language=language, color_scheme=scheme)
     for screen in SCREENS:
         opened(app, screen)
@@ -157,7 +157,7 @@ def test_axe_finds_nothing(open_app: OpenApp, axe: str, language: str, scheme: s
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_nothing_is_cut_off_on_a_narrow_phone(open_app: OpenApp, language: str) -> None:
+def test_no_text_is_cut_off_on_a_narrow_phone(open_app: OpenApp, language: str) -> None:
     app = open_app(320, 640, language=language, has_touch=True, is_mobile=True)
     for screen in SCREENS:
         opened(app, screen)

@@ -1,4 +1,4 @@
-"""Play: givens stay, and what is wrong is told when the player wishes."""
+"""Play: givens and check modes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, AppPage, computed_style
 
 
-def test_givens_stay_and_entries_look_different(app: AppPage) -> None:
+def test_givens_are_fixed_and_look_different(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c1").press("9")
     app.expect_announcement("Given digits can’t be changed.")
     app.select("r1c3").press("4")
@@ -22,7 +22,7 @@ def test_givens_stay_and_entries_look_different(app: AppPage) -> None:
     ("mode", "shown"),
     [("When the grid is full", []), ("Live: repeated digits", ["r1c1", "r1c3"]), ("Live: wrong digits", ["r1c3"])],
 )
-def test_check_modes_work_at_once(app: AppPage, mode: str, shown: list[str]) -> None:
+def test_check_modes_apply_at_once(app: AppPage, mode: str, shown: list[str]) -> None:
     app.open_puzzle(EASY).select("r1c3").press("5")
     app.click("More")
     app.page.get_by_label(mode).check()
@@ -31,7 +31,7 @@ def test_check_modes_work_at_once(app: AppPage, mode: str, shown: list[str]) -> 
     assert bool(shown) == bool(app.wrong_cells())
 
 
-def test_against_the_solution_finds_what_the_rules_do_not(app: AppPage) -> None:
+def test_solution_check_finds_more_than_the_rules(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("1")
     assert app.wrong_cells() == []
     app.click("Check")
@@ -42,7 +42,7 @@ def test_against_the_solution_finds_what_the_rules_do_not(app: AppPage) -> None:
     assert app.wrong_cells() == []
 
 
-def test_the_end_check_is_by_the_rules(app: AppPage) -> None:
+def test_final_check_uses_the_rules(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED)
     app.click("More")
     app.page.get_by_label("When the grid is full").check()
@@ -53,7 +53,7 @@ def test_the_end_check_is_by_the_rules(app: AppPage) -> None:
     app.expect_announcement("Solved in")
 
 
-def test_a_new_game_is_checked_at_the_end_unless_chosen_otherwise(app: AppPage) -> None:
+def test_new_game_uses_the_last_check_mode(app: AppPage) -> None:
     app.open_puzzle(EASY).click("More")
     expect(app.page.get_by_label("When the grid is full")).to_be_checked()
     expect(app.page.get_by_text("count as help")).to_be_visible()
@@ -65,7 +65,7 @@ def test_a_new_game_is_checked_at_the_end_unless_chosen_otherwise(app: AppPage) 
     assert "r9c8" in app.wrong_cells()
 
 
-def test_a_wrong_digit_never_completes_a_digit(app: AppPage) -> None:
+def test_wrong_digit_never_completes_a_digit(app: AppPage) -> None:
     line = EASY_SOLUTION[:78] + "..9"
     app.open_puzzle(line)
     seven = app.page.get_by_role("button", name="7, ")

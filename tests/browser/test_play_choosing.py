@@ -1,4 +1,4 @@
-"""Play: choosing cells, one or several, and digits first."""
+"""Play: selecting cells, and digit-first entry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from browser_tools.app_page import EASY, AppPage
 from tests.browser.conftest import OpenApp
 
 
-def test_several_cells_take_a_note_together(app: AppPage) -> None:
+def test_note_applies_to_all_selected_cells(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("Shift+ArrowRight", "4")
     assert [app.centre_marks(name) for name in ("r1c3", "r1c4")] == ["4", "4"]
     app.select("r1c3").press("4")
@@ -29,7 +29,7 @@ def test_several_cells_take_a_note_together(app: AppPage) -> None:
     expect(app.page.locator("[aria-selected=true]")).to_have_count(81)
 
 
-def test_shift_and_ctrl_choose_cells(app: AppPage) -> None:
+def test_shift_and_ctrl_select_cells(app: AppPage) -> None:
     chosen = app.page.locator("[aria-selected=true]")
     app.open_puzzle(EASY).select("r1c3")
     app.cell("r2c2").click(modifiers=["Control"])
@@ -54,7 +54,7 @@ def test_shift_and_ctrl_choose_cells(app: AppPage) -> None:
     app.expect_announcement("Select a cell first.")
 
 
-def test_a_finger_drags_over_cells(open_app: OpenApp) -> None:
+def test_dragging_a_finger_selects_cells(open_app: OpenApp) -> None:
     app = open_app(390, 844, has_touch=True, is_mobile=True).open_puzzle(EASY)
     start, end = app.cell("r1c3").bounding_box(), app.cell("r1c4").bounding_box()
     assert start and end

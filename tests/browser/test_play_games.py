@@ -1,4 +1,4 @@
-"""Play: whole games by keyboard, mouse and touch; played again, replayed, carried by a link."""
+"""Play: whole games by keyboard, mouse and touch; replays and links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, AppPage
 from tests.browser.conftest import OpenApp
 
 
-def test_a_whole_game_by_keyboard_alone(app: AppPage) -> None:
+def test_whole_game_by_keyboard(app: AppPage) -> None:
     app.open("")
     easy = app.page.get_by_role("button", name="Easy")
     expect(easy).to_be_visible()
@@ -38,7 +38,7 @@ def test_a_whole_game_by_keyboard_alone(app: AppPage) -> None:
     expect(app.page.get_by_role("heading", name="Solved!")).to_be_visible()
 
 
-def test_a_whole_game_by_mouse_alone(app: AppPage) -> None:
+def test_whole_game_by_mouse(app: AppPage) -> None:
     app.open_puzzle(EASY)
     for cell, (given, digit) in enumerate(zip(EASY, EASY_SOLUTION, strict=True)):
         if given == ".":
@@ -48,8 +48,8 @@ def test_a_whole_game_by_mouse_alone(app: AppPage) -> None:
     expect(app.page.locator("[data-result=class]")).to_have_text("no help")
 
 
-def test_a_whole_game_by_touch(open_app: OpenApp) -> None:
-    """From the first page to the last digit, in Chinese, with fingers alone."""
+def test_whole_game_by_touch(open_app: OpenApp) -> None:
+    """From the first page to the last digit, in Chinese, by touch only."""
     app = open_app(390, 844, language="zh", has_touch=True, is_mobile=True).open("")
     app.page.get_by_role("button", name="简单").tap()
     expect(app.page.get_by_role("grid")).to_be_visible()
@@ -65,7 +65,7 @@ def test_a_whole_game_by_touch(open_app: OpenApp) -> None:
     expect(app.page.locator("[data-result=class]")).to_have_text("无辅助")
 
 
-def test_same_puzzle_again_with_a_ghost_and_replay(app: AppPage) -> None:
+def test_same_puzzle_again_with_ghost_and_replay(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     app.click("Play this puzzle again")
     expect(app.page.get_by_text("Last time:")).to_be_visible()
@@ -81,7 +81,7 @@ def test_same_puzzle_again_with_a_ghost_and_replay(app: AppPage) -> None:
     assert app.digits == EASY_SOLUTION[:-1] + "."
 
 
-def test_a_replay_shows_marks_and_colours_too(app: AppPage) -> None:
+def test_replay_shows_marks_and_colours(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r4c3").press("Control+Digit5", "Shift+Digit9", "f", "f", "f", "f", "f", "v", "2")
     app.select("r9c2").press("3")
     app.open(app.page.url.split("#/")[1].replace("play", "replay"))
@@ -92,7 +92,7 @@ def test_a_replay_shows_marks_and_colours_too(app: AppPage) -> None:
     expect(app.cell("r9c2")).to_have_class(re.compile("coloured"))
 
 
-def test_a_pause_is_no_move_and_a_win_is_celebrated_once(app: AppPage) -> None:
+def test_pause_is_not_a_move_and_win_is_celebrated_once(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("p", "p", "7", "ArrowRight", "9")
     expect(app.page.locator(".ripple")).to_have_count(1)
     expect(app.visible_text("0 hints, 0 mistakes, 2 moves")).to_be_visible()
@@ -103,8 +103,8 @@ def test_a_pause_is_no_move_and_a_win_is_celebrated_once(app: AppPage) -> None:
     expect(app.page.locator(".ripple")).to_have_count(0)
 
 
-def test_one_game_follows_another_with_a_live_check(app: AppPage) -> None:
-    """The next game begins with a move of its own, while the last one is being left."""
+def test_next_game_starts_with_live_check(app: AppPage) -> None:
+    """The next game starts with a move of its own while the previous screen is being destroyed."""
     app.open_puzzle(ALMOST_SOLVED).click("More")
     app.page.get_by_label("Live: repeated digits").check()
     app.select("r9c8").press("7", "ArrowRight", "9")
@@ -127,7 +127,7 @@ def test_back_and_forward_between_two_games(app: AppPage) -> None:
     expect(app.page.get_by_text("1 to go")).to_be_visible()
 
 
-def test_a_link_carries_the_game(app: AppPage, open_app: OpenApp) -> None:
+def test_link_carries_the_game(app: AppPage, open_app: OpenApp) -> None:
     app.open_puzzle(EASY).select("r1c3").press("4", "ArrowRight", "Shift+Digit2")
     app.click("More")
     app.click("Share")
@@ -141,8 +141,8 @@ def test_a_link_carries_the_game(app: AppPage, open_app: OpenApp) -> None:
 
 
 @pytest.mark.parametrize("how", ["https", "plain http"])
-def test_a_copied_link_is_told_where_it_was_pressed(open_app: OpenApp, how: str) -> None:
-    """By plain HTTP from another machine, as a phone may come, browsers have no clipboard for pages."""
+def test_copy_button_confirms_copying(open_app: OpenApp, how: str) -> None:
+    """Pages served over plain HTTP to another machine have no clipboard."""
     app = open_app(permissions=["clipboard-read", "clipboard-write"])
     if how == "plain http":
         app.page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', {value: undefined})")
@@ -159,37 +159,37 @@ def test_a_copied_link_is_told_where_it_was_pressed(open_app: OpenApp, how: str)
     assert reader.evaluate("navigator.clipboard.readText()") == f"{app.address}#/p/{EASY}"
 
 
-def test_a_game_that_is_not_here_is_told(app: AppPage) -> None:
+def test_unknown_game_is_reported(app: AppPage) -> None:
     app.open_puzzle(EASY).open("play/nowhere")
     expect(app.page.get_by_role("alert")).to_have_text("This game isn’t in this browser. Start a new one?")
     expect(app.page.get_by_role("button", name="Medium")).to_be_visible()
 
 
-def test_a_broken_link_is_told(app: AppPage) -> None:
+def test_broken_link_is_reported(app: AppPage) -> None:
     app.open("p/123")
     expect(app.page.get_by_role("alert")).to_contain_text("doesn’t contain a valid puzzle")
 
 
-def test_a_replay_of_no_game_is_told_with_a_way_on(app: AppPage) -> None:
+def test_replay_of_unknown_game_is_reported(app: AppPage) -> None:
     app.open("replay/nonsense")
     expect(app.page.get_by_role("alert")).to_contain_text("This game isn’t in this browser")
     app.page.get_by_role("link", name="New game").click()
     expect(app.page.get_by_role("button", name="Easy")).to_be_visible()
 
 
-def test_a_link_whose_givens_clash_is_told(app: AppPage) -> None:
+def test_link_with_conflicting_givens_is_reported(app: AppPage) -> None:
     app.open("p/11" + "." * 79)
     expect(app.page.get_by_role("alert")).to_contain_text("doesn’t contain a valid puzzle")
 
 
-def test_a_linked_puzzle_without_solution_is_shown_and_told(app: AppPage) -> None:
-    """Nothing clashes, but r1c1 has no digit left."""
+def test_linked_puzzle_without_solution_is_reported(app: AppPage) -> None:
+    """No digits conflict, but r1c1 has no candidate."""
     app.open("p/.234567891" + "." * 71)
     expect(app.page.get_by_role("grid")).to_be_visible()
     expect(app.page.locator("[data-message]")).to_contain_text("This puzzle has no solution")
 
 
-def test_going_back_from_a_linked_puzzle_leaves_it(app: AppPage) -> None:
+def test_back_leaves_a_linked_puzzle(app: AppPage) -> None:
     app.open("")
     app.open(f"p/{EASY}")
     expect(app.page.get_by_role("grid")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Play: highlights, the filter by digit, and colours."""
+"""Play: highlights, digit filter and colours."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_each_highlight_can_be_switched_off(app: AppPage, switch: str, name: str
     assert app.background(name) == "rgba(0, 0, 0, 0)"
 
 
-def test_the_same_candidate_conflicts_and_counts_can_be_switched_off(app: AppPage) -> None:
-    app.open_puzzle(EASY).click("Fill notes")
+def test_candidate_conflict_and_count_highlights_can_be_switched_off(app: AppPage) -> None:
+    app.open_puzzle(EASY).click("Notes")
     app.select("r1c1")
     sought = app.page.locator(".sought")
     assert set(sought.all_inner_texts()) == {"5"}
@@ -49,8 +49,8 @@ def test_the_same_candidate_conflicts_and_counts_can_be_switched_off(app: AppPag
 
 
 def test_filter_by_digit(app: AppPage) -> None:
-    """F looks for the digit of the cell: its holders and its notes stand out, what they see is tinted."""
-    app.open_puzzle(EASY).click("Fill notes")
+    """F highlights the cell's digit and its notes, and tints the cells they see."""
+    app.open_puzzle(EASY).click("Notes")
     app.select("r1c1").press("f")
     app.expect_announcement("Highlighting 5.")
     app.select("r9c5")
@@ -63,8 +63,8 @@ def test_filter_by_digit(app: AppPage) -> None:
     app.expect_announcement("Highlighting 1.")
 
 
-def test_modes_by_arrows_as_radio_buttons_are(app: AppPage) -> None:
-    """One stop of the Tab key; the arrows choose and stay in the group."""
+def test_arrow_keys_select_input_modes(app: AppPage) -> None:
+    """The group is one tab stop; arrows select and wrap within it."""
     app.open_puzzle(EASY).select("r1c3")
     app.page.get_by_role("radio", name="Digit").focus()
     app.press("ArrowLeft")
@@ -77,7 +77,7 @@ def test_modes_by_arrows_as_radio_buttons_are(app: AppPage) -> None:
     expect(app.cell("r1c3")).to_have_attribute("aria-selected", "true")
 
 
-def test_modes_by_key_and_colours(app: AppPage) -> None:
+def test_mode_keys_and_colours(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("v")
     expect(app.page.get_by_role("radio", name="Colour")).to_have_attribute("aria-checked", "true")
     app.press("1", "ArrowDown")
@@ -88,8 +88,8 @@ def test_modes_by_key_and_colours(app: AppPage) -> None:
         expect(app.page.get_by_role("radio", name=mode)).to_have_attribute("aria-checked", "true")
 
 
-def test_colours_have_letters_and_single_candidates_take_them(app: AppPage) -> None:
-    app.open_puzzle(EASY).click("Fill notes")
+def test_colour_letters_and_candidate_colours(app: AppPage) -> None:
+    app.open_puzzle(EASY).click("Notes")
     app.select("r1c1").press("f").select("r4c3").press("v", "2")
     candidate = app.cell("r4c3").locator(".slot-5")
     assert computed_style(candidate, "backgroundColor") == "rgb(177, 200, 111)"
@@ -102,10 +102,10 @@ def test_colours_have_letters_and_single_candidates_take_them(app: AppPage) -> N
     expect(app.page.locator(".coloured[data-cell]")).to_have_count(0)
 
 
-def test_the_digit_that_stays_chosen_is_the_candidate_a_colour_goes_to(open_app: OpenApp) -> None:
-    """Without a keyboard there is no other way to name a candidate."""
+def test_selected_digit_names_the_candidate_to_colour(open_app: OpenApp) -> None:
+    """On a touch screen this is the only way to name a candidate."""
     app = open_app(390, 844, has_touch=True, is_mobile=True)
-    app.open_puzzle(EASY).click("Fill notes")
+    app.open_puzzle(EASY).click("Notes")
     app.click("More")
     app.page.get_by_label("Digit first").check()
     app.click("Close")

@@ -1,4 +1,4 @@
-"""Play: hints that need no step."""
+"""Play: hints, and what precedes them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from browser_tools.app_page import EASY, AppPage
 from tests.browser.conftest import OpenApp
 
-# How much higher a text is than what can be seen of it.
+# By how many pixels a text exceeds its visible height.
 CUT = "element => element.scrollHeight - element.clientHeight"
 
 
@@ -20,8 +20,8 @@ def test_candidates_of_a_cell(app: AppPage) -> None:
     expect(app.page.get_by_text("1 hint used")).to_be_visible()
 
 
-def test_a_mistake_is_told_before_any_hint(app: AppPage) -> None:
-    with app.page.expect_response(lambda answer: "/games" in answer.url):  # asked once the kernel is there
+def test_mistake_is_reported_before_any_hint(app: AppPage) -> None:
+    with app.page.expect_response(lambda answer: "/games" in answer.url):  # sent once the kernel has loaded
         app.open_puzzle(EASY)
     app.select("r1c3").press("1", "h")
     app.expect_announcement("1 digit is wrong")
@@ -33,14 +33,14 @@ def test_a_mistake_is_told_before_any_hint(app: AppPage) -> None:
     expect(app.page.get_by_role("button", name="Where to look")).to_be_focused()
 
 
-def test_a_double_click_for_a_hint_takes_nothing_back(app: AppPage) -> None:
+def test_double_click_on_hint_undoes_nothing(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("1").click("Hint")
     app.page.get_by_role("button", name="Where to look").dblclick(delay=150)
     app.expect_announcement("1 digit is wrong")
     assert app.digits[2] == "1"
 
 
-def test_a_hint_is_told_again_in_the_language_chosen(app: AppPage) -> None:
+def test_hint_follows_the_language(app: AppPage) -> None:
     app.open_puzzle(EASY)
     for level in range(1, 5):
         app.press("h")
@@ -50,7 +50,7 @@ def test_a_hint_is_told_again_in_the_language_chosen(app: AppPage) -> None:
     expect(app.page.locator(".sheet li").last).to_contain_text("因此")
 
 
-def test_a_hint_goes_on_in_a_game_opened_again(app: AppPage) -> None:
+def test_hint_continues_after_reopening_the_game(app: AppPage) -> None:
     levels = app.page.locator(".sheet li")
     app.open_puzzle(EASY)
     for level in (1, 2):
@@ -65,7 +65,7 @@ def test_a_hint_goes_on_in_a_game_opened_again(app: AppPage) -> None:
     expect(levels).to_have_count(3)
 
 
-def test_a_hint_follows_what_is_played_in_another_tab(app: AppPage) -> None:
+def test_hint_follows_moves_in_another_tab(app: AppPage) -> None:
     levels = app.page.locator(".sheet li")
     app.open_puzzle(EASY)
     open_stages(app, 3)
@@ -85,7 +85,7 @@ def open_stages(app: AppPage, count: int) -> None:
         expect(app.page.locator(".sheet li")).to_have_count(stage)
 
 
-def test_a_hint_without_the_server_is_told_and_loses_nothing(app: AppPage) -> None:
+def test_hint_without_server_is_reported(app: AppPage) -> None:
     app.page.route("**/api/**", lambda route: route.abort())
     app.open_puzzle(EASY).select("r1c3").press("4", "h")
     app.expect_announcement("Can’t reach the server")
@@ -93,7 +93,7 @@ def test_a_hint_without_the_server_is_told_and_loses_nothing(app: AppPage) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_on_the_narrowest_phone_a_silent_server_is_told_in_full(open_app: OpenApp, language: str) -> None:
+def test_missing_server_message_fits_a_narrow_phone(open_app: OpenApp, language: str) -> None:
     app = open_app(320, 568, language=language, has_touch=True, is_mobile=True).open_puzzle(EASY)
     said = app.page.locator(".words").first
     app.page.route("**/api/**", lambda route: route.abort())
@@ -106,7 +106,7 @@ def test_on_the_narrowest_phone_a_silent_server_is_told_in_full(open_app: OpenAp
     assert said.evaluate(CUT) == 0
 
 
-def test_a_needed_candidate_struck_out_is_told(app: AppPage) -> None:
+def test_crossed_out_needed_candidate_is_reported(app: AppPage) -> None:
     app.open_puzzle(EASY)
     app.click("More")
     app.page.get_by_label("Update notes automatically").check()

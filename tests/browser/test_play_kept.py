@@ -1,4 +1,4 @@
-"""Play: a game is paused, closed, opened twice or cut off from its server, and nothing is lost."""
+"""Play: pausing, closing, several tabs and server errors lose nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from browser_tools.app_page import ALMOST_SOLVED, EASY, HARD, AppPage
 
 
-def test_a_pause_takes_the_focus_and_gives_it_back(app: AppPage) -> None:
+def test_pause_takes_and_returns_the_focus(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("p")
     expect(app.page.locator(".cover").get_by_role("button", name="Resume")).to_be_focused()
     app.press("Enter")
@@ -28,7 +28,7 @@ def test_pause_covers_the_board(app: AppPage) -> None:
     expect(app.page.locator("[data-clock]")).to_have_count(0)
 
 
-def test_a_pause_covers_the_panel_as_well(app: AppPage) -> None:
+def test_pause_covers_the_panel(app: AppPage) -> None:
     app.open_puzzle(EASY).click("Saves")
     expect(app.page.locator(".sheet")).to_be_visible()
     app.press("p")
@@ -37,7 +37,7 @@ def test_a_pause_covers_the_panel_as_well(app: AppPage) -> None:
     expect(app.page.locator(".sheet")).to_be_visible()
 
 
-def test_a_hidden_tab_pauses_itself(app: AppPage) -> None:
+def test_hidden_tab_pauses(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("4")
     hide(app)
     expect(app.page.get_by_text("Paused.")).to_be_visible()
@@ -52,7 +52,7 @@ def test_a_hidden_tab_pauses_itself(app: AppPage) -> None:
 
 
 def hide(app: AppPage) -> None:
-    """The tab goes behind another: headless browsers show every tab, so the page is told."""
+    """Simulate a hidden tab; headless browsers consider every tab visible."""
     app.page.evaluate(
         """() => {
             Object.defineProperty(document, 'hidden', {value: true, configurable: true});
@@ -62,7 +62,7 @@ def hide(app: AppPage) -> None:
     )
 
 
-def test_two_tabs_with_one_game_agree(app: AppPage) -> None:
+def test_two_tabs_of_one_game_agree(app: AppPage) -> None:
     app.open_puzzle(EASY)
     other = AppPage(app.page.context.new_page(), app.address)
     other.page.goto(app.page.url)
@@ -71,7 +71,7 @@ def test_two_tabs_with_one_game_agree(app: AppPage) -> None:
     expect(app.cell("r1c3").locator(".digit")).to_have_text("4")
 
 
-def test_a_game_finished_in_another_tab_is_counted_in_this_one_too(app: AppPage) -> None:
+def test_finish_in_another_tab_is_noticed(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED)
     other = AppPage(app.page.context.new_page(), app.address)
     other.page.goto(app.page.url)
@@ -81,7 +81,7 @@ def test_a_game_finished_in_another_tab_is_counted_in_this_one_too(app: AppPage)
     expect(app.page.locator("[data-result=place]")).to_contain_text("Not ranked")
 
 
-def test_closed_and_resumed_in_another_tab(app: AppPage) -> None:
+def test_game_resumes_in_another_tab(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("4", "ArrowRight", "Shift+Digit2")
     played, context = app.digits, app.page.context
     app.page.close()
@@ -94,7 +94,7 @@ def test_closed_and_resumed_in_another_tab(app: AppPage) -> None:
     assert again.digits == EASY
 
 
-def test_a_game_begun_before_the_last_one_is_found_again(app: AppPage) -> None:
+def test_earlier_game_can_be_resumed(app: AppPage) -> None:
     home = app.page.get_by_text("Other unfinished games")
     app.open_puzzle(EASY).select("r1c3").press("4")
     older = app.digits
@@ -105,13 +105,13 @@ def test_a_game_begun_before_the_last_one_is_found_again(app: AppPage) -> None:
     app.page.get_by_role("link", name="1 move").click()
     expect(app.page.get_by_role("grid")).to_be_visible()
     assert app.digits == older
-    app.open("")  # now it is the last one, and at the other nobody played
+    app.open("")  # now it is the latest, and the other one has no moves
     expect(app.page.get_by_role("link", name="Continue")).to_contain_text("30 clues")
     expect(home).to_have_count(0)
 
 
-def test_a_server_that_refuses_loses_nothing(app: AppPage) -> None:
-    """An error in the middle of a game: told in words, every move kept, all of it sent when the server is well again."""
+def test_server_error_loses_nothing(app: AppPage) -> None:
+    """An error during a game is reported, every move is stored, and all are sent once the server recovers."""
     app.expected_error = "status of 503"
     app.open_puzzle(EASY)
     app.page.route("**/moves", lambda route: route.fulfill(status=503, json={"code": "busy", "message": "no"}))
@@ -128,7 +128,7 @@ def test_a_server_that_refuses_loses_nothing(app: AppPage) -> None:
     assert answered.value.json()["length"] >= 3
 
 
-def test_a_browser_that_keeps_nothing_plays_and_says_so(app: AppPage) -> None:
+def test_game_works_without_browser_storage(app: AppPage) -> None:
     app.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7")
     assert app.digits[79] == "7"

@@ -1,4 +1,4 @@
-"""Play: what the keys do."""
+"""Play: keyboard shortcuts and focus."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from browser_tools.app_page import EASY, AppPage
 from tests.browser.conftest import OpenApp
 
 
-def test_keypad_and_marks_by_every_key(app: AppPage) -> None:
+def test_numpad_and_mark_keys(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("Numpad4")
     assert app.digits[2] == "4"
     app.press("Numpad0", "Control+Digit1", "Shift+Numpad2")
@@ -26,7 +26,7 @@ def test_arrows_do_not_wrap(app: AppPage) -> None:
     assert app.page.locator("[role=gridcell][tabindex='0']").count() == 1
 
 
-def test_keys_go_on_after_a_check_box_and_leave_the_browser_its_own(app: AppPage) -> None:
+def test_keys_work_after_a_check_box_and_leave_browser_shortcuts_alone(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").click("More")
     app.page.get_by_label("Live: repeated digits").check()
     app.press("4")
@@ -43,7 +43,7 @@ def test_keys_go_on_after_a_check_box_and_leave_the_browser_its_own(app: AppPage
 
 
 def test_keys_during_a_pause(app: AppPage) -> None:
-    """They choose nothing behind the cover; the list of keys can be read."""
+    """Keys select nothing behind the cover, but the shortcuts can be opened."""
     app.open_puzzle(EASY).select("r1c3").press("p")
     expect(app.page.get_by_text("Have some tea")).to_be_visible()
     app.press("ArrowDown", "5", "p")
@@ -52,7 +52,7 @@ def test_keys_during_a_pause(app: AppPage) -> None:
     expect(app.page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_in_viewport()
 
 
-def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(app: AppPage) -> None:
+def test_escape_closes_the_panel_then_deselects_and_f1_opens_shortcuts(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").click("Hint")
     app.press("Escape")
     expect(app.page.locator(".sheet")).to_have_count(0)
@@ -66,8 +66,8 @@ def test_escape_closes_the_panel_then_deselects_and_f1_opens_the_keys(app: AppPa
     expect(rows.filter(has_text="highlight a digit")).to_contain_text("F")
 
 
-def test_a_panel_gives_the_focus_back(app: AppPage) -> None:
-    """However it is closed: by Escape in one of its fields, or by its own button."""
+def test_closing_a_panel_returns_the_focus(app: AppPage) -> None:
+    """Whether closed by Escape in a field or by its button."""
     app.open_puzzle(EASY).select("r1c3")
     app.click("More")
     app.page.get_by_label("Live: repeated digits").check()
@@ -86,7 +86,7 @@ def test_a_panel_gives_the_focus_back(app: AppPage) -> None:
     assert app.digits[2] == "4"
 
 
-def test_the_focus_follows_from_screen_to_screen(app: AppPage) -> None:
+def test_focus_moves_to_the_new_screen(app: AppPage) -> None:
     app.open("")
     app.page.get_by_role("link", name="Help and settings").press("Enter")
     expect(app.page.get_by_role("heading", name="Rules")).to_be_visible()
@@ -95,7 +95,7 @@ def test_the_focus_follows_from_screen_to_screen(app: AppPage) -> None:
     expect(app.page.get_by_role("link", name="Play the tutorial")).to_be_focused()
 
 
-def test_a_panel_opened_by_keyboard_has_the_focus(app: AppPage) -> None:
+def test_panel_opened_by_keyboard_takes_the_focus(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3")
     more = app.page.get_by_role("button", name="More", exact=True)
     more.focus()
@@ -110,7 +110,7 @@ def test_a_panel_opened_by_keyboard_has_the_focus(app: AppPage) -> None:
     expect(app.cell("r1c3")).to_be_focused()
 
 
-def test_the_focus_follows_from_panel_to_panel(app: AppPage) -> None:
+def test_focus_moves_to_the_new_panel(app: AppPage) -> None:
     app.open_puzzle(EASY).click("More")
     app.click("Share")
     expect(app.page.get_by_role("heading", name="Share")).to_be_focused()
@@ -118,7 +118,7 @@ def test_the_focus_follows_from_panel_to_panel(app: AppPage) -> None:
     expect(app.page.get_by_role("button", name="Close")).to_be_focused()
 
 
-def test_a_panel_that_follows_another_is_read_from_its_beginning(open_app: OpenApp) -> None:
+def test_new_panel_starts_at_its_top(open_app: OpenApp) -> None:
     app = open_app(320, 568, has_touch=True, is_mobile=True)
     app.open_puzzle(EASY).click("More")
     app.click("Share")
@@ -126,7 +126,7 @@ def test_a_panel_that_follows_another_is_read_from_its_beginning(open_app: OpenA
     expect(app.page.get_by_role("heading", name="Share")).to_be_in_viewport(ratio=1)
 
 
-def test_the_hint_is_opened_by_one_key_pressed_again_and_again(app: AppPage) -> None:
+def test_repeated_enter_opens_all_hint_stages(app: AppPage) -> None:
     app.open_puzzle(EASY).click("Hint")
     app.page.get_by_role("button", name="Where to look").focus()
     for level in range(1, 5):
@@ -137,7 +137,7 @@ def test_the_hint_is_opened_by_one_key_pressed_again_and_again(app: AppPage) -> 
     expect(app.page.get_by_role("button", name="Where to look")).to_be_focused()
 
 
-def test_what_is_missing(app: AppPage) -> None:
+def test_missing_digits_of_a_house(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("r")
     app.expect_announcement("Missing in row 1: 1, 2, 4, 6, 8, 9.")
     app.press("Shift+C")
@@ -146,7 +146,7 @@ def test_what_is_missing(app: AppPage) -> None:
     app.expect_announcement("Missing in box 1: 1, 2, 4, 7.")
 
 
-def test_twenty_keys_a_second_and_wrong_keys(app: AppPage) -> None:
+def test_fast_typing_and_unknown_keys(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3")
     for digit in "1234567891234567891":
         app.page.keyboard.press(digit, delay=0)

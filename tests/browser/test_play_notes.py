@@ -25,9 +25,9 @@ def test_notes_sit_in_fixed_slots(app: AppPage) -> None:
     )
 
 
-def test_placing_removes_notes_and_one_undo_takes_both_back(app: AppPage) -> None:
+def test_placing_removes_notes_and_undo_restores_them(app: AppPage) -> None:
     app.open_puzzle(EASY)
-    app.click("Fill notes")
+    app.click("Notes")
     assert app.centre_marks("r1c3") == "124"
     app.select("r1c4").press("2")
     assert app.centre_marks("r1c3") == "14"
@@ -38,7 +38,7 @@ def test_placing_removes_notes_and_one_undo_takes_both_back(app: AppPage) -> Non
     assert app.centre_marks("r1c3") == "14"
 
 
-def test_what_was_crossed_out_stays_out(app: AppPage) -> None:
+def test_crossed_out_notes_stay_crossed_out(app: AppPage) -> None:
     app.open_puzzle(EASY).click("More")
     app.page.get_by_label("Update notes automatically").check()
     app.select("r1c3").press("Alt+Digit2")
@@ -50,9 +50,9 @@ def test_what_was_crossed_out_stays_out(app: AppPage) -> None:
     assert "2" not in app.centre_marks("r1c6")
 
 
-def test_notes_are_filled_once_and_stay_the_players(app: AppPage) -> None:
-    app.open_puzzle(EASY).select("r1c3").click("Fill notes")
+def test_filled_notes_are_not_updated(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c3").click("Notes")
     app.press("Alt+Digit2")
     assert app.centre_marks("r1c3") == "14"
-    app.click("Fill notes")
+    app.click("Notes")
     assert app.centre_marks("r1c3") == "14"

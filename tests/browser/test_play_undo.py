@@ -20,14 +20,14 @@ def test_undo_and_redo_by_every_key(app: AppPage) -> None:
     assert app.digits == EASY
 
 
-def test_undo_goes_on_after_the_finish(app: AppPage) -> None:
+def test_undo_works_after_the_finish(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     app.expect_announcement("Solved in")
     app.press("[", "[")
     assert app.digits == ALMOST_SOLVED
 
 
-def test_checkpoints_and_back_to_the_last_correct_position(app: AppPage) -> None:
+def test_checkpoints_and_return_to_last_correct_position(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").press("4", "m")
     app.expect_announcement("Checkpoint 1 saved.")
     kept = app.digits

@@ -1,4 +1,4 @@
-"""The end of a game: time, class, place, and the path a logician would have taken."""
+"""The end of a game: time, category, rank and solution path."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.browser.conftest import OpenApp
 
 
 def finish(app: AppPage) -> None:
-    """Fills in what is missing, as fast as a person who knows it."""
+    """Fill in the missing digits."""
     solution = shudu.solve(app.digits).line
     for cell in [cell for cell, digit in enumerate(app.digits) if digit == "."]:
         app.select(f"r{cell // 9 + 1}c{cell % 9 + 1}").press(solution[cell])
 
 
-def test_time_class_and_place(app: AppPage) -> None:
-    """A game played at the speed of a machine is told to be held back; its own puzzle is on no board."""
+def test_result_shows_time_category_and_rank(app: AppPage) -> None:
+    """A game at machine speed is under review; an own puzzle has no leaderboard."""
     app.open_puzzle(ALMOST_SOLVED)
     expect(app.page.locator(".status .class")).to_contain_text("no help")
     app.select("r9c8").press("7", "ArrowRight", "9")
@@ -31,8 +31,8 @@ def test_time_class_and_place(app: AppPage) -> None:
 
 
 @pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "level Hard")])
-def test_a_place_on_the_board(app: AppPage, level: str | None, board: str) -> None:
-    """The server says which; here it is stood in for, since no test plays as slowly as a person."""
+def test_rank_on_the_leaderboard(app: AppPage, level: str | None, board: str) -> None:
+    """The server's answer is faked, because no test plays at human speed."""
     plain = {"time": 61_000, "elapsed": 61_000, "help": "none", "hints": 0, "mistakes": 0, "moves": 2, "pauses": 0}
     result = {
         **plain,
@@ -57,11 +57,11 @@ def test_a_place_on_the_board(app: AppPage, level: str | None, board: str) -> No
     expect(app.page.locator("[data-result=place]")).to_have_text(f"#3 of all time ({board}, no help)")
 
 
-def test_each_kind_of_help_is_a_class_of_its_own(app: AppPage) -> None:
+def test_each_kind_of_help_has_its_category(app: AppPage) -> None:
     badge = app.page.locator(".status .class")
     app.open_puzzle(EASY)
     expect(badge).to_contain_text("no help")
-    app.click("Fill notes")
+    app.click("Notes")
     expect(badge).to_contain_text("candidates")
     app.press("k")
     expect(badge).to_contain_text("checking")
@@ -72,7 +72,7 @@ def test_each_kind_of_help_is_a_class_of_its_own(app: AppPage) -> None:
     expect(app.page.get_by_text("Category: hints.")).to_be_visible()
 
 
-def test_the_path_of_a_logician_in_words_and_on_the_board(app: AppPage) -> None:
+def test_solution_path_in_words_and_on_the_board(app: AppPage) -> None:
     app.open_puzzle(EASY)
     finish(app)
     app.click("Solution path")
@@ -95,7 +95,7 @@ def test_the_path_of_a_logician_in_words_and_on_the_board(app: AppPage) -> None:
     assert app.digits == EASY_SOLUTION
 
 
-def test_the_path_in_chinese(open_app: OpenApp) -> None:
+def test_solution_path_in_chinese(open_app: OpenApp) -> None:
     app = open_app(390, 844, language="zh", has_touch=True, is_mobile=True).open_puzzle(ALMOST_SOLVED)
     app.select("r9c8").press("7", "ArrowRight", "9")
     app.page.get_by_role("button", name="解题路径").tap()
@@ -105,10 +105,10 @@ def test_the_path_in_chinese(open_app: OpenApp) -> None:
     steps.first.tap()
     board, sheet = app.page.get_by_role("grid").bounding_box(), app.page.locator(".sheet").bounding_box()
     assert board and sheet
-    assert sheet["y"] >= board["y"] + board["height"] - 1  # the step is seen whole
+    assert sheet["y"] >= board["y"] + board["height"] - 1  # the whole step is visible
 
 
-def test_a_path_without_the_server_is_told_and_can_be_asked_again(app: AppPage) -> None:
+def test_solution_path_without_server_can_be_retried(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED)
     app.page.route("**/api/v1/rate", lambda route: route.abort())
     app.select("r9c8").press("7", "ArrowRight", "9")
@@ -119,7 +119,7 @@ def test_a_path_without_the_server_is_told_and_can_be_asked_again(app: AppPage) 
     expect(app.page.locator(".sheet li button")).to_have_count(2)
 
 
-def test_a_finished_game_opened_again_still_tells_its_place(app: AppPage) -> None:
+def test_reopened_game_still_shows_its_rank(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     place = app.page.locator("[data-result=place]")
     expect(place).to_have_text("Not ranked: you entered this puzzle yourself.")
@@ -130,7 +130,7 @@ def test_a_finished_game_opened_again_still_tells_its_place(app: AppPage) -> Non
     assert app.digits == EASY_SOLUTION
 
 
-def test_a_closed_result_can_be_opened_again(app: AppPage) -> None:
+def test_closed_result_can_be_reopened(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     time = app.page.locator("[data-result=time]")
     app.click("Close")

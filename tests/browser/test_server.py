@@ -1,4 +1,4 @@
-"""With the real server: hints, games sent, statistics; and without it for a while."""
+"""Hints, synchronisation, statistics and daily puzzles, with the server and without."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenApp
 STUCK = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6...."
 
 
-def test_the_next_step_in_five_levels(app: AppPage) -> None:
+def test_hint_has_five_stages(app: AppPage) -> None:
     app.open_puzzle(EASY).press("h")
     steps = app.page.locator(".sheet li")
     expect(steps).to_have_count(1)
@@ -33,8 +33,8 @@ def test_the_next_step_in_five_levels(app: AppPage) -> None:
     expect(app.page.get_by_text("1 hint used")).to_be_visible()
 
 
-def test_a_hint_draws_what_falls_away(open_app: OpenApp) -> None:
-    """A step that eliminates candidates: each is struck through, not only coloured."""
+def test_hint_strikes_eliminated_candidates(open_app: OpenApp) -> None:
+    """Eliminated candidates are struck through, not only coloured."""
     line = position_with_an_elimination(STUCK)
     app = open_app(language="zh").open_puzzle(line)
     app.click("候选数")
@@ -47,14 +47,14 @@ def test_a_hint_draws_what_falls_away(open_app: OpenApp) -> None:
 
 
 def position_with_an_elimination(line: str) -> str:
-    """The puzzle with all singles filled in."""
+    """Fill in all singles."""
     while (step := shudu.hint(line).step) and step.places:
         for digit, cell in step.places:
             line = line[:cell] + str(digit) + line[cell + 1 :]
     return line
 
 
-def test_a_finished_game_reaches_the_statistics(app: AppPage) -> None:
+def test_finished_game_appears_in_statistics(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED)
     with app.page.expect_response(
         lambda answer: answer.url.endswith("/moves") and '"finished":null' not in answer.text()
@@ -65,7 +65,7 @@ def test_a_finished_game_reaches_the_statistics(app: AppPage) -> None:
     expect(app.page.get_by_text("Current streak: 1 day")).to_be_visible()
 
 
-def test_offline_for_ten_moves_and_back(app: AppPage) -> None:
+def test_ten_offline_moves_are_sent_later(app: AppPage) -> None:
     page = app.page
     app.open("")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -86,7 +86,7 @@ def test_offline_for_ten_moves_and_back(app: AppPage) -> None:
     expect(status).not_to_contain_text("offline")
 
 
-def test_a_game_finished_offline_and_left_is_sent_from_the_first_page(app: AppPage) -> None:
+def test_game_finished_offline_is_sent_from_the_first_page(app: AppPage) -> None:
     page, context = app.page, app.page.context
     app.open("")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -103,7 +103,7 @@ def test_a_game_finished_offline_and_left_is_sent_from_the_first_page(app: AppPa
     expect(other.get_by_role("row", name="Solved")).to_contain_text("1")
 
 
-def test_cards_tell_everything_about_a_puzzle(app: AppPage) -> None:
+def test_cards_describe_the_puzzle(app: AppPage) -> None:
     app.open("")
     card = app.page.get_by_role("button", name="Easy")
     expect(card).to_contain_text(" clues")
@@ -131,7 +131,7 @@ def test_puzzles_by_level_and_by_technique(app: AppPage) -> None:
     expect(app.page.locator(".status .what")).to_contain_text(str(int(rating.score)))
 
 
-def test_the_daily_puzzle_is_the_same_for_all(open_app: OpenApp) -> None:
+def test_daily_puzzle_is_the_same_for_everyone(open_app: OpenApp) -> None:
     lines = []
     for language, name in (("en", "Daily puzzle"), ("zh", "每日一题")):
         app = open_app(language=language).open("")
@@ -141,7 +141,7 @@ def test_the_daily_puzzle_is_the_same_for_all(open_app: OpenApp) -> None:
     assert lines[0] == lines[1]
 
 
-def test_the_daily_puzzle_begun_goes_on(app: AppPage) -> None:
+def test_daily_puzzle_resumes(app: AppPage) -> None:
     daily = app.open("").page.get_by_role("button", name="Daily puzzle")
     daily.click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
@@ -154,7 +154,7 @@ def test_the_daily_puzzle_begun_goes_on(app: AppPage) -> None:
     expect(app.page.locator(f"[data-cell='{empty}']")).to_have_text("5")
 
 
-def test_a_page_left_open_over_midnight_offers_the_new_day(open_app: OpenApp) -> None:
+def test_open_page_offers_the_new_day_after_midnight(open_app: OpenApp) -> None:
     app = open_app(timezone_id="Asia/Shanghai")
     app.page.clock.install(time="2026-03-04T15:59:50Z")
     daily = app.open("").page.get_by_role("button", name="Daily puzzle")
@@ -166,14 +166,14 @@ def test_a_page_left_open_over_midnight_offers_the_new_day(open_app: OpenApp) ->
     assert asked.value.post_data_json == {"daily": "2026-03-05"}
 
 
-def test_a_clock_that_is_wrong_is_told_not_taken_for_a_server_that_is_away(app: AppPage) -> None:
+def test_wrong_clock_is_not_reported_as_missing_server(app: AppPage) -> None:
     app.expected_error = "status of 404"
     app.page.clock.set_fixed_time("2199-03-04T12:00:00Z")
     app.open("").page.get_by_role("button", name="Daily puzzle").click()
     expect(app.page.get_by_role("alert")).to_have_text("No puzzle for 4 March. Check the date on your device.")
 
 
-def test_a_server_that_fails_is_told_in_words(app: AppPage) -> None:
+def test_server_failure_is_reported(app: AppPage) -> None:
     app.expected_error = "status of 500"
     app.page.route("**/api/**", lambda route: route.fulfill(status=500, json={"detail": "oops"}))
     app.open("")
@@ -185,9 +185,9 @@ def test_a_server_that_fails_is_told_in_words(app: AppPage) -> None:
     expect(app.visible_text("Your moves are saved")).to_be_visible()
 
 
-def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_app: OpenApp) -> None:
+def test_failed_generation_is_reported_and_can_be_retried(open_app: OpenApp) -> None:
     app = open_app(service_workers="block")
-    app.expected_error = ""  # the browser tells of the network, and that it keeps nothing
+    app.expected_error = ""  # the browser logs network errors and disabled storage
     app.page.context.route("**/api/**", lambda route: route.abort("failed"))
     app.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
     easy = app.open("").page.get_by_role("button", name="Easy")
@@ -198,10 +198,10 @@ def test_that_no_puzzle_can_be_made_is_told_and_another_try_may_work(open_app: O
     expect(app.page.get_by_role("grid")).to_be_visible()
 
 
-def test_a_new_version_leaves_the_last_one_to_pages_that_are_open(app: AppPage) -> None:
+def test_new_version_keeps_the_previous_one_for_open_pages(app: AppPage) -> None:
     page = app.open("help").page
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    # As if two versions had been here before, in this order; then this one comes.
+    # Simulate two older versions in this order, then the current one.
     page.evaluate(
         """async () => {
             for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
