@@ -42,8 +42,11 @@ from .logic.explain import explain as explain
 from .logic.hint import Hint as Hint
 from .logic.hint import hint as hint
 from .logic.notation import notation as notation
-from .logic.rating.rate import Rating as Rating
+from .logic.rating.by_path import Rating as Rating
+from .logic.rating.rate import Ratings as Ratings
 from .logic.rating.rate import rate as rate
+from .logic.rating.rate import rate_many as rate_many
+from .logic.rating.se import SeRating as SeRating
 from .logic.registry import Technique as Technique
 from .logic.registry import technique as technique
 from .logic.registry import techniques as techniques

@@ -159,7 +159,7 @@ def _solve_on_threads(job: SolveJob, chunks: list[tuple[int, int]], threads: int
             reported = total
 
     helpers = min(threads - takes_part, len(chunks))
-    futures = [_pool().submit(take_chunks, lambda: None) for _ in range(helpers)]
+    futures = [thread_pool().submit(take_chunks, lambda: None) for _ in range(helpers)]
     try:
         if takes_part:
             take_chunks(report)
@@ -182,7 +182,7 @@ def _is_done(future: Future[None]) -> bool:
 
 
 @cache
-def _pool() -> ThreadPoolExecutor:
+def thread_pool() -> ThreadPoolExecutor:
     """Return the threads shared by all calls. They are kept, because starting one costs as much as a thousand puzzles.
 
     A new one is started only if none is idle.
@@ -191,4 +191,4 @@ def _pool() -> ThreadPoolExecutor:
 
 
 if hasattr(os, "register_at_fork"):  # a forked process inherits the pool, but none of its threads
-    os.register_at_fork(after_in_child=_pool.cache_clear)
+    os.register_at_fork(after_in_child=thread_pool.cache_clear)

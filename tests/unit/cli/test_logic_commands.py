@@ -149,3 +149,22 @@ def test_a_short_position_is_reported_with_its_length() -> None:
 
 def test_the_number_of_processes_is_limited() -> None:
     assert CliRunner().invoke(group, ["rate", "." * 81, "--jobs", "99999"]).exit_code == 2
+
+
+def test_ratings_by_sudoku_explainer_in_every_format() -> None:
+    header, line = run("rate", LINE, "--profile", "se", "--format", "csv").splitlines()
+    assert header == "puzzle,er,ep,ed,hardest,steps"
+    assert line.startswith(f"{LINE},4.2,4.2,2.6,xy-wing,")
+    rated = json.loads(run("rate", LINE, "--profile", "se", "--format", "json"))
+    assert (rated["er"], rated["ep"], rated["ed"], rated["hardest"]) == (4.2, 4.2, 2.6, "xy-wing")
+    assert "ER    EP    ED" in run("rate", LINE, "--profile", "se")
+    assert "XY 翼" in run("rate", LINE, "--profile", "se", "--lang", "zh")
+    assert "EP 4.2: the hardest step up to the first digit." in run("rate", LINE, "--profile", "se", "--why")
+    assert "ER 4" in run("rate", LINE, "--profile", "se", "--histogram")
+
+
+def test_puzzles_that_take_too_long_are_reported() -> None:
+    slow = "........1.....2.34235...6...72......65...78..8.3.257.6.8653....3.72.6...52..78.6."
+    printed = run("rate", slow, LINE, "--profile", "se", "--format", "csv", "--seconds", "0.05", code=1)
+    assert "was not rated within 0.05 seconds" in printed
+    assert f"{LINE},4.2" in printed

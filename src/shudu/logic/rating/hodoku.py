@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from shudu.logic.rating.profile import Profile
+from shudu.logic.rating.by_path import PathProfile
 
-HODOKU: Final = Profile(
+HODOKU: Final = PathProfile(
     name="hodoku",
     system="HoDoKu 2.2.0",
     uses=lambda known: known.on and bool(known.code or known.family == "brute force"),

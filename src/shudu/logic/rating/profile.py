@@ -1,61 +1,79 @@
-"""Rating profiles: which techniques a rating system knows, in which order it tries them, and what each step counts.
+"""Rating profiles: what a rating system looks for, how it takes a step, and what it reports.
 
-A profile is data over the registry of techniques; finders know nothing of it. Each rating system is a module with one
-`Profile`, listed in `PROFILES` of `shudu.logic.rating.rate`.
+A profile is data plus a policy; finders know nothing of it. Each rating system is a module with one `Profile`, listed
+in `PROFILES` of `shudu.logic.rating.rate`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
-from shudu.core.step import Step
-from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, techniques
+import numpy as np
+from numpy.typing import NDArray
+
+from shudu.core.errors import ShuduError
+from shudu.core.grid import Grid
+from shudu.kernel.parallel import Progress
+from shudu.kernel.solve import solve
+
+if TYPE_CHECKING:
+    from shudu.logic.rating.by_path import Rating
+    from shudu.logic.rating.se import SeRating
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Profile:
+class Profile(ABC):
     """A rating system.
 
     Attributes:
         name: Its name in `shudu.rate`, such as `hodoku`.
         system: The program and version it reproduces.
-        uses: Whether it uses a technique.
-        options: Options of techniques, by id, where the system finds fewer steps than there are.
-        order: The position of a technique in its search order.
-        weigh: What a step counts.
-        total: Combines the weights of a path into its score.
-        grade: The level of a technique.
-        ceilings: The levels from easiest to hardest, each with the highest score a path may have at that level.
+        columns: The attributes of its ratings that fit into a table, in their order.
     """
 
     name: str
     system: str
-    uses: Callable[[Technique], bool]
-    options: dict[str, dict[str, Any]]
-    order: Callable[[Technique], float]
-    weigh: Callable[[Technique, Step], float]
-    total: Callable[[Iterable[float]], float]
-    grade: Callable[[Technique], str]
-    ceilings: dict[str, float]
+    columns: ClassVar[tuple[str, ...]]
 
-    def plan(self) -> list[TechniqueSearch]:
-        """Return the searches of the profile in its order."""
-        used = [known.configure(self.options.get(known.id, {})) for known in techniques() if self.uses(known)]
-        return plan_searches(used, self.order)
+    @abstractmethod
+    def rate(self, grid: Grid, seconds: float | None = None) -> Rating | SeRating:
+        """Rate a puzzle that has exactly one solution.
 
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """The levels from easiest to hardest."""
-        return tuple(self.ceilings)
+        Args:
+            grid: The puzzle.
+            seconds: The time limit, if the profile has one.
 
-    def level(self, hardest: str, score: float) -> str:
-        """Return the level of a path: that of its hardest step, raised while the score exceeds the ceiling."""
-        reached = self.levels.index(hardest)
-        while score > self.ceilings[self.levels[reached]]:
-            reached += 1
-        return self.levels[reached]
+        Raises:
+            ShuduError: If the puzzle is already solved, or is not rated within the time limit.
+        """
+
+    def rate_rows(
+        self,
+        puzzles: NDArray[np.uint8],
+        threads: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Sequence[Rating | SeRating | ShuduError]:
+        """Rate puzzles, given as an (n, 81) array of digits. A puzzle that cannot be rated yields its error.
+
+        Args:
+            puzzles: The puzzles.
+            threads: The largest number of threads; ignored by profiles that rate in Python.
+            seconds: The time limit per puzzle, if the profile has one.
+            progress: Called with the number of puzzles finished since the last call.
+        """
+        results: list[Rating | SeRating | ShuduError] = []
+        for row in puzzles:
+            try:
+                grid = Grid(row.tobytes())
+                solve(grid)
+                results.append(self.rate(grid, seconds))
+            except ShuduError as error:
+                results.append(error)
+            if progress:
+                progress(1)
+        return results
 
     def __repr__(self) -> str:
         return f"<Profile {self.name}: {self.system}>"

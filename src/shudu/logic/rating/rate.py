@@ -1,124 +1,145 @@
-"""How hard a puzzle is for a person, and why."""
+"""How hard puzzles are for a person, by the rating system of your choice."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Final
+from typing import Any, Final, Literal, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
+from shudu.core.arguments import check_threads
 from shudu.core.errors import ShuduError, quote
 from shudu.core.text import GridLike
-from shudu.kernel.solve import solve
-from shudu.locale.catalogue import text
-from shudu.logic.phrases import add_spaces
+from shudu.kernel.parallel import Progress
+from shudu.kernel.solve import Rows, as_digits, solve
+from shudu.logic.rating.by_path import Rating
 from shudu.logic.rating.hodoku import HODOKU
 from shudu.logic.rating.profile import Profile
-from shudu.logic.registry import Technique, TechniqueSearch, technique
-from shudu.logic.solver import Path, follow_plan, position_of
-from shudu.logic.texts import level_name, texts
+from shudu.logic.rating.se import SE, SeRating
+from shudu.logic.solver import position_of
 
-PROFILES: Final = {profile.name: profile for profile in (HODOKU,)}
-
-
-@dataclass(frozen=True, slots=True)
-class RatingReason:
-    """One reason for a rating.
-
-    Attributes:
-        kind: `hardest` (the hardest technique and its level), `weight` (the technique that adds most to the score),
-            `raised` (the score exceeds the ceiling of the hardest step's level) or `guess` (brute force is needed).
-        technique: The id of the technique, for `hardest` and `weight`.
-        times: How often the technique is used.
-        level: The level of the technique, or the level that is reached.
-        score: The score that the technique adds, or that is reached.
-    """
-
-    kind: str
-    technique: str = ""
-    times: int = 0
-    level: str = ""
-    score: float = 0
+PROFILES: Final[dict[str, Profile]] = {profile.name: profile for profile in (HODOKU, SE)}
+DEFAULT_SECONDS: Final = 60.0  # ten times what the hardest known puzzles take
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Rating:
-    """The rating of a puzzle.
-
-    Attributes:
-        profile: The name of the profile.
-        level: The level, such as `hard`.
-        score: The score.
-        hardest: The id of the hardest technique.
-        path: The path on which the rating is based.
-        reasons: Why the puzzle has this level and score.
-    """
-
-    profile: str
-    level: str
-    score: float
-    hardest: str
-    path: Path
-    reasons: tuple[RatingReason, ...]
-
-    @property
-    def steps(self) -> int:
-        """The number of steps."""
-        return len(self.path.steps)
-
-    @property
-    def counts(self) -> Counter[str]:
-        """How often each technique is used, by its id."""
-        return self.path.counts
-
-    def describe(self, language: str = "en") -> list[str]:
-        """Return the reasons in words, one sentence each.
-
-        >>> rating = rate("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
-        >>> rating.describe()[0]
-        'The hardest technique is XY-Wing, used 5 times (level: hard).'
-
-        Args:
-            language: `en` or `zh`.
-
-        Raises:
-            ShuduError: If the language is not supported.
-        """
-        return [_describe_reason(reason, language) for reason in self.reasons]
-
-    def __repr__(self) -> str:
-        return f"<Rating {self.profile}: {self.level}, score {self.score:g}, hardest {self.hardest}>"
-
-
-def rate(puzzle: GridLike, profile: str | Profile = "hodoku") -> Rating:
+@overload
+def rate(
+    puzzle: GridLike, profile: Literal["hodoku"] = "hodoku", seconds: float | None = DEFAULT_SECONDS
+) -> Rating: ...
+@overload
+def rate(puzzle: GridLike, profile: Literal["se"], seconds: float | None = DEFAULT_SECONDS) -> SeRating: ...
+@overload
+def rate(puzzle: GridLike, profile: str | Profile, seconds: float | None = DEFAULT_SECONDS) -> Rating | SeRating: ...
+def rate(
+    puzzle: GridLike, profile: str | Profile = "hodoku", seconds: float | None = DEFAULT_SECONDS
+) -> Rating | SeRating:
     """Rate a puzzle with exactly one solution.
 
-    >>> rate("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
+    >>> puzzle = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+    >>> rate(puzzle)
     <Rating hodoku: hard, score 1560, hardest xy-wing>
+    >>> rate(puzzle, "se").er
+    4.2
 
     Args:
-        puzzle: A puzzle or a position, in any form that `Puzzle` accepts.
-        profile: The rating system, by name.
+        puzzle: A puzzle or a position, in any form that `Puzzle` accepts. Sudoku Explainer starts from the digits of a
+            position, not from its candidates.
+        profile: The rating system: `hodoku` (HoDoKu 2.2.0) or `se` (Sudoku Explainer 1.2.1).
+        seconds: How long `se` may take; None for no limit. The other profile needs no limit.
+
+    Returns:
+        A `Rating` with `.level`, `.score` and `.path`, or for `se` an `SeRating` with `.er`, `.ep` and `.ed`. Both have
+        `.hardest` and `.steps`.
 
     Raises:
         MalformedGrid: If the text is not a grid.
         ConflictingGivens: If two equal givens share a house.
         NoSolution: If the puzzle has no solution.
         ManySolutions: If it has more than one.
-        ShuduError: If the profile is unknown or the puzzle is already solved.
+        ShuduError: If the profile is unknown, the puzzle is already solved, or it is not rated in time.
     """
     system = _find_profile(profile)
     grid = position_of(puzzle)
     solve(grid)
-    path = follow_plan(grid, _plan(system))
-    used = {name: technique(name) for name in path.counts}
-    score = system.total(system.weigh(used[step.technique], step) for step in path.steps)
-    hardest = max(used.values(), key=lambda known: _difficulty(system, known), default=None)
-    if hardest is None:
-        raise ShuduError("logic.already-solved", grid=grid.line)
-    level = system.level(system.grade(hardest), score)
-    return Rating(system.name, level, score, hardest.id, path, tuple(_reasons(system, path, hardest, level, score)))
+    return system.rate(grid, _check_seconds(seconds))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Ratings:
+    """The ratings of many puzzles, in columns.
+
+    Attributes:
+        profile: The name of the profile.
+        columns: An array per column: `level`, `score`, `hardest`, `steps` for `hodoku`; `er`, `ep`, `ed`, `hardest`,
+            `steps` for `se`. Rows without a rating have NaN, an empty text or 0.
+        problems: Why rows have no rating, by their number from 0.
+    """
+
+    profile: str
+    columns: dict[str, NDArray[Any]]
+    problems: dict[int, ShuduError]
+
+    def __getitem__(self, column: str) -> NDArray[Any]:
+        """Return a column."""
+        return self.columns[column]
+
+    def __len__(self) -> int:
+        return len(self.columns["hardest"])
+
+    def __repr__(self) -> str:
+        return f"<Ratings {self.profile}: {len(self)} puzzles, {len(self.problems)} without a rating>"
+
+
+def rate_many(
+    rows: Rows,
+    profile: str | Profile = "hodoku",
+    threads: int | None = None,
+    seconds: float | None = DEFAULT_SECONDS,
+    progress: Progress | None = None,
+) -> Ratings:
+    """Rate many puzzles.
+
+    >>> ratings = rate_many(["..34......5...912.7...2.....1.5.7..86...9...7.......34..2.............9.9...61.75"], "se")
+    >>> ratings["er"].tolist(), ratings.problems
+    ([8.3], {})
+
+    Args:
+        rows: The puzzles: a sequence of whatever `solve` accepts, or an integer array of shape (n, 81) or (n, 9, 9)
+            with 0 for blank.
+        profile: The rating system: `hodoku` (HoDoKu 2.2.0) or `se` (Sudoku Explainer 1.2.1).
+        threads: The largest number of threads; None for all cores. `hodoku` rates in Python, on one thread.
+        seconds: How long `se` may take per puzzle; None for no limit.
+        progress: Called with the number of puzzles finished since the last call.
+
+    Returns:
+        The ratings in columns. A puzzle without exactly one solution, or one that is not rated in time, is listed in
+        `problems` and does not stop the others.
+
+    Raises:
+        MalformedGrid: If a row is not a grid; the message gives its number, from 0.
+        ShuduError: If the profile is unknown, or the number of threads is below 1.
+    """
+    system = _find_profile(profile)
+    results = system.rate_rows(as_digits(rows), check_threads(threads), _check_seconds(seconds), progress)
+    problems = {row: result for row, result in enumerate(results) if isinstance(result, ShuduError)}
+    columns = {name: _column(name, results) for name in system.columns}
+    return Ratings(system.name, columns, problems)
+
+
+_MISSING: Final = {"level": "", "hardest": "", "steps": 0}
+
+
+def _column(name: str, results: Sequence[object]) -> NDArray[Any]:
+    missing = _MISSING.get(name, np.nan)
+    return np.array([missing if isinstance(result, ShuduError) else getattr(result, name) for result in results])
+
+
+def _check_seconds(seconds: float | None) -> float | None:
+    if seconds is not None and not seconds > 0:
+        raise ShuduError("logic.bad-time-limit", seconds=seconds)
+    return seconds
 
 
 def _find_profile(profile: str | Profile) -> Profile:
@@ -127,35 +148,3 @@ def _find_profile(profile: str | Profile) -> Profile:
     if profile not in PROFILES:
         raise ShuduError("logic.unknown-profile", profile=quote(profile), profiles=tuple(PROFILES))
     return PROFILES[profile]
-
-
-@cache  # planning takes longer than rating an easy puzzle
-def _plan(profile: Profile) -> list[TechniqueSearch]:
-    return profile.plan()
-
-
-def _difficulty(profile: Profile, technique: Technique) -> tuple[int, int, float]:
-    return profile.levels.index(profile.grade(technique)), technique.score, profile.order(technique)
-
-
-def _reasons(profile: Profile, path: Path, hardest: Technique, level: str, score: float) -> Iterator[RatingReason]:
-    counts = path.counts
-    yield RatingReason("hardest", hardest.id, counts[hardest.id], profile.grade(hardest))
-    heaviest = max(counts, key=lambda name: counts[name] * technique(name).score)
-    yield RatingReason("weight", heaviest, counts[heaviest], score=counts[heaviest] * technique(heaviest).score)
-    if level != profile.grade(hardest):
-        yield RatingReason("raised", level=level, score=score)
-    if any(technique(name).family == "brute force" for name in counts):
-        yield RatingReason("guess", level=level)
-
-
-def _describe_reason(reason: RatingReason, language: str) -> str:
-    sentence = text(
-        f"logic.reasons.{reason.kind}",
-        language,
-        n=reason.times,
-        technique=texts(language).names.get(reason.technique, ""),
-        level=level_name(reason.level, language) if reason.level else "",
-        score=f"{reason.score:g}",
-    )
-    return add_spaces(sentence)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from shudu.core.candidate import Candidate
 from shudu.core.errors import NoSolution
@@ -33,7 +33,7 @@ def count_job(puzzle: str, limit: int) -> Data:
     return {"puzzle": start.line, "count": number, "limit": limit, "solutions": found, "differing": differing}
 
 
-def rate_job(puzzle: str, profile: str, language: str) -> Data:
+def rate_job(puzzle: str, profile: Literal["hodoku"], language: str) -> Data:
     """Rate a puzzle with one solution; return the rating and the path with its explanations."""
     from shudu.logic.explain import explain
     from shudu.logic.rating.rate import rate
