@@ -65,6 +65,9 @@ def reason(puzzle: shudu.Puzzle) -> str:
     step: shudu.Step | None = hint.step
     path: shudu.Path = shudu.solve_by_logic(puzzle)
     rating: shudu.Rating = shudu.rate(puzzle)
+    explainer: shudu.SeRating = shudu.rate(puzzle, "se", seconds=10)
+    many: shudu.Ratings = shudu.rate_many([puzzle, LINE], "se", threads=2, progress=print)
+    print(explainer.er + explainer.ep + explainer.ed, many["er"].mean(), many.problems)
     names = [each.id for each in shudu.techniques()]
     single: shudu.Technique = shudu.technique("naked-single")
     found = [*single.find(puzzle.grid), *shudu.steps(puzzle, ["xy-wing"])]

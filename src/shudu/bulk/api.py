@@ -180,15 +180,16 @@ def rate(
     part_rows: int | None = None,
     watch: Watch | None = None,
 ) -> Any:
-    """Rate puzzles: level, score, hardest technique and number of steps.
+    """Rate puzzles: level, score, hardest technique and number of steps, or ER, EP and ED.
 
     Rating takes several processes: in a script, call this below `if __name__ == "__main__":`.
 
     Args:
         source: A table of pyarrow, pandas or polars; or a file, a folder or an address.
         out: For files: a file or a folder to write, as for `solve`.
-        columns: The columns to return, as for `solve`. The default is puzzle, level, score, hardest, steps.
-        profile: The rating profile.
+        columns: The columns to return, as for `solve`. The default is puzzle, level, score, hardest, steps; with the
+            profile `se` puzzle, er, ep, ed, hardest, steps.
+        profile: The rating profile: `hodoku` or `se` (Sudoku Explainer 1.2.1, at most a minute per puzzle).
         puzzle_column: The name of the column of puzzles.
         workers: The number of processes; None for one per core.
         strict: Whether a row that is not a puzzle with one solution raises BadRow.
@@ -483,7 +484,7 @@ def generate(
     )
     if out is None:
         batch = concatenate(make_batches(spec, check_int(n, "n", 0), check_seed(seed)))
-        names = select_columns(columns, "generate")
+        names = select_columns(columns, "generate", profile=profile)
         values = compute_from_solutions(batch.puzzles, batch.solutions, Computation(names, profile=profile))
         return pa.table({name: values[name] for name in names})
     watch = watch or Watch()

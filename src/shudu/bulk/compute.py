@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.arrow_columns import Digits, RowProblem, arrow_numbers, lines_from_digits
 from shudu.core.errors import ShuduError, quote
-from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
 from shudu.kernel.canonical import Canonical, canonical_puzzles
 from shudu.kernel.grids import rank_words
 from shudu.kernel.solve import Batch, solve_many
 from shudu.locale.catalogue import text as translate
-from shudu.logic.rating.rate import rate
+from shudu.logic.rating.profile import Profile
+from shudu.logic.rating.rate import DEFAULT_SECONDS, PROFILES
 
 COLUMN_TYPES: Final = {
     "puzzle": pa.string(),
@@ -30,6 +30,9 @@ COLUMN_TYPES: Final = {
     "score": pa.float64(),
     "hardest": pa.string(),
     "steps": pa.uint16(),
+    "er": pa.float64(),
+    "ep": pa.float64(),
+    "ed": pa.float64(),
     "canonical": pa.string(),
     "automorphisms": pa.uint16(),
     "rank": pa.decimal128(22, 0),
@@ -37,13 +40,12 @@ COLUMN_TYPES: Final = {
 }
 DEFAULT_COLUMNS: Final = {
     "solve": ("puzzle", "solution", "solutions"),
-    "rate": ("puzzle", "level", "score", "hardest", "steps"),
     "canonical": ("puzzle", "canonical", "automorphisms"),
     "generate": ("puzzle", "solution", "clues"),
     "dedupe": ("puzzle", "copies"),
 }
-_RATING_COLUMNS: Final = frozenset({"level", "score", "hardest", "steps"})
-_UNIQUE_COLUMNS: Final = _RATING_COLUMNS | {"canonical", "automorphisms", "rank"}  # only of puzzles with one solution
+_RATING_COLUMNS: Final = frozenset(name for profile in PROFILES.values() for name in profile.columns)
+_UNIQUE_COLUMNS: Final = frozenset({"canonical", "automorphisms", "rank"})  # as ratings: need exactly one solution
 _PROOF_LIMIT: Final = 2  # solutions to look for to prove that there is one
 
 
@@ -63,12 +65,12 @@ class Computation(NamedTuple):
     @property
     def needs_rating(self) -> bool:
         """Whether puzzles are solved by logic, which takes milliseconds per puzzle."""
-        return not _RATING_COLUMNS.isdisjoint(self.columns)
+        return not set(find_profile(self.profile).columns).isdisjoint(self.columns)
 
     @property
     def needs_unique(self) -> bool:
         """Whether a column is defined only for puzzles with exactly one solution."""
-        return not _UNIQUE_COLUMNS.isdisjoint(self.columns)
+        return self.needs_rating or not _UNIQUE_COLUMNS.isdisjoint(self.columns)
 
     @property
     def needs_solving(self) -> bool:
@@ -94,7 +96,7 @@ class UniquePuzzles(NamedTuple):
 
 
 def select_columns(
-    names: str | Sequence[str] | None, operation: str, input_columns: Iterable[str] = ()
+    names: str | Sequence[str] | None, operation: str, input_columns: Iterable[str] = (), profile: str = "hodoku"
 ) -> tuple[str, ...]:
     """Return the names of the columns to write.
 
@@ -105,12 +107,13 @@ def select_columns(
         names: Names, as a sequence or separated by commas; None for the default of the operation.
         operation: `solve`, `rate`, `canonical`, `generate` or `dedupe`.
         input_columns: The columns of the input, which may be kept.
+        profile: The rating profile.
 
     Raises:
-        BulkError: If there is no such column, or one is named twice.
+        BulkError: If there is no such column, one is named twice, or the profile does not have it.
     """
     if names is None:
-        return DEFAULT_COLUMNS[operation]
+        return default_columns(operation, profile)
     names = tuple(name.strip() for name in (names.split(",") if isinstance(names, str) else names))
     own = tuple(name for name in COLUMN_TYPES if name != "copies" or operation == "dedupe")
     inputs = tuple(input_columns)
@@ -121,7 +124,35 @@ def select_columns(
             raise BulkError("bulk.unknown-column", column=quote(name), columns=own)
         if names.count(name) > 1:
             raise BulkError("bulk.column-twice", column=quote(name))
+        if name in COLUMN_TYPES and not is_computed(name, profile) and name not in inputs:
+            columns = find_profile(profile).columns
+            raise BulkError("bulk.column-of-other-profile", column=quote(name), profile=profile, columns=columns)
     return names
+
+
+def default_columns(operation: str, profile: str) -> tuple[str, ...]:
+    """Return the columns that an operation writes unless others are named.
+
+    >>> default_columns("rate", "se")
+    ('puzzle', 'er', 'ep', 'ed', 'hardest', 'steps')
+    """
+    return ("puzzle", *find_profile(profile).columns) if operation == "rate" else DEFAULT_COLUMNS[operation]
+
+
+def is_computed(name: str, profile: str) -> bool:
+    """Return whether a column is computed: not one of the input, nor one of another rating profile."""
+    return name in COLUMN_TYPES and name not in _RATING_COLUMNS.difference(find_profile(profile).columns)
+
+
+def find_profile(name: str) -> Profile:
+    """Return a rating profile.
+
+    Raises:
+        BulkError: If there is no such profile.
+    """
+    if name not in PROFILES:
+        raise BulkError("bulk.unknown-profile", profile=quote(name), profiles=tuple(PROFILES))
+    return PROFILES[name]
 
 
 def compute_columns(digits: Digits, computation: Computation) -> ComputedColumns:
@@ -161,7 +192,7 @@ def find_unique(digits: Digits, limit: int = _PROOF_LIMIT, *, to_rate: bool = Fa
 
 
 def _compute(digits: Digits, solved: Batch | None, computation: Computation) -> dict[str, pa.Array]:
-    names = [name for name in computation.columns if name in COLUMN_TYPES]
+    names = [name for name in computation.columns if is_computed(name, computation.profile)]
     columns = _rate(digits, computation.profile) if computation.needs_rating else {}
     form: Canonical | None = None
     if solved is not None and {"canonical", "automorphisms"} & set(names):
@@ -187,10 +218,12 @@ def _compute(digits: Digits, solved: Batch | None, computation: Computation) -> 
 
 
 def _rate(digits: Digits, profile: str) -> dict[str, pa.Array]:
-    ratings = [rate(Grid(row.tobytes()), profile) for row in digits]
+    """Rate puzzles with one solution. A puzzle that is not rated in time has no values."""
+    system = find_profile(profile)
+    ratings = system.rate_rows(digits, threads=1, seconds=DEFAULT_SECONDS)
     return {
-        name: pa.array([getattr(rating, name) for rating in ratings], COLUMN_TYPES[name])
-        for name in sorted(_RATING_COLUMNS)
+        name: pa.array([getattr(rating, name, None) for rating in ratings], COLUMN_TYPES[name])
+        for name in system.columns
     }
 
 

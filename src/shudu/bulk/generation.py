@@ -115,7 +115,7 @@ def plan_generation(
     if n < 0:
         raise BulkError("bulk.negative-count", n=n)
     check_computation(1, profile)
-    computation = Computation(select_columns(columns, "generate"), profile=profile)
+    computation = Computation(select_columns(columns, "generate", profile=profile), profile=profile)
     address, single, type = parse_output(out, format)
     check_sizes(compression, part_rows)
     return Job(

@@ -12,14 +12,13 @@ from typing import Any, Final
 import pyarrow as pa
 
 import shudu
-from shudu.bulk.compute import COLUMN_TYPES, Computation, select_columns
+from shudu.bulk.compute import COLUMN_TYPES, Computation, find_profile, is_computed, select_columns
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.file_types import FileType, type_of_format, type_of_name
 from shudu.bulk.io.input_files import InputFile, InputFiles, estimate_rows, find_inputs, shared_column_types
 from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_folder, split_address
 from shudu.bulk.io.writer import COMPRESSIONS
 from shudu.core.errors import quote
-from shudu.logic.rating.rate import PROFILES
 from shudu.puzzles.spec import PuzzleSpec
 
 Path = str | os.PathLike[str]
@@ -191,7 +190,7 @@ def plan_job(
     check_computation(limit, profile)
     inputs = find_inputs(source)
     types = shared_column_types(inputs.files, puzzle_column)
-    names = select_columns(columns, operation, types)
+    names = select_columns(columns, operation, types, profile)
     address, single, type = parse_output(out, format)
     _check_overlap(absolute_address(source), address)
     check_sizes(compression, part_rows)
@@ -204,7 +203,7 @@ def plan_job(
         type=type,
         computation=computation,
         puzzle_column=puzzle_column,
-        extra=tuple((name, types[name]) for name in names if name not in COLUMN_TYPES),
+        extra=tuple((name, types[name]) for name in names if not is_computed(name, profile)),
         compression=compression,
         part_rows=part_rows or _rows_per_part(rows, computation.needs_rating),
         strict=strict,
@@ -241,8 +240,7 @@ def check_computation(limit: int, profile: str) -> None:
     """
     if limit < 1:
         raise BulkError("bulk.limit-too-small", limit=limit)
-    if profile not in PROFILES:
-        raise BulkError("bulk.unknown-profile", profile=quote(profile), profiles=tuple(PROFILES))
+    find_profile(profile)
 
 
 def check_sizes(compression: str, part_rows: int | None) -> None:

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from shudu.bulk.compute import (
     COLUMN_TYPES,
-    DEFAULT_COLUMNS,
     Computation,
     compute_columns,
+    default_columns,
     find_unique,
+    is_computed,
     select_columns,
 )
 from shudu.bulk.deduplication import FORM_WORDS, group_forms, pack_forms
@@ -88,11 +89,17 @@ def add_columns(
     """
     names = _column_names(table)
     if columns is None:
-        new = [name for name in DEFAULT_COLUMNS[operation] if name not in ("puzzle", puzzle_column)]
+        new = [
+            name for name in default_columns(operation, computation.profile) if name not in ("puzzle", puzzle_column)
+        ]
         selected = tuple(dict.fromkeys([*names, *new]))
     else:
-        selected = select_columns(columns, operation, names)
-    own = tuple(name for name in selected if name in COLUMN_TYPES and not (columns is None and name == puzzle_column))
+        selected = select_columns(columns, operation, names, computation.profile)
+    own = tuple(
+        name
+        for name in selected
+        if is_computed(name, computation.profile) and not (columns is None and name == puzzle_column)
+    )
     values, problems = _compute(_puzzle_column(table, puzzle_column), computation._replace(columns=own), workers)
     _report_problems(problems, strict)
     return _assemble(table, values, selected)

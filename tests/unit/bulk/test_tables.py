@@ -94,3 +94,18 @@ def test_a_single_column_gives_a_table(kind: Any, lines: list[str]) -> None:
     assert [row["puzzle"] for row in rows] == lines[:3]
     assert [row["solutions"] for row in rows] == [1, 1, 1]
     assert [row["copies"] for row in rows_of(bulk.dedupe(kind([lines[0], lines[0]])))] == [2]
+
+
+def test_sudoku_explainer_adds_its_own_columns(lines: list[str]) -> None:
+    table = bulk.rate(pa.table({"puzzle": lines, "level": ["mine"] * len(lines)}), profile="se", workers=1)
+    assert table.column_names == ["puzzle", "level", "er", "ep", "ed", "hardest", "steps"]
+    assert table["level"].to_pylist() == ["mine"] * len(lines)
+    assert table["er"].to_pylist() == library.rate_many(lines, "se")["er"].tolist()
+
+
+def test_columns_of_another_profile_are_rejected(lines: list[str]) -> None:
+    table = pa.table({"puzzle": lines})
+    with pytest.raises(bulk.BulkError, match="has no column 'level'"):
+        bulk.rate(table, profile="se", columns=["puzzle", "level"])
+    with pytest.raises(bulk.BulkError, match="is not a rating profile"):
+        bulk.rate(table, profile="nope")
