@@ -113,8 +113,13 @@ def pictures(rest: list[str]) -> int:
 
 
 def wheels(rest: list[str]) -> int:
-    """Build a wheel for every platform, and the sdist, in dist/."""
-    prepare("build")
+    """Build a wheel for every platform, and the sdist, in dist/, and check them as PyPI will.
+
+    Builds are reproducible: the same sources give the same bytes, dated by the last commit.
+    """
+    prepare("build", "release")
+    os.environ.setdefault("SOURCE_DATE_EPOCH", last_commit_time())
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
     names = subprocess.check_output(
         [PYTHON, "-c", "import hatch_build; print(*hatch_build.PLATFORMS)"], cwd=ROOT, text=True
     )
@@ -123,8 +128,19 @@ def wheels(rest: list[str]) -> int:
         if call(PYTHON, "-m", "hatchling", "build", "-t", "wheel"):
             raise Advice(f"building the wheel for {name} failed; see the messages above")
     del os.environ["SHUDU_PLATFORM"]
-    call(PYTHON, "-m", "hatchling", "build", "-t", "sdist")
-    return call(PYTHON, "hatch_build.py")
+    if call(PYTHON, "-m", "hatchling", "build", "-t", "sdist"):
+        raise Advice("building the sdist failed; see the messages above")
+    files = sorted((ROOT / "dist").iterdir())
+    print(*(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files), sep="\n")
+    return call(PYTHON, "-m", "twine", "check", "--strict", *files) or call(PYTHON, "hatch_build.py")
+
+
+def last_commit_time() -> str:
+    """Return the time of the last commit in seconds, or that of hatchling's reproducible builds without git."""
+    try:
+        return subprocess.check_output(["git", "log", "-1", "--format=%ct"], cwd=ROOT, text=True).strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "1580601600"
 
 
 COMMANDS: dict[Callable[[list[str]], int], str] = {

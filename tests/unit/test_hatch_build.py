@@ -1,5 +1,7 @@
 """The build of the kernel and the web app."""
 
+import re
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -7,6 +9,7 @@ from threading import Barrier
 import pytest
 
 import hatch_build
+import shudu
 
 
 def test_concurrent_builds_of_one_library_do_not_interfere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,3 +32,10 @@ def test_an_unsupported_platform_is_rejected(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("SHUDU_PLATFORM", "amiga")
     with pytest.raises(SystemExit, match="no kernel for amiga; supported platforms: linux-x86_64, "):
         hatch_build.selected_platform()
+
+
+def test_the_version_is_the_same_everywhere(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == shudu.__version__
+    versions = re.findall(r"^## \[(.+?)\]", (root / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)
+    assert shudu.__version__ in versions[:2], "the newest section, or the one below [Unreleased]"

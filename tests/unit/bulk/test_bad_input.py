@@ -175,7 +175,9 @@ def test_files_without_a_suffix_are_recognised_by_content(tmp_path: Path) -> Non
     bulk.solve(tmp_path / "columns", tmp_path / "c.txt")
     assert len({(tmp_path / name).read_text() for name in ("a.txt", "b.txt", "c.txt")}) == 1
     (tmp_path / "letter").write_text("Dear reader\n")
-    with pytest.raises(bulk.BulkError, match="letter is neither Parquet nor CSV nor JSONL nor a file with one puzzle per line"):
+    with pytest.raises(
+        bulk.BulkError, match="letter is neither Parquet nor CSV nor JSONL nor a file with one puzzle per line"
+    ):
         bulk.solve(tmp_path / "letter", tmp_path / "d.txt")
 
 
