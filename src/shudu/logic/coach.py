@@ -37,6 +37,7 @@ _COSTLY_ORDER: Final = 5400  # from X-chains on one step is searched for, not al
 _MOST_AT_ONCE: Final = 40  # steps of one technique to compare
 _MOST_ROUNDS: Final = 10  # how far to look for the placement that an elimination leads to
 _MOST_COSTLY_ROUNDS: Final = 3
+_FORESEEN_ORDER: Final = 5700  # what comes after is too slow to look ahead with: almost locked sets, forcing
 # Families whose steps may rely on any candidate being gone.
 _GLOBAL_FAMILIES: Final = {"forcing", "templates", "bug", "brute force"}
 
@@ -114,7 +115,9 @@ class _Coach:
     def find_elimination(self, grid: Grid, plan: list[TechniqueSearch]) -> Advice | None:
         """Return the first of the eliminations that lead to a placement; if none is near, the easiest one."""
         here, taken, costly = grid, list[Step](), 0
-        for _ in range(_MOST_ROUNDS):
+        for number in range(_MOST_ROUNDS):
+            if number == 1:
+                plan = [search for search in plan if search.techniques[0].order < _FORESEEN_ORDER]
             steps = self._easiest_steps(here, plan)
             costly += bool(steps) and technique(steps[0].technique).order >= _COSTLY_ORDER
             if not steps or costly > _MOST_COSTLY_ROUNDS:

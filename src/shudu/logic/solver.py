@@ -51,6 +51,22 @@ class Path:
         """How often each technique is used, by its id."""
         return Counter(step.technique for step in self.steps)
 
+    @property
+    def turning_points(self) -> tuple[int, ...]:
+        """The indexes of the steps that decide the solution: the hardest of each run of steps between two singles.
+
+        >>> path = solve_by_logic("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
+        >>> [path.steps[index].technique for index in path.turning_points]
+        ['xy-wing']
+        """
+        runs: list[list[int]] = [[]]
+        for index, step in enumerate(self.steps):
+            if technique(step.technique).family == "singles":
+                runs.append([])
+            else:
+                runs[-1].append(index)
+        return tuple(max(run, key=lambda index: technique(self.steps[index].technique).score) for run in runs if run)
+
     def grids(self) -> Iterator[Grid]:
         """Yield the position before each step, and the final one."""
         grid = self.start

@@ -879,6 +879,7 @@ export interface components {
             puzzle: string;
             score: number;
             sentences: string[];
+            turning_points?: number[];
         };
         ReadError: {
             code: string;

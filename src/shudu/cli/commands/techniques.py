@@ -103,12 +103,14 @@ def _show(technique: Technique, query: str, draw: Path | None) -> None:
 
 def _describe(technique: Technique, query: str) -> list[str]:
     """Return the facts about a technique, a line each."""
+    from shudu.logic.explain import how_to_spot
     from shudu.logic.texts import aliases_of, family_name
 
     none = t("techniques.none")
     family = family_name(technique.family, language())
     aliases = aliases_of(technique.id, language())
     lines = [
+        how_to_spot(technique.id, language()),
         t("techniques.about.id", id=technique.id, family=family),
         t(
             "techniques.about.hodoku",

@@ -120,6 +120,9 @@ class RatingOut(BaseModel):
     counts: dict[str, int] = Field(description="How often each technique occurs in the path.")
     path: list[StepOut] = Field(description="The steps from the givens to the solution.")
     sentences: list[str] = Field(description="The explanations of the steps.")
+    turning_points: list[int] = Field(
+        default_factory=list, description="The indexes of the steps that decide the solution, between runs of singles."
+    )
 
 
 class TraceRequest(PuzzleTextRequest):

@@ -48,6 +48,7 @@ def rate_job(puzzle: str, profile: Literal["hodoku"], language: str) -> Data:
         "counts": dict(rating.counts),
         "path": [step_data(step) for step in rating.path.steps],
         "sentences": [explain(step, language) for step in rating.path.steps],
+        "turning_points": list(rating.path.turning_points),
     }
 
 
