@@ -20,9 +20,9 @@ _CLICK: Final[tuple[ModuleType, ...]] = (core, decorators, exceptions, formattin
 
 
 def system_language() -> str:
-    """Return the language of the terminal's locale: Chinese or, for every other locale, English."""
+    """Return the language of the terminal's locale; English if there are no texts in it."""
     setting = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "zh" if setting.lower().startswith("zh") else "en"
+    return next((known for known in LANGUAGES if setting.lower().startswith(known)), "en")
 
 
 def choose_language(arguments: Sequence[str]) -> None:
@@ -69,4 +69,4 @@ def _translate_plural(singular: str, plural: str, n: int) -> str:
 
 @cache
 def _click_messages(language: str) -> dict[str, str]:
-    return {} if language == "en" else table("click.messages", language)
+    return table("click.messages", language)
