@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -14,6 +15,7 @@ from shudu import __version__
 from shudu.cli.command import Group, option
 from shudu.cli.language import choose_language, language, t
 from shudu.core.errors import ShuduError
+from shudu.locale.catalogue import has_text
 
 COMMANDS: Final = (
     "serve",
@@ -80,11 +82,17 @@ class LazyGroup(Group):
         except ShuduError as error:
             raise Failure(error.render(language())) from error
         except OSError as error:
-            raise Failure(f"{error.filename or t('reading-or-writing')}: {error.strerror or error}") from error
+            raise Failure(f"{error.filename or t('reading-or-writing')}: {_describe(error)}") from error
         except RuntimeError as error:
             if type(error).__name__ != "KernelMissing":
                 raise
             raise Failure(str(error)) from error
+
+
+def _describe(error: OSError) -> str:
+    """Return what the system reports; the most frequent errors in the language of the command."""
+    key = f"system-errors.{errno.errorcode.get(error.errno or 0)}"
+    return t(key) if has_text(f"cli.{key}") else error.strerror or str(error)
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:

@@ -140,5 +140,6 @@ def refuse(context: click.Context, names: Iterable[str], key: str, /, **fields: 
     for parameter in context.command.params:
         name = parameter.name or ""
         if name in names and is_given(context, name):
-            shown = parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.make_metavar(context)
+            is_option = isinstance(parameter, click.Option)
+            shown = parameter.opts[-1] if is_option else parameter.make_metavar(context).strip("[].").split()[0]
             raise click.UsageError(t(key, option=shown, **fields), context)

@@ -175,7 +175,7 @@ def test_an_output_file_is_replaced_and_its_ending_sets_the_format(tmp_path: Pat
 def test_a_full_disk_is_reported_for_the_right_file() -> None:
     result = CliRunner().invoke(group, ["generate", "--seed", "1", "-o", "/dev/full"])
     assert result.exit_code == 1
-    assert "No space left" in result.output and "standard output" not in result.output
+    assert "no space left" in result.output and "standard output" not in result.output
 
 
 def test_zero_clues_are_rejected() -> None:

@@ -1,6 +1,7 @@
 """Help, messages and errors of the command line in both languages."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 from shudu.cli import group
 from shudu.cli.app import COMMANDS
 from shudu.cli.command import option_key
+from shudu.cli.language import system_language
 from shudu.locale.catalogue import LANGUAGES, has_text
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -61,3 +63,23 @@ def test_errors_are_in_the_language() -> None:
 def test_lang_is_accepted_by_commands_whose_output_has_no_language() -> None:
     result = CliRunner().invoke(group, ["solve", LINE, "--lang", "zh"])
     assert result.exit_code == 0 and len(result.output) == 82
+
+
+@pytest.mark.parametrize(("locale", "language"), [("de_DE.UTF-8", "de"), ("zh_TW", "zh"), ("C", "en"), ("", "en")])
+def test_the_locale_selects_among_all_languages(monkeypatch: pytest.MonkeyPatch, locale: str, language: str) -> None:
+    monkeypatch.setattr("shudu.cli.language.LANGUAGES", ("en", "zh", "de"))
+    for name in ("LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_ALL", locale)
+    assert system_language() == language
+
+
+def test_errors_of_numbers_files_and_arguments_are_readable(tmp_path: Path) -> None:
+    def output(*arguments: str) -> str:
+        return CliRunner().invoke(group, arguments).output
+
+    assert "'abc' is not a valid number." in output("generate", "-n", "abc")
+    assert "'abc' 不是有效的数字。" in output("generate", "-n", "abc", "--lang", "zh")
+    assert "没有这个文件或文件夹" in output("generate", "--seed", "1", "-o", str(tmp_path / "no/x"), "--lang", "zh")
+    assert "PUZZLE cannot be used with --make" in output("watch", LINE, "--make", "digits")
+    assert "--seed" not in output("generate", "--clues", "16")

@@ -108,12 +108,13 @@ def command(
         click.echo(t("generate.graded-written", n=write_graded_puzzles()))
         return
     _refuse_useless(context, search, by_demand=bool(puzzle_options["level"] or puzzle_options["needs"]))
+    spec = _make_spec(puzzle_options)
     seed = draw_seed() if seed is None else seed
     if search is not None:
         _write_to(output, _search(search, seed, first, runs, patience), None, None, append=True)
     else:
         style = choose_style(context, style, output, FORMATS)
-        parts = _generate(puzzle_options, n, style, seed, threads)
+        parts = _generate(spec, n, style, seed, threads)
         _write_to(output, parts, _HEADER if style == "csv" else None, n)
 
 
@@ -130,18 +131,17 @@ def _refuse_useless(context: click.Context, search: int | None, by_demand: bool)
         refuse(context, ["threads"], "generate.demand-threads")
 
 
-def _generate(options: dict[str, Any], n: int, style: str, seed: int, threads: int | None) -> Iterator[Part]:
-    """Check the options before anything is written; return the puzzles as they are made."""
+def _make_spec(options: dict[str, Any]) -> PuzzleSpec:
+    """Return the options of the puzzles; an error in them is one of usage."""
     from shudu.puzzles.spec import PuzzleSpec
 
     try:
-        spec = PuzzleSpec(**options)
+        return PuzzleSpec(**options)
     except ShuduError as error:
         raise click.UsageError(error.render(language())) from error
-    return _make(spec, n, style, seed, threads)
 
 
-def _make(spec: PuzzleSpec, n: int, style: str, seed: int, threads: int | None) -> Iterator[Part]:
+def _generate(spec: PuzzleSpec, n: int, style: str, seed: int, threads: int | None) -> Iterator[Part]:
     from shudu.puzzles.sources import make_batches
 
     for batch in make_batches(spec, n, seed, threads):
