@@ -4,7 +4,10 @@ import re
 from pathlib import Path
 
 import shudu
+from shudu.grids.full_grids import METHODS
+from shudu.search.run import ALGORITHMS
 
+NUMBERS = ("six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ENGLISH_ONLY = {"api", "architecture", "formats", "operate", "reference/python"}
 
 
@@ -29,3 +32,26 @@ def test_the_call_paths_of_the_architecture_exist(root: Path) -> None:
     for file, function in hops:
         source = (root / file).read_text(encoding="utf-8")
         assert re.search(rf"(def |\b){function}\(", source), f"{file} has no {function}"
+
+
+def test_algorithms_and_methods_are_named_and_counted(root: Path) -> None:
+    algorithms, methods = (NUMBERS[len(each) - 6] for each in (ALGORITHMS, METHODS))
+    assert f"{algorithms} of them" in (root / "README.md").read_text(encoding="utf-8")
+    assert f"{algorithms} search algorithms" in (root / "docs/tutorials/library.md").read_text(encoding="utf-8")
+    index = (root / "docs/index.md").read_text(encoding="utf-8")
+    assert f"{algorithms} search algorithms and {methods} ways to make a grid" in index
+    for page in ("lab.md", "lab.zh.md"):
+        text = (root / "docs/tutorials" / page).read_text(encoding="utf-8")
+        assert not [name for name in ALGORITHMS if f"`{name}`" not in text], page
+    for function, names in ((shudu.trace, ALGORITHMS), (shudu.full_grid, METHODS)):
+        assert not [name for name in names if f"`{name}`" not in (function.__doc__ or "")]
+    for page in ("fairness.md", "fairness.zh.md"):
+        rows = re.findall(r"^\| (?:\S+ )?(\w+) \|", (root / "docs" / page).read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(METHODS) <= set(rows), page
+
+
+def test_the_recipes_name_files_that_exist(root: Path) -> None:
+    text = (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = re.findall(r"\b((?:src|tests|kernel|web|docs)/[\w./-]+\w)", text)
+    assert len(paths) > 30
+    assert not [path for path in paths if not (root / path).exists()]
