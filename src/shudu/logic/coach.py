@@ -234,7 +234,14 @@ def _house_number(name: str) -> int:
     return "rcb".index(name[0]) * 9 + int(name[1]) - 1
 
 
-_ROLES_OUTSIDE_PATTERN: Final = {"digits", "blockers", "eliminated", "chains"}  # digits, cells that only explain
+_ROLES_OUTSIDE_PATTERN: Final = {
+    "digits",
+    "digit",
+    "blockers",
+    "eliminated",
+    "chains",
+    "type",
+}  # digits, cells that only explain
 
 
 def pattern_mask(step: Step) -> int:

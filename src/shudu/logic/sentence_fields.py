@@ -195,6 +195,32 @@ def _touching_colours(step: Step, phrases: Phrases) -> str:
     return phrases.cells(_cells(step, "colour-1"))
 
 
+# Deadly patterns and exclusion
+
+
+def _deadly_consequence(step: Step, phrases: Phrases) -> str:
+    """Return what follows from one of the extra candidates being true; it depends on the type of the pattern."""
+    (number,) = _numbers(step, "type")
+    locked = _candidates(step, "locked")
+    return phrases.words[f"deadly_{number}"].format(
+        cells=phrases.cells(_cells(step, "extras")),
+        house=phrases.places([str(name) for name in step.roles.get("house", ())]),
+        subset=phrases.cells(_numbers(step, "subset")),
+        digit=locked[0].digit if locked else "",
+    )
+
+
+def _exclusions(step: Step, phrases: Phrases) -> str:
+    """Return the combinations of two cells that are impossible, each with the cells or the house that it breaks."""
+    pairs = zip(step.roles.get("excluded", ()), step.roles.get("reasons", ()), strict=True)
+    parts = []
+    for combination, reason in pairs:
+        facts = [write_fact([Candidate.from_text(name)], True) for name in str(combination).split()]
+        fact = phrases.words["combined"].format(one=facts[0], other=facts[1])
+        parts.append(phrases.words["reasoned"].format(fact=fact, reason=phrases.place(str(reason))))
+    return phrases.words["next"].join(parts)
+
+
 # Chains and loops
 
 
@@ -369,6 +395,8 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "wrapped_cells": _wrapped_cells,
     "wrapped_house": _wrapped_house,
     "touching": _touching_colours,
+    "deadly_consequence": _deadly_consequence,
+    "exclusions": _exclusions,
     "loop_proofs": _loop_proofs,
     "sets": _all_sets,
     "set_links": _set_links,

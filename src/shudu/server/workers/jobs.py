@@ -161,7 +161,8 @@ def step_data(step: Step) -> Data:
 def _role_name(role: str, value: Candidate | int | str) -> str:
     if role == "blockers" and isinstance(value, Candidate):
         return cell_name(value.cell)  # filled cells, not candidates to mark
-    return cell_name(value) if isinstance(value, int) and not role.endswith("digits") else str(value)
+    is_number = role.endswith("digits") or role in ("digit", "chains", "type")
+    return cell_name(value) if isinstance(value, int) and not is_number else str(value)
 
 
 def _mistake_data(found: Any, cells: tuple[int, ...], language: str) -> Data:
