@@ -35,19 +35,19 @@ struct BandChoice {
 
 constexpr int kNoChoice = 0x7FFF; // a cost above all others
 
-template <int Line, int Step> inline void consider_band(const V *band, int triad, BandChoice &best) {
+// The permutations of a band of rows.
+inline Permutations permutations_of(const V *band) {
     V u[9];
 #pragma clang loop unroll(full)
-    for (int t = 0; t < 9; ++t) {
-        const V *cell = band + t / 3 * Line + t % 3 * 3 * Step;
-        u[t] = cell[0] | cell[Step] | cell[2 * Step];
-    }
-    V p012 = u[0] & u[4] & u[8], p021 = u[0] & u[5] & u[7], p102 = u[1] & u[3] & u[8];
-    V p120 = u[1] & u[5] & u[6], p201 = u[2] & u[3] & u[7], p210 = u[2] & u[4] & u[6];
+    for (int t = 0; t < 9; ++t) u[t] = band[3 * t] | band[3 * t + 1] | band[3 * t + 2];
+    return Permutations(u);
+}
+
+inline void consider_band(const Permutations &p, int triad, BandChoice &best) {
     // Counts the permutations of all nine digits at once with bitwise adders: two full adders, then their sum.
-    V even = p012 ^ p021, odd = p120 ^ p201;
-    V one_a = even ^ p102, two_a = (p012 & p021) | (even & p102);
-    V one_b = odd ^ p210, two_b = (p120 & p201) | (odd & p210);
+    V even = p.p012 ^ p.p021, odd = p.p120 ^ p.p201;
+    V one_a = even ^ p.p102, two_a = (p.p012 & p.p021) | (even & p.p102);
+    V one_b = odd ^ p.p210, two_b = (p.p120 & p.p201) | (odd & p.p210);
     V carry = one_a & one_b, ones = one_a ^ one_b;
     V twos = two_a ^ two_b ^ carry, fours = (two_a & two_b) | (carry & (two_a ^ two_b));
 
@@ -57,7 +57,7 @@ template <int Line, int Step> inline void consider_band(const V *band, int triad
     best.cost = smaller(best.cost, cost);
     best.digit = choose(better, pairs & -pairs, best.digit);
     best.triad = choose(better, splat(triad), best.triad);
-    V at[5] = {p012 | p021, p102 | p120, p201 | p210, p102 | p201, p021 | p120};
+    V at[5] = {p.p012 | p.p021, p.p102 | p.p120, p.p201 | p.p210, p.p102 | p.p201, p.p021 | p.p120};
     for (int t = 0; t < 5; ++t) best.at[t] = choose(better, at[t], best.at[t]);
 }
 
@@ -87,10 +87,10 @@ inline void choose_cell(const V *cell, Choice &choice) {
     choice.child = choose(none, (least & 127) + splat(kTriads), choice.child);
 }
 
-__attribute__((noinline)) inline Choice choose_branch(const V *cell, LaneSet lanes) {
+__attribute__((noinline)) inline Choice choose_branch(const V *cell, const Permutations *stack, LaneSet lanes) {
     BandChoice best{splat(kNoChoice), V{}, V{}, {}};
-    for (int b = 0; b < 3; ++b) consider_band<9, 1>(cell + 27 * b, 9 * b, best);
-    for (int b = 0; b < 3; ++b) consider_band<1, 9>(cell + 3 * b, 27 + 9 * b, best);
+    for (int b = 0; b < 3; ++b) consider_band(permutations_of(cell + 27 * b), 9 * b, best);
+    for (int b = 0; b < 3; ++b) consider_band(stack[b], 27 + 9 * b, best);
     Choice choice = split(best);
     if (lanes & lanes_of(is_zero(choice.digit))) choose_cell(cell, choice);
     return choice;

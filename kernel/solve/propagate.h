@@ -46,6 +46,16 @@ constexpr int kCells = 81;
 constexpr int kAllDigits = 0x1FF;
 constexpr int kSolvedSum = 9 * kAllDigits; // of the cells of a final grid
 
+// The permutations that remain for the digits of one band. The permutation ijk puts a digit in box i of line 0, box j of line 1 and box k of line 2.
+struct Permutations {
+    V p012, p021, p102, p120, p201, p210;
+
+    explicit Permutations(const V *u)
+        : p012(u[0] & u[4] & u[8]), p021(u[0] & u[5] & u[7]), p102(u[1] & u[3] & u[8]), p120(u[1] & u[5] & u[6]),
+          p201(u[2] & u[3] & u[7]), p210(u[2] & u[4] & u[6]) {}
+    Permutations() = default;
+};
+
 struct Status {
     V covered; // digits that have a cell in every house
     V least;   // the smallest cell: zero if some cell has no candidate
@@ -60,7 +70,7 @@ inline V single(V cell) { return where(disjoint(cell, cell - 1), cell); }
 
 // One band or stack. All loops are unrolled, because otherwise the arrays are kept in memory, which is 20 % slower.
 template <int Line, int Step, bool Last, bool Careful>
-__attribute__((always_inline)) inline void propagate_band(V *band, Status &status) {
+__attribute__((always_inline)) inline Permutations propagate_band(V *band, Status &status) {
     V alone[9], any[9], several[9];
 #pragma clang loop unroll(full)
     for (int t = 0; t < 9; ++t) {
@@ -77,12 +87,10 @@ __attribute__((always_inline)) inline void propagate_band(V *band, Status &statu
         int line = t / 3 * 3;
         u[t] = any[t] & ~(alone[line + (t + 1) % 3] | alone[line + (t + 2) % 3]);
     }
-    // The permutation ijk puts a digit in box i of line 0, box j of line 1 and box k of line 2.
-    V p012 = u[0] & u[4] & u[8], p021 = u[0] & u[5] & u[7], p102 = u[1] & u[3] & u[8];
-    V p120 = u[1] & u[5] & u[6], p201 = u[2] & u[3] & u[7], p210 = u[2] & u[4] & u[6];
-    V may[9] = {p012 | p021, p102 | p120, p201 | p210, //
-                p102 | p201, p012 | p210, p021 | p120, //
-                p120 | p210, p021 | p201, p012 | p102};
+    const Permutations p(u);
+    V may[9] = {p.p012 | p.p021, p.p102 | p.p120, p.p201 | p.p210, //
+                p.p102 | p.p201, p.p012 | p.p210, p.p021 | p.p120, //
+                p.p120 | p.p210, p.p021 | p.p201, p.p012 | p.p102};
     status.covered &= may[0] | may[1] | may[2];
 #pragma clang loop unroll(full)
     for (int t = 0; t < 9; ++t) {
@@ -107,14 +115,20 @@ __attribute__((always_inline)) inline void propagate_band(V *band, Status &statu
             }
         }
     }
+    return p;
 }
 
+// Also returns the permutations of the three stacks, as the second half pass has found them. In a lane where that half
+// changes nothing they are those of the position: then the union of every triad equals `may`, and so it equals `u`.
+//
 // Not inlined, so that its registers do not depend on the caller. The status is built in a local variable, which the
 // compiler keeps in registers, unlike the result itself.
-template <bool Careful> __attribute__((noinline)) void propagate(V *__restrict cell, Status &__restrict result) {
+template <bool Careful>
+__attribute__((noinline)) void propagate(V *__restrict cell, Status &__restrict result,
+                                         Permutations *__restrict stack) {
     Status status{splat(kAllDigits), splat(kAllDigits), V{}, V{}, V{}, V{}};
     for (int b = 0; b < 3; ++b) propagate_band<9, 1, false, Careful>(cell + 27 * b, status);
-    for (int b = 0; b < 3; ++b) propagate_band<1, 9, true, Careful>(cell + 3 * b, status);
+    for (int b = 0; b < 3; ++b) stack[b] = propagate_band<1, 9, true, Careful>(cell + 3 * b, status);
     result = status;
 }
 

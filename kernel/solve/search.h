@@ -26,7 +26,7 @@ namespace shudu {
 
 constexpr int kPages = 54 + 81 + 1;
 constexpr int kSweep = 6; // saved positions that one sweep restores
-constexpr int kFar = 14; // passes are careful after so many branches: hardly a puzzle with one solution gets there
+constexpr int kFar = 14;  // passes are careful after so many branches: hardly a puzzle with one solution gets there
 
 struct Events {
     LaneSet dead;   // no solution from here
@@ -98,7 +98,7 @@ class Search {
     // earlier, after a pass with little progress, costs as much in guesses as it saves in passes.
     Events advance() {
         Status s;
-        far ? propagate<true>(cell, s) : propagate<false>(cell, s);
+        far ? propagate<true>(cell, s, stack_permutations) : propagate<false>(cell, s, stack_permutations);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
         Events e;
         e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
@@ -114,7 +114,7 @@ class Search {
 
     // Each lane saves the alternative and goes on with the child.
     void guess(LaneSet lanes) {
-        Choice choice = choose_branch(cell, lanes);
+        Choice choice = choose_branch(cell, stack_permutations, lanes);
         // Nothing to choose: singles that clash, as the next pass will find.
         lanes &= ~lanes_of(is_zero(choice.digit));
         save(lanes);
@@ -187,6 +187,7 @@ class Search {
     LaneSet far;     // lanes with kFar branches or more on their way
     V sum;           // of each lane's cells after its last pass; 0 if it has not made one from here
     V cell[kCells];
+    Permutations stack_permutations[3]; // after the last pass, valid for stuck lanes
     LaneSet used[kPages];
     uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
     Saved stack[kLanes][kPages];
