@@ -119,28 +119,29 @@ SHUDU_API int32_t shudu_burnside_fixed(const void *grids_tables, size_t class_nu
                                        volatile uint64_t *progress, void *workspace, const volatile int32_t *stop);
 
 // --- dig/dig.cc -----------------------------------------------------------------------------------------------------
-// Removes clues from n final grids while the solution stays unique and there are more than `goal` clues; with goal 0 the
-// puzzle is minimal. The random order depends on (seed, first_index + i) alone. Cells with the same number (0..80) in
-// orbit_of are removed together; cells with a number above 80 stay. clues[i] = the number of clues left.
+// Removes clues from n final grids while the solution stays unique and there are more than `goal` clues; with goal 0
+// the puzzle is minimal. The random order depends on (seed, first_index + i) alone. Cells with the same number (0..80)
+// in orbit_of are removed together; cells with a number above 80 stay. clues[i] = the number of clues left.
 SHUDU_API size_t shudu_dig_workspace(void);
 SHUDU_API int32_t shudu_dig(const uint8_t *grids, size_t n, const uint8_t *orbit_of, int32_t goal, uint64_t seed,
                             uint64_t first_index, uint8_t *puzzles, uint8_t *clues, shudu_counters *counters,
                             void *workspace, const volatile int32_t *stop);
 
 // --- dig/lowclue.cc -------------------------------------------------------------------------------------------------
-// Walks from n puzzles (one solution each, at most 40 clues) to puzzles with fewer clues, until they have `goal` clues or
-// `patience` steps in a row bring no improvement. best + 81*i = the first puzzle of walk i with its smallest number of
-// clues, clues[i] = that number, steps[i] = the step that found it. Walk i depends on its puzzle and (seed, first_index + i) alone.
+// Walks from n puzzles (one solution each, at most 40 clues) to puzzles with fewer clues, until they have `goal` clues
+// or `patience` steps in a row bring no improvement. best + 81*i = the first puzzle of walk i with its smallest number
+// of clues, clues[i] = that number, steps[i] = the step that found it. Walk i depends on its puzzle and (seed,
+// first_index + i) alone.
 SHUDU_API size_t shudu_lowclue_workspace(void);
 SHUDU_API int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, int32_t goal,
                                 int32_t patience, uint8_t *best, uint8_t *clues, uint32_t *steps,
                                 shudu_counters *counters, void *workspace, const volatile int32_t *stop);
 
 // --- dig/unbiased.cc ------------------------------------------------------------------------------------------------
-// Minimal puzzles by controlled bias: `tries` attempts for each of n final grids. puzzles + 81*k = the accepted puzzles,
-// at most `room` (SHUDU_EXHAUSTED if there are more), numbers[2*k] = first_index + i of the grid, numbers[2*k + 1] = the
-// number of the attempt. The set of puzzles depends on grids, seed, first_index and tries alone; their order does not
-// follow any rule.
+// Minimal puzzles by controlled bias: `tries` attempts for each of n final grids. puzzles + 81*k = the accepted
+// puzzles, at most `room` (SHUDU_EXHAUSTED if there are more), numbers[2*k] = first_index + i of the grid, numbers[2*k
+// + 1] = the number of the attempt. The set of puzzles depends on grids, seed, first_index and tries alone; their order
+// does not follow any rule.
 SHUDU_API size_t shudu_unbiased_workspace(void);
 SHUDU_API int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, uint64_t first_index, uint64_t tries,
                                  uint8_t *puzzles, uint64_t *numbers, size_t room, size_t *written,

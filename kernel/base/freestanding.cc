@@ -1,7 +1,7 @@
 // Functions that compilers and linkers need even without a C library.
 //
-// Compilers may replace loops and assignments by calls to these three. The kernel copies so few bytes this way that their
-// speed does not matter.
+// Compilers may replace loops and assignments by calls to these three. The kernel copies so few bytes this way that
+// their speed does not matter.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,18 +1,18 @@
 // The number of final grids up to symmetry, by Burnside's lemma: the average number of grids that a symmetry fixes.
 //
 // 1. Renamings of digits need no averaging: count grids up to renaming (1 / 9! of all grids), and let the 2 * 1296^2
-//    symmetries of the cells act on those. Conjugate symmetries fix equally many grids, so one symmetry of each class is
-//    enough (symmetry_classes.h).
+//    symmetries of the cells act on those. Conjugate symmetries fix equally many grids, so one symmetry of each class
+//    is enough (symmetry_classes.h).
 //
 // 2. A grid is fixed up to renaming if some renaming s undoes the symmetry g: digit(g(cell)) = s(digit(cell)). Up to
 //    renaming we can choose any s of its conjugacy class, which is given by its cycle lengths: 30 partitions of 9. What
 //    remains are the renamings that commute with s; only the identity fixes a grid.
 //
-// 3. So for each class and each list of cycle lengths, search for grids. The cells fall into orbits of g; the digit
-//    of an orbit's first cell gives all others. A digit fits an orbit if its cycle length divides the orbit's length
-//    and the orbit does not conflict with itself. The search fills the orbit with the fewest choices first. All unused
-//    cycles of one length are interchangeable, and so are the digits in them, so only one of these digits is tried. That
-//    removes exactly the renamings that remain after 2, and every leaf of the search is one grid up to renaming.
+// 3. So for each class and each list of cycle lengths, search for grids. The cells fall into orbits of g; the digit of
+//    an orbit's first cell gives all others. A digit fits an orbit if its cycle length divides the orbit's length and
+//    the orbit does not conflict with itself. The search fills the orbit with the fewest choices first. All unused
+//    cycles of one length are interchangeable, and so are the digits in them, so only one of these digits is tried.
+//    That removes exactly the renamings that remain after 2, and every leaf of the search is one grid up to renaming.
 
 #include "burnside/orbits.h"
 #include "burnside/symmetry_classes.h"

@@ -23,7 +23,8 @@ struct Renaming {
 
 inline constexpr Renaming kFirstRenaming = {1, {9}};
 
-// Moves to the next partition of 9 in descending lexicographic order, from 9 to 1+1+...+1. Returns false after the last.
+// Moves to the next partition of 9 in descending lexicographic order, from 9 to 1+1+...+1. Returns false after the
+// last.
 bool next_renaming(Renaming &renaming);
 
 // A renaming as tables.

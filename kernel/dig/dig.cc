@@ -1,8 +1,8 @@
 // Digging 挖洞: clues are removed from final grids while the solution stays unique.
 //
 // One grid per lane. A lane tries the removals of its grid one after the other, in a random order. Removing clues never
-// removes solutions, so an orbit that is necessary once stays necessary, and the result is minimal. While there are many
-// clues, several removals are tried together: if the puzzle stays unique, each of them is possible.
+// removes solutions, so an orbit that is necessary once stays necessary, and the result is minimal. While there are
+// many clues, several removals are tried together: if the puzzle stays unique, each of them is possible.
 #include "base/input.h"
 #include "base/random.h"
 #include "kernel.h"

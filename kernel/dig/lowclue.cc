@@ -1,12 +1,12 @@
 // The {-2+1} search: from a unique puzzle to unique puzzles with fewer clues. walk.h defines the steps of a walk; this
 // file runs their jobs in the lanes.
 //
-// A job finds the candidates x of one single or pair. Two sets of candidates per lane record the solutions found so far:
-// `once` holds the candidates of any solution, `twice` those of two or more. Solutions with the old digit in a removed
-// cell need no search, because P and the singles determine them: a single begins with the solution of P in `once`, a
-// pair with the results of its two singles, and the removed cells lose their old digits. Each candidate that is not yet
-// in `twice` is then tested: set it, and search until it is in `twice` or there are no more solutions. Most tests also
-// settle other candidates.
+// A job finds the candidates x of one single or pair. Two sets of candidates per lane record the solutions found so
+// far: `once` holds the candidates of any solution, `twice` those of two or more. Solutions with the old digit in a
+// removed cell need no search, because P and the singles determine them: a single begins with the solution of P in
+// `once`, a pair with the results of its two singles, and the removed cells lose their old digits. Each candidate that
+// is not yet in `twice` is then tested: set it, and search until it is in `twice` or there are no more solutions. Most
+// tests also settle other candidates.
 //
 // Rejected: one search through all solutions of a job, skipping branches without open candidates. It finds the same and
 // takes 19 s where the tests take 2.3 s (20 walks, down to 18 and 19 clues): a candidate without a solution has to be

@@ -50,8 +50,8 @@ struct Fast {
         s[2] ^= s[0], s[3] ^= s[1], s[1] ^= s[2], s[0] ^= s[3], s[2] ^= t, s[3] = rotate(s[3], 45);
         return result;
     }
-    // An exactly uniform number below a small bound: the upper half of 16 bits times the bound. Rejects the few products
-    // that would favour some numbers.
+    // An exactly uniform number below a small bound: the upper half of 16 bits times the bound. Rejects the few
+    // products that would favour some numbers.
     uint32_t below(uint32_t bound) {
         for (;;) {
             if (!left) pool = next(), left = 4;

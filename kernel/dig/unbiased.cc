@@ -1,11 +1,11 @@
-// Unbiased minimal puzzles by controlled bias (Berthier): take the cells of a uniform grid in a random order, stop at the
-// shortest prefix that has one solution, and accept it if it is minimal. Then all minimal puzzles with the same number n
-// of clues are equally likely; weights C(81, n) make them equally likely across n. One try in 257,000 is accepted, so
-// almost all of the work is rejection:
+// Unbiased minimal puzzles by controlled bias (Berthier): take the cells of a uniform grid in a random order, stop at
+// the shortest prefix that has one solution, and accept it if it is minimal. Then all minimal puzzles with the same
+// number n of clues are equally likely; weights C(81, n) make them equally likely across n. One try in 257,000 is
+// accepted, so almost all of the work is rejection:
 //
 // - A try is rejected at once if its first 33 cells miss an unavoidable set (tries.h). This excludes minimal puzzles of
-//   more than 33 clues, so the method is not quite exact. Published shares are 0.41 % with 30 clues, 0.024 % with 31 and
-//   0.001 % with 32; extrapolated, about one puzzle in 10^8 is excluded.
+//   more than 33 clues, so the method is not quite exact. Published shares are 0.41 % with 30 clues, 0.024 % with 31
+//   and 0.001 % with 32; extrapolated, about one puzzle in 10^8 is excluded.
 // - The other tries run in the lanes: whether 33 cells are enough, then bisection, then whether each clue is necessary.
 #include "base/input.h"
 #include "dig/tries.h"

@@ -5,10 +5,10 @@
 //   single a     Which candidates x are in exactly one solution of P - a?         P - a + x has as many clues as P.
 //   pair a, b    Which candidates x are in exactly one solution of P - a - b?     P - a - b + x has one clue less.
 //
-// If P - a has no other solution than P, the clue a is removed. Otherwise, if a pair has such an x, the walk moves to that
-// puzzle; it takes the first such pair in a random order. Otherwise it makes a random move of a single. It ends at the
-// goal, or when `patience` steps in a row bring no smaller puzzle. These rules depend on sets of solutions only, so the
-// path of a walk does not depend on the order of the search, on lanes or on threads.
+// If P - a has no other solution than P, the clue a is removed. Otherwise, if a pair has such an x, the walk moves to
+// that puzzle; it takes the first such pair in a random order. Otherwise it makes a random move of a single. It ends at
+// the goal, or when `patience` steps in a row bring no smaller puzzle. These rules depend on sets of solutions only, so
+// the path of a walk does not depend on the order of the search, on lanes or on threads.
 //
 // Jobs, one per single or pair, find these candidates (lowclue.cc).
 #pragma once

@@ -11,8 +11,8 @@
 namespace shudu::canonical {
 namespace {
 
-// Writes the band of a key (rank * 216 + third row) as 27 digits. The third row holds the digits that the other two leave
-// in each box, in the orders given by the key.
+// Writes the band of a key (rank * 216 + third row) as 27 digits. The third row holds the digits that the other two
+// leave in each box, in the orders given by the key.
 void write_band(const Tables &t, uint32_t key, uint8_t *band) {
     const uint8_t *second = t.second_row[key / kThirdRows];
     const uint8_t *order[3] = {kOrder[key / 36 % 6], kOrder[key / 6 % 6], kOrder[key % 6]};

@@ -28,8 +28,8 @@ template <uint32_t Step> inline void rank_side(const Tables &t, const Lines &lin
         }
 }
 
-// Keeps the candidates whose third row is smallest in one box; v[p] is the relation of the first and third line of pair p.
-// The comparison is unpredictable, so this loop has no branches.
+// Keeps the candidates whose third row is smallest in one box; v[p] is the relation of the first and third line of pair
+// p. The comparison is unpredictable, so this loop has no branches.
 uint32_t keep_smallest(const Tables &t, const uint8_t (*v)[9], uint32_t box, Candidate *candidates, uint32_t n) {
     uint8_t order[kMaxCandidates];
     uint32_t smallest = kOrders;

@@ -1,5 +1,5 @@
-// The lines of a final grid. Columns are treated as rows of the transposed grid, so a grid has 18 *lines* of nine cells in
-// six bands (three bands, three stacks).
+// The lines of a final grid. Columns are treated as rows of the transposed grid, so a grid has 18 *lines* of nine cells
+// in six bands (three bands, three stacks).
 #pragma once
 
 #include <stdint.h>

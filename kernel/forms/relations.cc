@@ -78,8 +78,8 @@ inline uint32_t source_of(const Tables &t, const Arrangement &arrangement, const
     return relation_number(t, source);
 }
 
-// A relation that has no class yet is the smallest of a new class, whose members are all relations that arrangements map
-// to it. Each member occurs equally often.
+// A relation that has no class yet is the smallest of a new class, whose members are all relations that arrangements
+// map to it. Each member occurs equally often.
 bool rank_relations(Tables &t) {
     constexpr uint8_t kUnknown = kMaxRanks;
     bool room = true;

@@ -3,7 +3,8 @@
 // 1. Take two lines r, s of one band. Renaming digits makes r the row 123456789; s is then the *relation* of the pair,
 //    the permutation j -> column of r that holds the digit of s in column j. No digit stays in its box, which leaves
 //    12,096 relations. Arranging the columns (1,296 ways) conjugates the relation, so relations fall into classes, each
-//    with a smallest member: the second row. The 15 classes are ranked by their smallest members, in lexicographic order.
+//    with a smallest member: the second row. The 15 classes are ranked by their smallest members, in lexicographic
+//    order.
 //
 // 2. Tables hold for every relation the rank of its class and the arrangements that lead to the smallest member, 1.6 on
 //    average. The relation of (s, r) is the inverse of that of (r, s).

@@ -1,7 +1,8 @@
 // The symmetries of the grid, as numbers and as 28-byte transforms.
 //
-// The nine rows (or columns) can be arranged in 6^4 = 1296 ways that keep bands (stacks) together: an order of the three bands and an order of the rows inside each. With transposition and the 9! renamings
-// of the digits, 2 * 1296^2 * 9! symmetries map final grids to final grids.
+// The nine rows (or columns) can be arranged in 6^4 = 1296 ways that keep bands (stacks) together: an order of the
+// three bands and an order of the rows inside each. With transposition and the 9! renamings of the digits, 2 * 1296^2 *
+// 9! symmetries map final grids to final grids.
 //
 // An *arrangement* is a permutation of 0..8 that maps triples 012, 345, 678 to such triples. It is written as the list
 // of its values: as an arrangement of lines, at[target line] = source line.

@@ -162,8 +162,8 @@ bool make_classes(Tables &t) {
 
 // --- fillings and completions ---------------------------------------------------------------------------------------
 
-// Lists the fillings of a model that have digits 0, 1, 2 of box 0 in rows 0, 1, 2. The rows of box 0 are a partition that
-// crosses partition 0, those of box 1 are one of its 56 splits, and each must cross the partition of its box.
+// Lists the fillings of a model that have digits 0, 1, 2 of box 0 in rows 0, 1, 2. The rows of box 0 are a partition
+// that crosses partition 0, those of box 1 are one of its 56 splits, and each must cross the partition of its box.
 bool list_fillings(Tables &t, uint32_t number, uint32_t &listed) {
     FrameClass &model = t.frame_class[number];
     model.filling_first = listed;

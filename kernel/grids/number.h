@@ -1,8 +1,8 @@
 // The number of a final grid, in mixed radix, the least significant first:
 //     partition of the top left box (280) * order of columns in the three stacks (6^3) * order of rows in the three
 //     bands (6^3) * which lower band has the first half split (2)                           = 26,127,360 choices
-// followed by class, frame in the class, filling of the top band, splits i, j, k, and fillings of the two lower bands, all
-// in the coordinates of the model (see frames.h). Each step is a disjoint union or a product, so numbers and grids
+// followed by class, frame in the class, filling of the top band, splits i, j, k, and fillings of the two lower bands,
+// all in the coordinates of the model (see frames.h). Each step is a disjoint union or a product, so numbers and grids
 // correspond one to one, and a uniform number gives an exactly uniform grid.
 //
 // Numbers have 73 bits.

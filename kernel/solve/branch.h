@@ -1,9 +1,10 @@
 // Branching: the choice of a guess.
 //
 // Of the six bands and stacks, take the one whose digits have the fewest permutations left (propagate.h), and in it the
-// lowest digit that has exactly two. The two permutations differ in a line, where the digit is in one of two triads: the
-// child removes it from the first, the alternative from the second. If no digit has exactly two permutations anywhere,
-// take the cell with the fewest candidates: the child keeps only its lowest candidate, the alternative removes it.
+// lowest digit that has exactly two. The two permutations differ in a line, where the digit is in one of two triads:
+// the child removes it from the first, the alternative from the second. If no digit has exactly two permutations
+// anywhere, take the cell with the fewest candidates: the child keeps only its lowest candidate, the alternative
+// removes it.
 //
 // The choice depends on the lane's own position alone.
 //

@@ -5,8 +5,8 @@
 //   LaneSet solved(LaneSet)    the lanes are at a solution; returns lanes whose search ends here, these or others
 //   void emptied(LaneSet)      the lanes have searched everything
 //   LaneSet stuck(LaneSet)     the lanes are about to guess; returns those whose search ends instead
-//   int32_t refill(LaneSet)    gives new work to the lanes whose search has ended, and to idle ones; any status other than
-//                              SHUDU_OK ends the call
+//   int32_t refill(LaneSet)    gives new work to the lanes whose search has ended, and to idle ones; any status other
+//                              than SHUDU_OK ends the call
 #pragma once
 
 #include "kernel.h"

@@ -1,7 +1,7 @@
 // Enumeration: the solutions of one puzzle in the order of the search, in batches.
 //
-// One lane does the work. The workspace holds the whole state, so a call stops when its buffer is full and the next call
-// continues.
+// One lane does the work. The workspace holds the whole state, so a call stops when its buffer is full and the next
+// call continues.
 #include "kernel.h"
 #include "solve/search.h"
 

@@ -1,8 +1,8 @@
 // The inbox: the next puzzle of each lane, converted from a row of 81 bytes to a lane of 81 vectors.
 //
 // All lanes are converted at once: blocks of 16 rows and 16 cells are transposed in registers by four rounds of
-// interleaving. Easy puzzles are solved 15 % faster than if each lane is filled on its own, even though only about half of
-// the lanes need their next puzzle when the next conversion is due.
+// interleaving. Easy puzzles are solved 15 % faster than if each lane is filled on its own, even though only about half
+// of the lanes need their next puzzle when the next conversion is due.
 #pragma once
 
 #include "solve/propagate.h"

@@ -1,7 +1,7 @@
 // Propagation: one pass over the 81 cells of every lane.
 //
-// A pass consists of two half passes: first the three bands (rows and boxes), then the three stacks (columns and boxes).
-// Both use the same code with different strides. Below, a "line" is a row of a band or a column of a stack:
+// A pass consists of two half passes: first the three bands (rows and boxes), then the three stacks (columns and
+// boxes). Both use the same code with different strides. Below, a "line" is a row of a band or a column of a stack:
 //
 //                  box 0        box 1        box 2
 //              ┌────────────┬────────────┬────────────┐
@@ -10,10 +10,10 @@
 //     line 2   │  triad 6   │  triad 7   │  triad 8   │     cell j of triad t:  (t / 3)·Line + (t % 3 · 3 + j)·Step
 //              └────────────┴────────────┴────────────┘
 //
-// A digit occurs once in every line and once in every box, so its three triads in a band form a permutation: one triad per
-// line, one per box. The unions of candidates of the nine triads determine which of the six permutations remain for
-// which digits. This is the core of the kernel: locked candidates, both pointing and claiming, for nine digits, one band
-// and all lanes take 12 ANDs (unions → permutations) and 9 ORs (permutations → triads).
+// A digit occurs once in every line and once in every box, so its three triads in a band form a permutation: one triad
+// per line, one per box. The unions of candidates of the nine triads determine which of the six permutations remain for
+// which digits. This is the core of the kernel: locked candidates, both pointing and claiming, for nine digits, one
+// band and all lanes take 12 ANDs (unions → permutations) and 9 ORs (permutations → triads).
 //
 // The rules of a half pass
 //   1. a cell with one candidate removes it from the other two triads of its line
@@ -22,10 +22,10 @@
 //      hidden single
 //   4. a triad with three fixed digits has no other candidates
 //
-// A contradiction shows as an empty cell, or as a digit that has no cell left in a house. Careful passes detect two more
-// kinds: a triad with four fixed digits, and a cell that is the hidden single of two digits. They cost 7 % and few puzzles
-// need them, but without them a grid with such a contradiction in one corner and many solutions elsewhere would be
-// searched exhaustively.
+// A contradiction shows as an empty cell, or as a digit that has no cell left in a house. Careful passes detect two
+// more kinds: a triad with four fixed digits, and a cell that is the hidden single of two digits. They cost 7 % and few
+// puzzles need them, but without them a grid with such a contradiction in one corner and many solutions elsewhere would
+// be searched exhaustively.
 //
 // All rules are sound, none moves data between lanes, and a lane always starts with a first half pass, so the positions
 // of a lane depend on its puzzle alone.
@@ -46,7 +46,8 @@ constexpr int kCells = 81;
 constexpr int kAllDigits = 0x1FF;
 constexpr int kSolvedSum = 9 * kAllDigits; // of the cells of a final grid
 
-// The permutations that remain for the digits of one band. The permutation ijk puts a digit in box i of line 0, box j of line 1 and box k of line 2.
+// The permutations that remain for the digits of one band. The permutation ijk puts a digit in box i of line 0, box j
+// of line 1 and box k of line 2.
 struct Permutations {
     V p012, p021, p102, p120, p201, p210;
 

@@ -1,23 +1,28 @@
-// Search: depth first, every lane for itself.
+// Search: depth first, each lane on its own.
 //
-//            lane 0   lane 1   lane 2             lane 15
+//            lane 0   lane 1   lane 2             lane n-1
 //   cell    ┌────────┬────────┬────────┬─ ─ ─ ─ ─┬────────┐
-//    0..80  │ now    │ now    │ now    │         │ now    │   81 vectors: the position each lane works on
+//    0..80  │current │current │current │         │current │   81 vectors: the position of each lane
 //           ├────────┼────────┼────────┼─ ─ ─ ─ ─┼────────┤
-//   page 0  │ saved  │        │ saved  │         │ saved  │   81 vectors each: positions to go back to
+//   page 0  │ saved  │        │ saved  │         │ saved  │   81 vectors each: positions to return to
 //   page 1  │        │ saved  │ saved  │         │        │
 //     …     └────────┴────────┴────────┴─ ─ ─ ─ ─┴────────┘
 //
 //   stack[lane] lists the pages that hold the saved positions of the lane, oldest first; used[page] is the set of lanes
-//   that have one there.
+//   that have a position there.
 //
-// Lanes that guess at the same time save to the same page in one sweep of vector stores. The obvious layout, a stack of
-// 162-byte positions per lane, needs 81 two-byte stores to save one lane, and vectors loaded soon after such stores wait
-// for them.
+// Lanes that guess at the same time save to the same page in one sweep of vector stores. Lanes that return to positions
+// on the same page share its load.
 //
-// How deep can it go? A branch on a triad leaves a digit one permutation in a band: 6 · 9 times at most on any path; a
-// branch on a cell decides it: 81 times at most. So no lane ever has more than kPages - 1 positions saved, and some page
-// always has room for it. Both are checked all the same.
+// Depth: a branch on a triad leaves a digit one permutation in a band, at most 6 · 9 times on any path; a branch on a
+// cell decides it, at most 81 times. So a lane never has more than kPages - 1 saved positions, and some page always has
+// room for it. Both are checked all the same.
+//
+// Rejected
+//   - a stack of 162-byte positions per lane, which needs no pages. Restored by broadcasts: on the hardest puzzles 5 %
+//     slower with 16 lanes and 2 % with 32, with many solutions 7 and 12 %. Restored by two-byte stores: 8 to 11 %
+//     slower, because vectors loaded soon after must wait for the stores.
+//   - guessing after a pass with little progress instead of none: costs as much in guesses as it saves in passes
 #pragma once
 
 #include "solve/branch.h"
@@ -26,23 +31,23 @@ namespace shudu {
 
 constexpr int kPages = 54 + 81 + 1;
 constexpr int kSweep = 6; // saved positions that one sweep restores
-constexpr int kFar = 14;  // passes are careful after so many branches: hardly a puzzle with one solution gets there
+constexpr int kFar = 14;  // passes are careful from this many branches on, which few puzzles with one solution reach
 
 struct Events {
-    LaneSet dead;   // no solution from here
+    LaneSet dead;   // the position has no solution
     LaneSet solved; // the position is a solution
-    LaneSet stuck;  // time to guess
+    LaneSet stuck;  // nothing left to deduce
 };
 
 struct Saved {
     uint8_t page;
-    uint16_t branches; // on the way to the position: 54 + 81 · 8 at most
+    uint16_t branches; // on the path to the position: 54 + 81 · 8 at most
 };
 
 class Search {
   public:
     LaneSet busy;   // lanes at work
-    bool exhausted; // a page or stack was full: a defect
+    bool exhausted; // a page or stack is full: a defect
 
     void reset() {
         busy = guessed = deep = far = 0;
@@ -76,10 +81,10 @@ class Search {
         for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, position[i], cell[i]);
     }
 
-    // The 81 vectors the lanes work on.
+    // The 81 vectors of the current positions.
     const V *position() const { return cell; }
 
-    // Forgets what the lanes were doing.
+    // Ends the search of the lanes.
     void drop(LaneSet lanes) {
         busy &= ~lanes;
         guessed &= ~lanes;
@@ -93,16 +98,16 @@ class Search {
         }
     }
 
-    // One pass, and what came of it. A lane that has not guessed yet is stuck after a whole pass without change; one that
-    // has, after a quiet second half: not quite a fixpoint, but 8 % fewer passes on the hardest puzzles. Guessing still
-    // earlier, after a pass with little progress, costs as much in guesses as it saves in passes.
+    // Makes one pass and reports its results. A lane that has not guessed yet is stuck after a whole pass without
+    // change. A lane that has is stuck after a second half without change: that is not quite a fixpoint, but saves 8 %
+    // of the passes on the hardest puzzles.
     Events advance() {
         Status s;
         far ? propagate<true>(cell, s, stack_permutations) : propagate<false>(cell, s, stack_permutations);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
         Events e;
         e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
-        // A hidden single that changes nothing is one of two in its cell.
+        // If a hidden single changes nothing, its cell is the hidden single of two digits.
         if (far) e.dead |= far & (lanes_of(~is_zero(s.flaw)) | (quiet_half & lanes_of(~is_zero(s.fresh))));
         LaneSet alive = busy & ~e.dead;
         LaneSet full = alive & lanes_of(equal(s.sum, splat(kSolvedSum)));
@@ -112,10 +117,10 @@ class Search {
         return e;
     }
 
-    // Each lane saves the alternative and goes on with the child.
+    // Each lane saves the alternative and continues with the child.
     void guess(LaneSet lanes) {
         Choice choice = choose_branch(cell, stack_permutations, lanes);
-        // Nothing to choose: singles that clash, as the next pass will find.
+        // Lanes without a choice have conflicting singles, which the next pass will detect.
         lanes &= ~lanes_of(is_zero(choice.digit));
         save(lanes);
         if (exhausted) return;
@@ -161,7 +166,7 @@ class Search {
         return done;
     }
 
-    // An idle lane takes over the oldest position that another one saved; false if it has none.
+    // An idle lane takes over the oldest position that another lane has saved. Returns false if there is none.
     bool take(int idle, int lane) {
         if (!(deep & only(lane))) return false;
         const Word *from = lane_of(release(lane, bottom[lane]++, idle), lane);
@@ -175,7 +180,7 @@ class Search {
 
     int saved(int lane) const { return top[lane] - bottom[lane]; }
 
-    // The compiler uses vectors here only if it knows that the solution is not part of the search itself.
+    // __restrict, because the compiler vectorizes this loop only if the solution cannot overlap the search.
     void write(int lane, uint8_t *__restrict solution) const {
         const Word *word = lane_of(cell, lane);
         for (int i = 0; i < kCells; ++i) solution[i] = uint8_t(__builtin_ctz(word[i * kLanes]) + 1);
@@ -184,21 +189,21 @@ class Search {
   private:
     LaneSet guessed; // lanes that have guessed since they were given a puzzle
     LaneSet deep;    // lanes with saved positions
-    LaneSet far;     // lanes with kFar branches or more on their way
-    V sum;           // of each lane's cells after its last pass; 0 if it has not made one from here
+    LaneSet far;     // lanes with kFar branches or more on their path
+    V sum;           // of each lane's cells after its last pass; 0 before the first pass from a position
     V cell[kCells];
     Permutations stack_permutations[3]; // after the last pass, valid for stuck lanes
     LaneSet used[kPages];
     uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
     Saved stack[kLanes][kPages];
-    uint16_t branches[kLanes]; // on the way to where the lane is
+    uint16_t branches[kLanes]; // on the path to the lane's position
     V page[kPages][kCells];
 
     static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
     static const Word *lane_of(const V *v, int lane) { return reinterpret_cast<const Word *>(v) + lane; }
 
-    // Puts N puzzles into as many lanes. Broadcast and blend: two-byte stores into the lanes are twice as slow, since the
-    // vectors loaded soon after have to wait for them.
+    // Puts N puzzles into as many lanes by broadcasts. Two-byte stores into the lanes would be twice as slow, because
+    // vectors loaded soon after must wait for them.
     template <int N> void deal(const Mask *mask, const uint8_t *const *row) {
         static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
         for (int i = 0; i < kCells; ++i) {
@@ -208,9 +213,9 @@ class Search {
         }
     }
 
-    // Whether the union of every house is all nine digits. With a sum of kSolvedSum and no empty cell that makes a solution:
-    // a line of nine cells whose union is all digits has at least the sum kAllDigits, and that only if no two share one.
-    // Not inlined: in the middle of a pass it would take registers from what is done for every position (1 to 4 %).
+    // The lanes in which every house contains all nine digits. Together with a sum of kSolvedSum this means a solution:
+    // nine cells whose union is all digits have at least the sum kAllDigits, and exactly that only if no two share a
+    // digit. Not inlined, because it would take registers from the code that runs after every pass (1 to 4 %).
     __attribute__((noinline)) LaneSet complete() const {
         V all = splat(kAllDigits);
         for (int band = 0; band < kCells; band += 27) {
@@ -255,7 +260,7 @@ class Search {
         }
     }
 
-    // No page has room for all: one after the other. A lane on its own always finds one, unless its stack is full.
+    // Saves lane by lane if no page has room for all. A single lane always finds a page unless its stack is full.
     void save_apart(LaneSet lanes) {
         if (size(lanes) == 1) {
             exhausted = true;
@@ -264,8 +269,8 @@ class Search {
         while (lanes && !exhausted) save(only(pop(lanes)));
     }
 
-    // Takes entry `at`, top or bottom, off a lane's stack for the use of `heir`; the page keeps its contents until the next
-    // save.
+    // Removes entry `at`, the top or bottom one, from a lane's stack for the use of lane `heir`. The page keeps its
+    // contents until the next save.
     const V *release(int lane, int at, int heir) {
         Saved entry = stack[lane][at];
         used[entry.page] &= ~only(lane);

@@ -1,18 +1,18 @@
 // Batches: many puzzles in the lanes of one search.
 //
-// A lane that has finished its puzzle takes the next one. When there are no more, idle lanes help: an idle lane takes over
-// the oldest position that a busy lane has saved, which is the largest part of the search that has not begun. So a puzzle
-// may be searched in several parts, which form a list in the order in which a single lane would reach them:
+// A lane that has finished its puzzle takes the next one. When there are no more, idle lanes help: an idle lane takes
+// over the oldest position that a busy lane has saved, which is the largest part of the search that has not begun. So a
+// puzzle may be searched in several parts, which form a list in the order in which a single lane would reach them:
 //
 //     head ── part ── part ── …        everything in a part comes before everything in the next
 //
-// The number of solutions does not depend on order. The first solution is that of the first part that has one: a part that
-// ends passes its solution to the part before it or, if there is none, to the part after it. So the results do not depend
-// on which lanes have helped.
+// The number of solutions does not depend on order. The first solution is that of the first part that has one: a part
+// that ends passes its solution to the part before it or, if there is none, to the part after it. So the results do not
+// depend on which lanes have helped.
 //
-// Rejected: collecting solutions in a page and converting them for all lanes at once, as is done with puzzles. On average
-// half of the lanes have a solution when one of them needs its place again; that is as fast as writing lane by lane on
-// easy puzzles with 32 lanes, and 3 to 8 % slower everywhere else.
+// Rejected: collecting solutions in a page and converting them for all lanes at once, as is done with puzzles. On
+// average half of the lanes have a solution when one of them needs its place again; that is as fast as writing lane by
+// lane on easy puzzles with 32 lanes, and 3 to 8 % slower everywhere else.
 #include "base/input.h"
 #include "kernel.h"
 #include "solve/driver.h"
@@ -99,7 +99,8 @@ LaneSet Batch::take_from_inbox(LaneSet idle) {
     return idle & ~lanes;
 }
 
-// There are not enough puzzles to fill the inbox: idle lanes take them one by one, and then those of other lanes' slots.
+// There are not enough puzzles to fill the inbox: idle lanes take them one by one, and then those of other lanes'
+// slots.
 void Batch::take_last_puzzles(LaneSet &idle) {
     const uint8_t *row[kLanes];
     LaneSet lanes = 0;

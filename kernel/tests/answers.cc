@@ -1,7 +1,7 @@
 // Solves the puzzles on standard input, for (emulated) machines without Python.
 //
-// Each line of standard input is a puzzle. Writes to standard output first the solutions, 81 bytes each, then the numbers
-// of solutions up to the limit (the first argument), 8 bytes each.
+// Each line of standard input is a puzzle. Writes to standard output first the solutions, 81 bytes each, then the
+// numbers of solutions up to the limit (the first argument), 8 bytes each.
 #include "kernel.h"
 
 #include <stdint.h>

@@ -17,7 +17,7 @@ from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, filled_mask
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import GridLike, read_line, to_digits, write_line
-from shudu.kernel.load import check_status, library, workspace
+from shudu.kernel.load import check_status, single_library, workspace
 from shudu.kernel.parallel import InvalidDigits, Progress, SolveJob, run_job
 
 Rows = Sequence[GridLike] | NDArray[np.integer[Any]]
@@ -223,11 +223,11 @@ class _SingleWorkspace(local):
     """A thread's memory for calls on one puzzle, with everything looked up that can be: it halves the time of a call."""
 
     def __init__(self) -> None:
-        self.memory, self.work = workspace(library().shudu_solve_workspace())
+        self.memory, self.work = workspace(single_library().shudu_solve_workspace())
         self.solution = ctypes.create_string_buffer(81)
         self.count = ctypes.c_uint64()
         self.count_address = ctypes.addressof(self.count)
-        self.solve = library().shudu_solve
+        self.solve = single_library().shudu_solve
 
 
 _single: _SingleWorkspace | None = None
@@ -244,7 +244,7 @@ def _solve_one(digits: bytes, limit: int) -> tuple[int, bytes]:
 
 
 def _enumerate(digits: bytes, remaining: int) -> Iterator[Grid]:
-    native = library()
+    native = single_library()
     memory, work = workspace(native.shudu_enumerate_workspace())
     native.shudu_enumerate_begin(digits, work)
     written = ctypes.c_size_t()
