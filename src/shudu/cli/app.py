@@ -19,6 +19,7 @@ from shudu.locale.catalogue import has_text
 
 COMMANDS: Final = (
     "serve",
+    "admin",
     "solve",
     "check",
     "hint",

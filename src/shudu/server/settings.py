@@ -48,6 +48,8 @@ class Settings(BaseSettings):
     limit_players: Annotated[Rate, Field(description="New players per address.")] = "60/hour"
     limit_claims: Annotated[Rate, Field(description="Transfer codes tried per address.")] = "10/minute"
     log: Annotated[LogLevel, Field(description="The lowest level to log.")] = "info"
+    keep_players: Annotated[Count, Field(description="Days to keep players without a name; 0: forever.")] = 730
+    keep_games: Annotated[Count, Field(description="Days to keep unfinished games; 0: forever.")] = 365
     hosts: Annotated[str, Field(description="Public names of the server, separated by commas.")] = ""
     secure_cookie: Annotated[bool, Field(description="Always mark the session cookie as Secure.")] = False
 

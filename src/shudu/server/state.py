@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
+from shudu.server.cleaning import Cleaner
 from shudu.server.errors import ApiError
 from shudu.server.judging import Judges
 from shudu.server.live_games import LiveGames
@@ -35,6 +36,7 @@ class State:
         self.judges = Judges(database)
         self.live_games = LiveGames(database, self.judges.wake)
         self.stock = PuzzleStock(database, settings, metrics)
+        self.cleaner = Cleaner(database, settings)
         self.daily_lock = asyncio.Lock()  # held while the puzzle of a new day is generated
 
     @classmethod
@@ -44,11 +46,13 @@ class State:
         state = cls(settings, await Database.open(settings.database), metrics)
         state.stock.start()
         state.judges.start()
+        state.cleaner.start()
         try:
             yield state
         finally:
             await state.stock.stop()
             await state.judges.stop()
+            await state.cleaner.stop()
             await state.pool.close()
             await state.database.close()
 

@@ -18,11 +18,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, make_url, select, text
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from shudu.core.errors import quote
+from shudu.store.check_file import check_file
 from shudu.store.errors import STORAGE_FAILURES, StorageError, describe_failure
 from shudu.store.tables import CLOCK, games, results, sessions
 from shudu.store.writer import GroupWriter
@@ -34,6 +35,7 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")  # a write that changes nothing
 _MIGRATION_LOCK: Final = 8_153_042  # arbitrary, but the same in all processes
 _READERS: Final = 4
+_CHECK_SECONDS: Final = 2.0  # for looking for damage when a SQLite file is opened
 _LARGEST_STEP: Final = 86_400_000  # milliseconds; a time further in the future than this is not believed
 _DRIVERS: Final = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -60,8 +62,13 @@ class Database:
         """
         database = await _connect(database_url(address))
         try:
+            if database.is_sqlite and await database._runner.read(_has_tables):
+                await asyncio.to_thread(check_file, Path(database.name), _CHECK_SECONDS)
             await database._runner.change(migrate)
             CLOCK.start_after(await database._runner.read(_find_latest_time))
+        except StorageError:
+            await database.close()
+            raise
         except (*STORAGE_FAILURES, CommandError) as error:
             await database.close()
             raise describe_failure(error, database.name) from error
@@ -258,6 +265,10 @@ def _name(url: URL) -> str:
 
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
+
+
+def _has_tables(connection: Connection) -> bool:
+    return inspect(connection).has_table("results")
 
 
 def _find_latest_time(connection: Connection) -> int:

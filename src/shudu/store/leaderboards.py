@@ -175,8 +175,11 @@ def _read_standings(
     if not rows:
         return []
     first = rows[0]
-    place = 1 + _count(connection, board, tuple_(*_PLACE) < tuple_(first.time, first.finished, first.game_id))
-    rank = 1 + _count(connection, board, standings.c.elapsed < first.time)
+    rank = place = 1
+    if after:
+        same = (standings.c.elapsed == first.time) & (tuple_(*_PLACE[1:]) < tuple_(first.finished, first.game_id))
+        rank += _count(connection, board, standings.c.elapsed < first.time)
+        place = rank + _count(connection, board, same)
     entries: list[LeaderboardEntry] = []
     for number, row in enumerate(rows):
         rank = rank if row.time == rows[max(0, number - 1)].time else place + number

@@ -84,6 +84,13 @@ async def rename(database: Database, player_id: str, name: str | None) -> str | 
     return display
 
 
+async def find_player_id(database: Database, player: str) -> str | None:
+    """Return the id of the player with this name or id."""
+    query = select(players.c.id).where((players.c.id == player) | (players.c.name == player))
+    row = await database.one(query)
+    return row.id if row else None
+
+
 async def delete_player(database: Database, player_id: str) -> None:
     """Delete a player and, by cascade, all of their data."""
 

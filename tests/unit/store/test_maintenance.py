@@ -1,0 +1,130 @@
+"""Backups of the whole database, damage, and what is deleted when nobody uses it any more."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+
+from shudu.store.check_file import check_file
+from shudu.store.database import Database
+from shudu.store.errors import StorageError
+from shudu.store.games import append_moves, start_game
+from shudu.store.maintenance import back_up_database, count_rows, restore_database
+from shudu.store.players import create_player, create_transfer, rename
+from shudu.store.puzzles import add_daily, give_out
+from shudu.store.retention import DAY, PruneReport, prune
+from shudu.store.tables import now
+
+from .samples import LINE, OTHER, RECORD, make_record, make_rows, store_finished_game
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "shudu.db"
+
+
+def dump(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return list(connection.iterdump())
+
+
+async def test_a_backup_under_play_ends_and_restores_to_an_equal_database(file: Path, tmp_path: Path) -> None:
+    copy, target = tmp_path / "copy.db", tmp_path / "restored.db"
+    database = await Database.open(str(file))
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, None, LINE)
+    copying = asyncio.create_task(asyncio.to_thread(back_up_database, str(file), copy))
+    number = 0
+    while not copying.done() or number < 20:
+        number += 1
+        await append_moves(database, make_rows(row.id, [f"r1c3={number % 9 + 1}"], number))
+    await copying
+    await database.close()
+    back_up_database(str(file), copy)  # replaces the first copy
+    assert restore_database(str(target), copy) is None
+    assert dump(target) == dump(file)
+    assert [each.name for each in tmp_path.glob("*.part")] == []
+
+
+async def test_restoring_keeps_the_former_database_and_refuses_one_in_use(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    database = await Database.open(str(file))
+    await create_player(database)
+    await asyncio.to_thread(back_up_database, str(file), copy)
+    await create_player(database)
+    with pytest.raises(StorageError, match="in use"):
+        restore_database(str(file), copy)
+    assert (await count_rows(database))["players"] == 2
+    await database.close()
+    former = restore_database(str(file), copy)
+    assert former is not None
+    again, kept = await Database.open(str(file)), await Database.open(str(former))
+    assert ((await count_rows(again))["players"], (await count_rows(kept))["players"]) == (1, 2)
+    await again.close()
+    await kept.close()
+
+
+async def test_an_interrupted_copy_and_other_files_are_no_backups(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with closing(sqlite3.connect(copy)) as empty:  # what an interrupted `.backup` leaves behind
+        empty.execute("VACUUM")
+    with pytest.raises(StorageError, match="not a database of shudu"):
+        restore_database(str(file), copy)
+    copy.write_text("Dear diary, " * 500)
+    with pytest.raises(StorageError, match="damaged"):
+        restore_database(str(file), copy)
+    assert not file.exists()
+
+
+async def test_a_database_zeroed_in_the_middle_is_noticed(file: Path) -> None:
+    database = await Database.open(str(file))
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, None, LINE)
+    await append_moves(database, make_rows(row.id, [f"r1c3={n % 9 + 1}" for n in range(5000)]))
+    await database.close()
+    assert check_file(file)
+    assert not check_file(file, seconds=-1)  # no time for everything
+    content = bytearray(file.read_bytes())
+    middle = len(content) // 2 // 4096 * 4096
+    content[middle : middle + 8192] = bytes(8192)
+    file.write_bytes(content)
+    with pytest.raises(StorageError, match="damaged"):
+        await Database.open(str(file))
+
+
+async def test_abandoned_data_is_deleted(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
+    await give_out(database, make_record(OTHER), None)  # nobody plays it
+    await add_daily(database, "2026-01-01", make_record(LINE[::-1]))
+    visitor, named, anonymous, playing = [(await create_player(database))[0] for _ in range(4)]
+    await rename(database, named.id, "Nadia")
+    await create_transfer(database, named.id)
+    await store_finished_game(database, anonymous, puzzle)
+    finished = await store_finished_game(database, playing, puzzle)
+    await start_game(database, named.id, None, LINE)
+    moment = now()
+    assert await prune(database, moment, 730, 365) == PruneReport(0, 0, 0)
+    assert await prune(database, moment + 31 * DAY, 730, 365) == PruneReport(1, 0, 1)  # the visitor, and the puzzle
+    assert await prune(database, moment + 5000 * DAY, 0, 0) == PruneReport(0, 0, 0)
+    await set_seen(database, playing.id, moment + 400 * DAY)
+    assert await prune(database, moment + 400 * DAY, 390, 365) == PruneReport(1, 1, 0)
+    left = await count_rows(database)
+    assert (left["players"], left["games"], left["results"], left["puzzles"]) == (2, 1, 1, 2)
+    assert finished.player_id == playing.id and visitor.id != named.id
+
+
+async def set_seen(database: Database, player_id: str, moment: int) -> None:
+    """Record a visit."""
+
+    def work(connection: Connection) -> None:
+        query = text("UPDATE sessions SET seen = :moment WHERE player_id = :player")
+        connection.execute(query, {"moment": moment, "player": player_id})
+
+    await database.writer.run(work)
