@@ -2,6 +2,7 @@
 # names when they are first used; type checkers and documentation tools read it as the types of the package.
 
 from . import bulk as bulk
+from . import ml as ml
 from .core.candidate import Candidate as Candidate
 from .core.errors import ConflictingGivens as ConflictingGivens
 from .core.errors import ImpossibleRequest as ImpossibleRequest

@@ -79,6 +79,11 @@ def reason(puzzle: shudu.Puzzle) -> str:
     return f"{shudu.explain(step, 'zh')} {shudu.notation(step)} {links} {digits}"
 
 
+def learn(puzzle: shudu.Puzzle) -> float:
+    report: shudu.ml.LeakReport = shudu.ml.find_leaks([puzzle], [LINE])
+    return shudu.ml.reward(puzzle, LINE) + shudu.ml.verify(puzzle, LINE) + report.equivalent
+
+
 def watch(puzzle: shudu.Puzzle) -> list[shudu.Why]:
     try:
         run: shudu.Trace = shudu.trace(puzzle, by="sat", limit=2)

@@ -32,6 +32,7 @@ COMMANDS: Final = (
     "convert",
     "print",
     "bulk",
+    "audit",
     "bench",
     "completion",
 )
