@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from shudu.cli import group
+from shudu.core.grid import Grid
 from shudu.formats.io.sheet import Sheet
 from shudu.formats.pencilmarks import write
 from shudu.logic.examples import example
@@ -117,6 +118,16 @@ def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> Non
     assert "shows the pattern" in run("hint", LINE, "--level", "2", "--draw", str(tmp_path / "x.svg"), code=2)
     for bad in ("nofile", "", str(tmp_path)):
         run("hint", bad, code=1)
+
+
+def test_a_stale_pencil_mark_in_a_file_produces_no_step(tmp_path: Path) -> None:
+    """Row 1 has its 9 already; a 9 that is still marked in r1c2 must not look like a hidden single."""
+    grid = Grid(LINE)
+    masks = [*grid.digit_masks[:8], grid.digit_masks[8] | 1 << 1]
+    stale = Grid.from_masks(grid.digits, grid.givens.mask, tuple(masks))  # type: ignore[arg-type]
+    path = tmp_path / "stale.pm"
+    path.write_text(write(Sheet.from_grid(stale)))
+    assert run("hint", str(path)) == run("hint", LINE)
 
 
 def test_a_path_as_json() -> None:

@@ -8,6 +8,7 @@ exclude the other digits from the cell (naked) or exclude the digit from the oth
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import Final
 
 from shudu.core.candidate import Candidate
@@ -101,7 +102,7 @@ def naked_single_step(grid: Grid, candidate: Candidate) -> Step:
     return Step(
         "naked-single",
         places=(candidate,),
-        roles={"cell": (candidate.cell,), "blockers": tuple(Candidate(digit, first[digit]) for digit in sorted(first))},
+        roles={"cell": (candidate.cell,), "blockers": tuple(starmap(Candidate, sorted(first.items())))},
     )
 
 
