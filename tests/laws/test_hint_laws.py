@@ -162,3 +162,17 @@ def test_an_elimination_that_names_its_target_leads_there(positions: list[Positi
             assert any(given.target in step.places for id in SINGLES for step in technique(id).find(after))
             promises += 1
     assert promises > 5
+
+
+def test_following_hints_places_a_digit_within_the_promised_steps(positions: list[Position]) -> None:
+    promises = 0
+    for position in positions:
+        grid = complete_marks(position, Random(0))
+        given = hint(grid)
+        promised, taken = given.steps, 0
+        while promised and given.step is not None and not given.step.places:
+            grid, taken = grid.after(given.step), taken + 1
+            assert taken <= promised
+            given = hint(grid)
+        promises += promised > 1
+    assert promises > 5
