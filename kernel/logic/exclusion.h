@@ -47,7 +47,7 @@ class ExclusionSearch {
     }
 
     bool try_pair(const CellSet &common) {
-        uint16_t allowed[3] = {0, 0, 0};
+        uint32_t allowed[3] = {0, 0, 0};
         each_bit(p.candidates[cells_[0]], [&](int a) {
             each_bit(p.candidates[cells_[1]], [&](int b) {
                 if (a == b && kGeometry.sees[cells_[0]][cells_[1]]) return;
@@ -74,20 +74,25 @@ class ExclusionSearch {
         return false;
     }
 
+    // Most triplets allow every candidate, so the loop ends as soon as that is clear.
     bool try_triplet(const CellSet &common) {
         const auto [x, y, z] = cells_;
-        uint16_t allowed[3] = {0, 0, 0};
-        each_bit(p.candidates[x], [&](int a) {
-            each_bit(p.candidates[y], [&](int b) {
-                if (a == b && kGeometry.sees[x][y]) return;
-                each_bit(p.candidates[z], [&](int c) {
-                    if ((a == c && kGeometry.sees[x][z]) || (b == c && kGeometry.sees[y][z])) return;
-                    if (allowed[0] >> a & allowed[1] >> b & allowed[2] >> c & 1) return;
-                    if (excluded(common, 1u << a | 1u << b | 1u << c)) return;
-                    allowed[0] |= 1u << a, allowed[1] |= 1u << b, allowed[2] |= 1u << c;
-                });
-            });
-        });
+        const uint32_t xs = p.candidates[x], ys = p.candidates[y], zs = p.candidates[z];
+        const bool xy = kGeometry.sees[x][y], xz = kGeometry.sees[x][z], yz = kGeometry.sees[y][z];
+        uint32_t allowed[3] = {0, 0, 0};
+        for (uint32_t ra = xs; ra; ra &= ra - 1) {
+            const uint32_t a = ra & (0 - ra);
+            for (uint32_t rb = xy ? ys & ~a : ys; rb; rb &= rb - 1) {
+                const uint32_t b = rb & (0 - rb);
+                uint32_t rc = zs & ~(xz ? a : 0) & ~(yz ? b : 0);
+                if (allowed[0] & a && allowed[1] & b) rc &= ~allowed[2];
+                for (; rc; rc &= rc - 1) {
+                    const uint32_t c = rc & (0 - rc);
+                    if (!excluded(common, a | b | c)) allowed[0] |= a, allowed[1] |= b, allowed[2] |= c;
+                }
+            }
+            if (allowed[0] == xs && allowed[1] == ys && allowed[2] == zs) return false;
+        }
         return take(allowed);
     }
 
@@ -99,7 +104,7 @@ class ExclusionSearch {
         return false;
     }
 
-    bool take(const uint16_t *allowed) {
+    bool take(const uint32_t *allowed) {
         bool useful = false;
         for (int i = 0; i < degree_; i++) {
             const uint32_t gone = p.candidates[cells_[i]] & ~allowed[i];

@@ -41,7 +41,7 @@ inline bool find_naked_single(const Position &p, Hint &hint) {
 }
 
 // The places of house `a` that lie in house `b`; 0 if they do not cross. One of them is a box.
-inline uint32_t common_places(int a, int b) {
+constexpr uint32_t find_common_places(int a, int b) {
     const bool a_is_box = a < 9;
     const int box = a_is_box ? a : b, line = a_is_box ? b : a;
     if (line < kColumns) { // row
@@ -54,22 +54,40 @@ inline uint32_t common_places(int a, int b) {
     return a_is_box ? 0x49u << column % 3 : 7u << box / 3 * 3;
 }
 
-inline constexpr int kLockingOrder[4][2] = {{kBoxes, kColumns}, {kBoxes, kRows}, {kColumns, kBoxes}, {kRows, kBoxes}};
+struct Crossings {
+    struct Pair {
+        uint8_t house, other;
+        uint16_t common; // the places of `house` in `other`
+    } pairs[108];        // in the order of locking
+    uint16_t common[27][27];
+};
+
+constexpr Crossings make_crossings() {
+    constexpr int kOrder[4][2] = {{kBoxes, kColumns}, {kBoxes, kRows}, {kColumns, kBoxes}, {kRows, kBoxes}};
+    Crossings c{};
+    int n = 0;
+    for (const auto &kinds : kOrder)
+        for (int h = kinds[0]; h < kinds[0] + 9; h++)
+            for (int other = kinds[1]; other < kinds[1] + 9; other++) {
+                const auto common = static_cast<uint16_t>(find_common_places(h, other));
+                c.common[h][other] = common;
+                if (common) c.pairs[n++] = {static_cast<uint8_t>(h), static_cast<uint8_t>(other), common};
+            }
+    return c;
+}
+
+inline constexpr Crossings kCrossings = make_crossings();
+inline uint32_t common_places(int a, int b) { return kCrossings.common[a][b]; }
 
 // Calls f(house, other, digit) for each digit whose places in `house` (two or more) all lie in `other`, until it
 // returns true.
 template <class F> inline bool each_locking(const Position &p, F f) {
-    for (const auto &[from, to] : kLockingOrder)
-        for (int h = from; h < from + 9; h++)
-            for (int other = to; other < to + 9; other++) {
-                const uint32_t common = common_places(h, other);
-                if (!common) continue;
-                for (int d = 0; d < 9; d++) {
-                    const uint32_t places = p.places[h][d];
-                    if ((places & ~common) || !(places & (places - 1))) continue;
-                    if (f(h, other, d)) return true;
-                }
-            }
+    for (const auto &[h, other, common] : kCrossings.pairs)
+        for (int d = 0; d < 9; d++) {
+            const uint32_t places = p.places[h][d];
+            if ((places & ~static_cast<uint32_t>(common)) || !(places & (places - 1))) continue;
+            if (f(h, other, d)) return true;
+        }
     return false;
 }
 
@@ -110,13 +128,12 @@ template <class F> inline bool each_hidden_set(const Position &p, int degree, bo
                 const int n = count_bits(p.places[h][d]);
                 if (n >= 2 && n <= degree) able |= 1u << d;
             }
-            if (count_bits(able) < degree) continue;
-            for (uint32_t digits = (1u << degree) - 1; digits < 512; digits = next_mask(digits)) {
-                if (digits & ~able) continue;
+            const bool done = each_choice(able, degree, [&](uint32_t digits) {
                 uint32_t places = 0;
                 each_bit(digits, [&](int d) { places |= p.places[h][d]; });
-                if (count_bits(places) == degree && f(h, digits, places)) return true;
-            }
+                return count_bits(places) == degree && f(h, digits, places);
+            });
+            if (done) return true;
         }
     return false;
 }
@@ -161,13 +178,12 @@ template <class F> inline bool each_naked_set(const Position &p, int degree, F f
                 const int n = count_bits(p.candidates[kGeometry.cells[h][i]]);
                 if (n >= 2 && n <= degree) able |= 1u << i;
             }
-            if (count_bits(able) < degree) continue;
-            for (uint32_t places = (1u << degree) - 1; places < 512; places = next_mask(places)) {
-                if (places & ~able) continue;
+            const bool done = each_choice(able, degree, [&](uint32_t places) {
                 uint32_t digits = 0;
                 each_bit(places, [&](int i) { digits |= p.candidates[kGeometry.cells[h][i]]; });
-                if (count_bits(digits) == degree && f(h, places, digits)) return true;
-            }
+                return count_bits(digits) == degree && f(h, places, digits);
+            });
+            if (done) return true;
         }
     return false;
 }

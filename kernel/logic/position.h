@@ -206,10 +206,24 @@ struct Hint {
     }
 };
 
-// The next larger mask with as many bits, or one above 1 << 9.
+// The next larger mask with as many bits.
 inline uint32_t next_mask(uint32_t mask) {
     const uint32_t lowest_bit = mask & (0 - mask), ripple = mask + lowest_bit;
     return ripple | ((mask ^ ripple) >> 2) / lowest_bit;
+}
+
+// Calls f with each choice of `degree` bits of a set, by increasing mask, until it returns true.
+template <class F> inline bool each_choice(uint32_t set, int degree, F f) {
+    uint32_t bits[9];
+    int n = 0;
+    for (; set; set &= set - 1) bits[n++] = set & (0 - set);
+    if (n < degree) return false;
+    for (uint32_t choice = (1u << degree) - 1; choice < 1u << n; choice = next_mask(choice)) {
+        uint32_t mask = 0;
+        each_bit(choice, [&](int i) { mask |= bits[i]; });
+        if (f(mask)) return true;
+    }
+    return false;
 }
 
 } // namespace shudu::se
