@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(not COMPILER, reason="needs clang++ or g++ with 
 
 LEVELS = [("-march=x86-64-v3",), ("-march=x86-64-v4",), ("-DSHUDU_SCALAR",)]
 SOLVERS = ("solve/solve.cc", "solve/enumerate.cc", "tests/check.cc")
+RATINGS = ("logic/se.cc", "tests/check_ratings.cc")
 
 
 def everything() -> tuple[str, ...]:
@@ -76,3 +77,12 @@ def test_a_hundred_thousand_grid_calls_find_no_error(flags: tuple[str, ...], roo
     """Run fewer calls than for the solver: canonical forms, digging and low-clue walks take milliseconds each."""
     skip_unless_supported(flags)
     run(build(root, tmp_path, everything(), *flags), 100_000, 1)
+
+
+def test_random_ratings_find_no_error(root: Path, tmp_path: Path) -> None:
+    run(build(root, tmp_path, RATINGS), 100, 1)
+
+
+@pytest.mark.soak
+def test_ten_thousand_ratings_find_no_error(root: Path, tmp_path: Path) -> None:
+    run(build(root, tmp_path, RATINGS), 10_000, 1)
