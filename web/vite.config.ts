@@ -4,10 +4,10 @@ import { offline } from './vite.offline.ts';
 import { packed } from './vite.packed.ts';
 import { textModules } from './vite.texts.ts';
 
-const ATONCE =
+const INITIAL =
   /node_modules\/svelte\/|virtual:texts\/(app|techniques)|src\/(api|board|game|home|kernel|shared)\/|src\/play\/(?!replay)|src\/app\/(?!i18n)|src\/app\/i18n\/(index|names|format|errors)\./;
 
-// The page runs under a strict content security policy: nothing is inlined, nothing comes from elsewhere.
+// The page runs under a strict content security policy: no inline code, and nothing from other origins.
 export default defineConfig({
   plugins: [svelte(), textModules(), offline(), packed()],
   base: './',
@@ -17,8 +17,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    // What playing needs is one file: a dozen small ones cost a slow network more than they spare.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: ATONCE }] } } },
+    // Everything needed to play is one file: on a slow network a dozen small ones take longer.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: INITIAL }] } } },
   },
   worker: { format: 'es' },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},

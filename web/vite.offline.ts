@@ -9,7 +9,7 @@ export function offline(): Plugin {
   return {
     name: 'offline',
     apply: 'build',
-    // After everything is written: what was put into the page, or was empty, is no file any more.
+    // Runs after everything is written: files that were empty or inlined into the page no longer exist.
     writeBundle({ dir }) {
       const template = readFileSync(new URL('src/app/offline/service-worker.js', import.meta.url), 'utf8');
       const folder = new URL('public/', import.meta.url);

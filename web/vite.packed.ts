@@ -1,4 +1,4 @@
-/** Writes a compressed twin beside every file that gains by it: the server hands it out, and packs nothing itself. */
+/** Writes compressed copies of files that benefit, so that the server does not compress at run time. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const KINDS = /\.(js|css|html|svg|wasm|json|webmanifest)$/;
-const LEAST = 1000; // bytes; below that a header outweighs the gain
+const LEAST = 1000; // bytes; smaller files gain too little
 
 export function packed(): Plugin {
   let folder = '';

@@ -4,7 +4,7 @@ import type * as Client from '../src/api/client';
 let client: typeof Client;
 
 beforeEach(async () => {
-  vi.resetModules(); // whether the visitor is registered is kept in the module
+  vi.resetModules(); // the module remembers whether the visitor is registered
   client = await import('../src/api/client');
 });
 

@@ -29,7 +29,7 @@ test('a grid of nine rows of nine cells with one tab stop', () => {
   expect(document.querySelectorAll('[role=gridcell][tabindex="0"]')).toHaveLength(1);
 });
 
-test('labels tell the place and what is there', () => {
+test('labels contain position and content', () => {
   const cell = show({
     22: { digit: 7, given: true },
     23: { digit: 4, tones: ['error'] },
@@ -41,13 +41,13 @@ test('labels tell the place and what is there', () => {
   expect(cell(24).getAttribute('aria-label')).toBe('row 3, column 7, box 3, empty, candidates 2, 4, corner marks 9');
 });
 
-test('it draws whatever it is told, right or wrong', () => {
+test('draws any view, valid or not', () => {
   const cell = show({ 0: { digit: 5 }, 1: { digit: 5 } });
   expect([cell(0), cell(1)].map((element) => element.textContent?.trim())).toEqual(['5', '5']);
   expect(cell(0).className).not.toContain('error');
 });
 
-test('arrows and modifiers choose cells', () => {
+test('arrows and modifiers select cells', () => {
   const onchoose = vi.fn();
   const cell = show({}, onchoose);
   cell(0).dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowRight', shiftKey: true, bubbles: true }));
@@ -67,7 +67,7 @@ test.each([
   expect(target(new KeyboardEvent('keydown', { code }), from)).toBe(to);
 });
 
-test('arrows with Alt are the browser’s', () => {
+test('arrows with Alt are left to the browser', () => {
   expect(target(new KeyboardEvent('keydown', { code: 'ArrowLeft', altKey: true }), 40)).toBe(null);
 });
 

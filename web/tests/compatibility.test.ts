@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What version 0.1 of the app left in browsers, files and links still opens. The data was written by that version. */
+/** Data that version 0.1 of the app left in browsers, files and links still opens. That version wrote the data. */
 
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -42,7 +42,7 @@ test('settings', async () => {
   });
 });
 
-test('games, the latest first', async () => {
+test('games are listed latest first', async () => {
   fill();
   const { lastUnfinished, listGames, loadGame } = await import('../src/play/saved-games');
   expect(listGames()).toEqual([DAILY, WON, PLAYED]);
@@ -50,7 +50,7 @@ test('games, the latest first', async () => {
   expect(loadGame(DAILY)?.request).toEqual({ daily: '2026-03-04' });
 });
 
-test('a game with every kind of move goes on where it was left', async () => {
+test('a game with every kind of move resumes', async () => {
   fill();
   const { loadGame } = await import('../src/play/saved-games');
   const { Session } = await import('../src/play/session/session.svelte');
@@ -62,7 +62,7 @@ test('a game with every kind of move goes on where it was left', async () => {
   expect(session.play('resume') && session.play('r1c4=6')).toBe(true);
 });
 
-test('a finished game shows its result and knows the run before', async () => {
+test('a finished game has its result and its ghost', async () => {
   fill();
   const { loadGame } = await import('../src/play/saved-games');
   const { Session } = await import('../src/play/session/session.svelte');

@@ -22,14 +22,14 @@ test('sets of digits', () => {
 });
 
 describe('rules', () => {
-  test('a grid full of fives is not right, though every house adds up to 45', () => {
+  test('a grid full of fives is invalid, although every house adds up to 45', () => {
     expect(isSolved(Array(81).fill(5))).toBe(false);
   });
   test('clashes name the house, the digit and the cells', () => {
     const digits = readGrid('5...5' + '.'.repeat(76));
     expect(clashes(digits)).toEqual([{ house: 0, digit: 5, cells: [0, 4] }]);
   });
-  test('the cells that clash are those of all clashes', () => {
+  test('clashing cells are those of all clashes', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const digits = Array.from({ length: 81 }, (_, cell) => (((cell * 7919 + 1) * seed * 104729) % 13) % 10);
       const named = clashes(digits).flatMap(({ cells }) => cells);
@@ -44,7 +44,7 @@ describe('rules', () => {
 });
 
 describe('text', () => {
-  test('a line, with 0, dots, a comment behind it', () => {
+  test('a line with zeros, dots or a trailing comment', () => {
     expect(writeLine(readGrid(PUZZLE))).toBe(PUZZLE);
     expect(writeLine(readGrid(PUZZLE.replaceAll('.', '0')))).toBe(PUZZLE);
     expect(writeLine(readGrid(`${PUZZLE} # my puzzle`))).toBe(PUZZLE);
@@ -72,7 +72,7 @@ describe('text', () => {
   });
 });
 
-test('digits are read from the place of the key', () => {
+test('digits are read by key position', () => {
   expect(digitOf({ code: 'Digit3', key: '#' })).toBe(3);
   expect(digitOf({ code: 'Numpad7', key: 'Home' })).toBe(7);
   expect(digitOf({ code: 'KeyA', key: 'a' })).toBe(null);

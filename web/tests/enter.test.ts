@@ -14,7 +14,7 @@ beforeAll(async () => {
   kernel = await load();
 });
 
-/** The definition, word by word and slowly: the number of writes up to the first solution, or null. */
+/** A slow, literal implementation of the definition: the number of writes up to the first solution, or null. */
 function iterations(givens: number[]): number | null {
   const grid = [...givens];
   let list = CELLS.filter((cell) => !grid[cell]);
@@ -58,7 +58,7 @@ test.each([PUZZLE, HARD, '.'.repeat(81)])('mrv iterates as its definition says: 
   expect(count).toBe(iterations(givens));
 });
 
-test('mrv ends where there is no solution', () => {
+test('mrv ends if there is no solution', () => {
   const events = [...mrv(readGrid('12345678.........9' + '.'.repeat(63)))];
   expect(events.some((event) => event.kind === 'solution')).toBe(false);
 });
@@ -74,7 +74,7 @@ test('the report: one, none, several, clash', () => {
   if (many.kind === 'several') expect(many.solutions.every(isSolved)).toBe(true);
 });
 
-test('where no solution is, the clues named cannot stand together, and none is superfluous', () => {
+test('without a solution, the reported clues are a minimal conflicting set', () => {
   const digits = readGrid('12345678.........9' + '.'.repeat(61) + '3.');
   const found = report(kernel, digits);
   const clues = found.kind === 'none' ? found.clues : [];

@@ -11,7 +11,7 @@ const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a game becomes a sheet, and the same game again', () => {
+test('a game survives the round trip through a sheet', () => {
   let game = startGame(readGrid(EASY));
   const moves = ['r1c3=4', 'r1c4,r1c6~2', 'r1c6^8', 'r2c2#B', '2r1c4#C'];
   moves.forEach((move, at) => (game = play(game, move, 1000 * at)));
@@ -47,7 +47,7 @@ test('files in UTF-16 are read', async () => {
   expect(await textOfFile(new File([`\ufeff${EASY}`], 'a.txt'))).toBe(EASY);
 });
 
-test('a server that is away is told, and plain grids need none', async () => {
+test('a missing server is reported; plain grids need none', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
   expect((await readText(EASY)).sheets[0]!.sheet.puzzle).toBe(EASY);
   const failed = await readText('<opensudoku version="2"/>');
@@ -77,7 +77,7 @@ const answer = (...pieces: string[]) =>
     ),
   );
 
-test('a PDF comes after lines that tell how far it is, wherever they are cut', async () => {
+test('a PDF follows its progress lines, however the stream is chunked', async () => {
   answer('{"seed":7,"done":0,"of":0}\n{"do', 'ne":1,"of":2}\n', '{"bytes":4,"preview":["AA=="]}\n%P', 'DF');
   const told: number[] = [];
   const printed = await makePdf({ make: {} }, new AbortController().signal, ({ done }) => told.push(done));
@@ -85,7 +85,7 @@ test('a PDF comes after lines that tell how far it is, wherever they are cut', a
   expect([printed.seed, told]).toEqual([7, [0, 1]]);
 });
 
-test('a PDF that is cut off or refused is none', async () => {
+test('a truncated or rejected PDF throws', async () => {
   const make = () => makePdf({ make: {} }, new AbortController().signal, () => {});
   answer('{"bytes":9}\n%PDF');
   await expect(make()).rejects.toThrow(NotPrinted);

@@ -70,7 +70,7 @@ function refusal(deed: () => unknown): string | undefined {
 describe.each(golden)('%s', (name) => {
   const file = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Golden;
 
-  test('every step leads to the state written down', () => {
+  test('every move leads to the recorded state', () => {
     let game = startGame(readGrid(file.puzzle));
     for (const step of file.steps) {
       const said = refusal(() => (game = play(game, step.move, step.at)));
@@ -82,7 +82,7 @@ describe.each(golden)('%s', (name) => {
     if (file.result) expect(resultOf(game)).toEqual(file.result);
   });
 
-  test('its text gives the same game', () => {
+  test('its text restores the same game', () => {
     expect(state(parseGame(file.text))).toEqual(file.final);
   });
 });

@@ -14,7 +14,7 @@ test('the puzzle has one solution', async () => {
   expect((await kernel()).solve(PUZZLE, 2).count).toBe(1);
 });
 
-test('each lesson is true when its turn comes', () => {
+test('each lesson holds when it is reached', () => {
   let digits = [...PUZZLE];
   for (const { key, cell, digit, houses } of LESSONS) {
     const empty = HOUSES[houses[0]!]!.filter((place) => !digits[place]);
@@ -27,7 +27,7 @@ test('each lesson is true when its turn comes', () => {
   }
 });
 
-test('it takes what is right and says why not', () => {
+test('accepts the right digit and explains a wrong one', () => {
   settings.language = 'en';
   const guide = new Guide(solution!);
   guide.current = LESSONS[0]!.cell;

@@ -45,7 +45,7 @@ test('every text is used', () => {
   ).toEqual([]);
 });
 
-/** The file that an import in another file names. */
+/** Return the file that an import refers to. */
 function resolve(from: string, path: string): string | undefined {
   const base = normalize(join(dirname(from), path));
   return [base, `${base}.ts`, join(base, 'index.ts')].find((name) => sources.has(name));
@@ -54,14 +54,14 @@ function resolve(from: string, path: string): string | undefined {
 const imports = (file: string, pattern: RegExp): string[] =>
   [...sources.get(file)!.matchAll(pattern)].flatMap(([, path]) => resolve(file, path!) ?? []);
 
-/** The files a module loads with itself; what it imports dynamically is loaded later. */
+/** Return the files a module imports statically. */
 function closure(root: string): Set<string> {
   const files = new Set([root]);
   for (const file of files) for (const found of imports(file, /(?:from|import) '(\.[^']*)'/g)) files.add(found);
   return files;
 }
 
-// Components alone: other modules that are loaded later belong to the component that loads them.
+// Only components: other lazily loaded modules belong to the component that loads them.
 const dynamicRoots = [...sources.keys()].flatMap((file) => imports(file, /import\('(\.[^']*\.svelte)'\)/g));
 
 test.each(['src/app/main.ts', ...new Set(dynamicRoots)])('%s loads the texts it shows', (root) => {
@@ -75,11 +75,11 @@ test.each(['src/app/main.ts', ...new Set(dynamicRoots)])('%s loads the texts it 
   expect(missing).toEqual([]);
 });
 
-test('no code asks whether the language is Chinese', () => {
+test('no code tests for Chinese', () => {
   expect([...sources].filter(([, code]) => /[!=]== '(zh|en)'/.test(code)).map(([name]) => name)).toEqual([]);
 });
 
-test('placeholders are filled, and words follow the number', () => {
+test('placeholders are filled and plurals selected', () => {
   expect(fill('{n} {n|cell is|cells are} empty', { n: 1 })).toBe('1 cell is empty');
   expect(fill('{n} {n|cell is|cells are} empty', { n: 3 })).toBe('3 cells are empty');
 });
@@ -108,7 +108,7 @@ test('errors of the Python package are rendered from their code and fields', asy
   expect(errorText(new ApiError(500, { message: 'Unknown.' }))).toBe('Unknown.');
 });
 
-test('templates choose by number and group digits', () => {
+test('templates select plurals and group digits', () => {
   expect(render({ one: '{n} cell', other: '{n:,} cells' }, { n: 1 })).toBe('1 cell');
   expect(render({ one: '{n} cell', other: '{n:,} cells' }, { n: 1234 })).toBe('1,234 cells');
 });

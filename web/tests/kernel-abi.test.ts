@@ -1,4 +1,4 @@
-/** The functions that the page calls in the kernel have the signatures of kernel/kernel.h. */
+/** The kernel functions that the page calls have the signatures of kernel/kernel.h. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -55,7 +55,7 @@ test.each([...mirror])('%s is declared as in the header', (name, signature) => {
   expect(signature).toEqual(header.get(name));
 });
 
-test('the status of success is the header’s', () => {
+test('the success status matches the header', () => {
   const success = /SHUDU_OK = (\d+)/.exec(readFileSync('../kernel/kernel.h', 'utf8'))![1];
   expect(readFileSync('src/kernel/kernel.ts', 'utf8')).toContain(`const OK = ${success};`);
 });

@@ -1,4 +1,4 @@
-/** The real kernel, loaded the way Node can. */
+/** The real kernel, loaded in Node. */
 
 import { readFileSync } from 'node:fs';
 import { Kernel, type KernelExports } from '../src/kernel/kernel';
@@ -9,7 +9,7 @@ export async function kernel(): Promise<Kernel> {
   return new Kernel(instance.exports as unknown as KernelExports);
 }
 
-/** Numbers that look random and are the same in every run. */
+/** A seeded random number generator. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

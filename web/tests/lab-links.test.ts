@@ -5,7 +5,7 @@ import { readGrid } from '../src/shared/core/grid-text';
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const parts = (address: string) => address.split('/').slice(2);
 
-test('a link to a moment of a run comes back', () => {
+test('links to moments survive the round trip', () => {
   const address = {
     puzzle: readGrid(EASY),
     algorithms: ['mrv+propagate', 'rows'],
@@ -18,14 +18,14 @@ test('a link to a moment of a run comes back', () => {
   expect(readMake(parts(writeMake(made)))).toEqual(made);
 });
 
-test('a link to a puzzle alone waits to be set going', () => {
+test('a link with only a puzzle starts no run', () => {
   expect(writeSolve({ puzzle: readGrid(EASY), algorithms: [], limit: '1', seed: 0, moment: 0 })).toBe(
     `lab/solve/${EASY}`,
   );
   expect(readSolve([EASY])).toMatchObject({ algorithms: [], moment: 0 });
 });
 
-test('nonsense in a link is refused or put right', () => {
+test('invalid links are rejected or corrected', () => {
   expect(readSolve(['12345'])).toBeNull();
   expect(readSolve([EASY, '%E0%A4%A'])).toBeNull();
   expect(readSolve([EASY, 'mrv,mrv,rows,a,b', '9', '-1', 'x'])).toMatchObject({

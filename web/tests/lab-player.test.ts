@@ -9,7 +9,7 @@ const GOLDEN = new URL('../../tests/data/traces/', import.meta.url);
 const words = { zh: '', en: '' };
 const code = (id: string) => ({ id, name: words, about: words, lines: [] });
 
-/** A run whose bytes come from a golden file, in pieces. */
+/** A run that receives a golden file in chunks. */
 async function received(name: string, size = 333, cut = 0): Promise<Run> {
   const bytes = new Uint8Array(readFileSync(new URL(`${name}.trace`, GOLDEN)));
   const body = new ReadableStream<Uint8Array>({
@@ -26,7 +26,7 @@ async function received(name: string, size = 333, cut = 0): Promise<Run> {
   return run;
 }
 
-/** Frames that come when the test says so. */
+/** Animation frames controlled by the test. */
 function frames(): (milliseconds: number) => void {
   let now = 0;
   let waiting: FrameRequestCallback[] = [];
@@ -41,7 +41,7 @@ function frames(): (milliseconds: number) => void {
   };
 }
 
-test('a run is received in pieces, and one that breaks off says so', async () => {
+test('a run is received in chunks; a truncated one is reported', async () => {
   const run = await received('mrv-minimal');
   expect(run.phase).toBe('done');
   expect(run.length).toBe(run.trace!.length);
@@ -65,7 +65,7 @@ test('the delay is the time between events, and the end stops it', async () => {
   expect(player.moment).toBe(run.length);
   expect(player.playing).toBe(false);
   expect(writeLine(run.trace!.at(player.moment).digits)).not.toContain('.');
-  player.play(); // from the end it begins again
+  player.play(); // from the end it restarts
   expect(player.moment).toBe(0);
 });
 
@@ -82,7 +82,7 @@ test('steps and turns stay inside the run', async () => {
   expect(['conflict', 'remove', 'retract']).toContain(run.trace!.eventAt(player.moment)!.kind);
 });
 
-test('pictures show both ends and no more than wanted', () => {
+test('pictures include both ends and respect the limit', () => {
   expect(chosenMoments(0, 5)).toEqual([0, 1, 2, 3, 4, 5]);
   const many = chosenMoments(10, 100_000, 300);
   expect([many.length, many[0], many.at(-1)]).toEqual([300, 10, 100_000]);

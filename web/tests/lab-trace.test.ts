@@ -1,4 +1,4 @@
-/** The golden traces, read and folded here as in Python. */
+/** The golden traces, with the same results as in Python. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describe.each(NAMES)('%s', (name) => {
   const trace = read(bytesOf(name));
   const moments = JSON.parse(readFileSync(new URL(`${name}.moments.json`, FOLDER), 'utf8')) as Moment[];
 
-  test('comes to the same boards and counters, in any order of moments', () => {
+  test('gives the same boards and counters in any order of moments', () => {
     for (const order of [moments, moments.toReversed()]) {
       for (const { moment, digits, stats } of order) {
         expect(writeLine(trace.at(moment).digits)).toBe(digits);
@@ -61,7 +61,7 @@ describe.each(NAMES)('%s', (name) => {
     ).toEqual(golden.map((line) => JSON.parse(line)));
   });
 
-  test('can be read in pieces of any size', () => {
+  test('can be read in chunks of any size', () => {
     for (const size of [1, 7, 1000]) {
       const again = read(bytesOf(name), size);
       expect(again.length).toBe(trace.length);
@@ -70,7 +70,7 @@ describe.each(NAMES)('%s', (name) => {
     }
   });
 
-  test('has a tree of as many nodes as guesses, and the search is where its guesses are in force', () => {
+  test('has a tree node per guess, and the current node is the latest active guess', () => {
     const tree = new Tree();
     tree.take(trace.words, trace.length);
     expect(tree.length).toBe(1 + trace.at(trace.length).tallies[GUESS]!);
@@ -82,7 +82,7 @@ describe.each(NAMES)('%s', (name) => {
     expect((tree.marks[0]! & SOLVED) !== 0).toBe(trace.stats(trace.length).solutions > 0);
   });
 
-  test('turns back where the search does', () => {
+  test('finds the backtracks of the search', () => {
     const turns: number[] = [];
     for (
       let at = trace.summary.turn(trace.words, trace.length, 0, 1);
@@ -106,7 +106,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-/** The guess in force that was made last, by going through all events; the number of guesses before it is its node. */
+/** Find the latest active guess by scanning all events; its node is the number of guesses before it. */
 function deepestGuess(trace: Trace, moment: number): number {
   let made = 0;
   let open: { node: number; depth: number }[] = [{ node: 0, depth: -1 }];
@@ -129,7 +129,7 @@ function isBelow(tree: Tree, node: number, above: number): boolean {
   return node === above;
 }
 
-test('folding hides what is below and nothing else', () => {
+test('folding hides exactly the descendants', () => {
   const trace = read(bytesOf('rows-easy-limit'));
   const tree = new Tree();
   tree.take(trace.words, trace.length);
@@ -146,19 +146,19 @@ test('folding hides what is below and nothing else', () => {
   expect(rows.length).toBe(tree.length);
 });
 
-test('a trace that is none, or damaged, is refused', () => {
+test('a damaged or foreign trace is rejected', () => {
   expect(() => read(new TextEncoder().encode('PK and something else'))).toThrow(DamagedTrace);
   const bytes = bytesOf('mrv-easy');
   bytes.set([0xff, 0xff, 0xff, 0xff], bytes.length - 4);
   expect(() => read(bytes)).toThrow(DamagedTrace);
 });
 
-test('a trace that was cut off is not taken for a whole one', () => {
+test('a truncated trace is not complete', () => {
   const bytes = bytesOf('mrv-minimal');
   expect(read(bytes.subarray(0, bytes.length - 1)).stopped).toBe(false);
 });
 
-test('the time a run took closes it', () => {
+test('the duration ends a trace', () => {
   const closing = new TextEncoder().encode('{"seconds":0.25} ');
   const padded = new Uint8Array(20).fill(32);
   padded.set(closing);
@@ -171,7 +171,7 @@ test('the time a run took closes it', () => {
   expect(read(whole).stopped).toBe(true);
 });
 
-test('heat is how often a cell was written', () => {
+test('heat counts how often a cell was filled', () => {
   const trace = read(bytesOf('mrv-minimal'));
   const moment = 400;
   const heat = Array.from({ length: 81 }, () => 0);

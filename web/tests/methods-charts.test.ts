@@ -6,7 +6,7 @@ import { large, percent } from '../src/lab/methods/format';
 import Methods from '../src/lab/methods/Methods.svelte';
 import { settings } from '../src/app/settings.svelte';
 
-// jsdom lays nothing out: charts take the width they have before they are measured.
+// jsdom has no layout, so charts keep their initial width.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -49,7 +49,7 @@ test('all seven methods were measured, and only uniform is fair', () => {
   }
 });
 
-test('every chart says its values to those who do not see it', () => {
+test('every chart has its values as text', () => {
   const labels = [...open().querySelectorAll('[role=img]')].map((chart) => chart.getAttribute('aria-label')!);
   expect(labels).toHaveLength(8);
   expect(labels[0]).toContain('Template: 362,880');
@@ -57,14 +57,14 @@ test('every chart says its values to those who do not see it', () => {
   expect(labels.every((label) => label.length > 20)).toBe(true);
 });
 
-test('bars are as long as their values', () => {
+test('bar lengths are proportional', () => {
   const [, , distance] = open().querySelectorAll('figure.card');
   const wide = [...distance!.querySelectorAll<HTMLElement>('.bar')].map((bar) => parseFloat(bar.style.width));
   expect(wide).toHaveLength(comparison.methods.length);
   comparison.methods.forEach((one, index) => expect(wide[index]).toBeCloseTo(100 * one.class_distance, 3));
 });
 
-test('the address chooses the method to look at, in the language of the reader', () => {
+test('the address selects the method', () => {
   const backtrack = comparison.methods[1]!;
   expect(open(['backtrack']).textContent).toContain(backtrack.bias.en);
   settings.language = 'zh';
@@ -73,7 +73,7 @@ test('the address chooses the method to look at, in the language of the reader',
   expect(document.body.querySelector('[aria-current=true]')!.textContent).toContain(backtrack.name.zh);
 });
 
-test('numbers as people read them', () => {
+test('number formats', () => {
   expect([362880, 6.670903752e21, 4.78e16].map(large)).toEqual(['362,880', '6.67·10²¹', '4.78·10¹⁶']);
   expect([percent(0.0811), percent(1, 0)]).toEqual(['8.1 %', '100 %']);
 });

@@ -24,7 +24,7 @@ test.each([
   expect(readNumber(text, COUNT)).toBe(expected);
 });
 
-test('an address leads to a number or a puzzle and back', () => {
+test('addresses of numbers and puzzles survive the round trip', () => {
   expect(readAddress(['12345'], COUNT)).toBe(12345n);
   expect(readAddress([PUZZLE], COUNT)).toEqual(readGrid(PUZZLE));
   expect(readAddress([], COUNT)).toBeNull();
@@ -40,13 +40,13 @@ test('an address leads to a number or a puzzle and back', () => {
   ).toBe(`lab/numbers/${'.'.repeat(81)}`);
 });
 
-test('random numbers fill the range', () => {
+test('random numbers cover the range', () => {
   const drawn = Array.from({ length: 400 }, () => randomNumber(COUNT));
   expect(drawn.every((number) => 0n <= number && number < COUNT)).toBe(true);
   for (const part of [0n, 1n, 2n, 3n]) expect(drawn.some((number) => (number * 4n) / COUNT === part)).toBe(true);
   expect(new Set(Array.from({ length: 200 }, () => randomNumber(3n)))).toEqual(new Set([0n, 1n, 2n]));
 });
 
-test('long numbers are read in threes', () => {
+test('long numbers are grouped in threes', () => {
   expect(formatNumber(COUNT - 1n)).toBe('6,670,903,752,021,072,936,959');
 });

@@ -40,7 +40,7 @@ const HALF: Symmetry = {
 };
 const RIGHT: Symmetry = { ...HALF, transpose: true, rows: SAME };
 
-/** Any symmetry. */
+/** Return a random symmetry. */
 function anySymmetry(random: () => number): Symmetry {
   const shuffled = (items: number[]) =>
     items
@@ -53,11 +53,11 @@ function anySymmetry(random: () => number): Symmetry {
 
 const found = (digits: number[]): GridFacts => study(kernel, numbers, digits) as GridFacts;
 
-test('the kernel of the page knows how many grids there are', () => {
+test('the page’s kernel knows the number of grids', () => {
   expect(numbers.count).toBe(COUNT);
 });
 
-test('numbers lead to grids and back', () => {
+test('numbers and grids convert both ways', () => {
   for (const number of [0n, 1n, 10n ** 20n, COUNT - 1n]) {
     const grid = numbers.grid(number);
     expect(isSolved(grid)).toBe(true);
@@ -87,7 +87,7 @@ test('symmetries compose, invert and apply', () => {
   ]);
 });
 
-test('the canonical form is the same for every image, and the way leads to it', () => {
+test('all images share the canonical form, and the symmetry maps to it', () => {
   const random = seeded(9);
   for (const digits of [numbers.grid(COUNT / 3n), readGrid(PUZZLE), readGrid(MOST)]) {
     const { form, symmetry } = found(digits);
@@ -124,7 +124,7 @@ test('a puzzle has at most the symmetries of its solution', () => {
   for (const each of automorphisms) expect(apply(each, puzzle.with(0, 0))).toEqual(puzzle.with(0, 0));
 });
 
-test('what is no grid and no puzzle is told apart', () => {
+test('invalid grids are classified', () => {
   const kind = (line: string) => study(kernel, numbers, readGrid(line)).kind;
   expect(kind('.'.repeat(81))).toBe('empty');
   expect(kind(`11${'.'.repeat(79)}`)).toBe('clash');
@@ -134,7 +134,7 @@ test('what is no grid and no puzzle is told apart', () => {
   expect(kind(PUZZLE)).toBe('puzzle');
 });
 
-test('symmetries in words, in both languages', () => {
+test('symmetries are described in both languages', () => {
   settings.language = 'en';
   expect(cellWords(HALF)).toBe('rotated by 180°');
   expect(digitWords(HALF)).toBe('digits unchanged');

@@ -30,7 +30,7 @@ const open = () => new Session(newGame(readGrid(EASY)), fits);
 const press = (session: Session, code: string, more: KeyboardEventInit = {}) =>
   actionOf(new KeyboardEvent('keydown', { code, ...more }))?.(session);
 
-test('every move is kept when it has been drawn, and opens again', async () => {
+test('every move is saved after drawing and can be reopened', async () => {
   const session = open();
   session.write(4);
   session.choose(3, { extend: false, toggle: false });
@@ -42,14 +42,14 @@ test('every move is kept when it has been drawn, and opens again', async () => {
   expect(lastUnfinished()?.id).toBe(session.store.saved.id);
 });
 
-test.each(['pagehide', 'hashchange'])('a move is kept at once at %s', (leaving) => {
+test.each(['pagehide', 'hashchange'])('a move is saved at once on %s', (leaving) => {
   const session = open();
   session.write(4);
   dispatchEvent(new Event(leaving));
   expect(parseGame(loadGame(session.store.saved.id)!.text).board.digits).toEqual(session.game.board.digits);
 });
 
-test('a game that is left, or that nobody sees, is kept at once', () => {
+test('a game that is left or hidden is saved at once', () => {
   const session = open();
   session.write(4);
   session.leave();
@@ -60,7 +60,7 @@ test('a game that is left, or that nobody sees, is kept at once', () => {
   vi.restoreAllMocks();
 });
 
-test('keys do what the list says', () => {
+test('shortcuts', () => {
   const session = open();
   press(session, 'Digit4');
   expect(session.game.board.digits[2]).toBe(4);
@@ -72,7 +72,7 @@ test('keys do what the list says', () => {
   expect(session.game.board.digits[2]).toBe(0);
   press(session, 'Numpad7', { shiftKey: true, key: 'Home' });
   expect(session.game.board.corner[2]).toBe(1 << 7);
-  press(session, 'Numpad9', { key: 'PageUp', modifierNumLock: true }); // as Windows tells Shift and 9
+  press(session, 'Numpad9', { key: 'PageUp', modifierNumLock: true }); // as Windows reports Shift and 9
   expect(session.game.board.corner[2]).toBe((1 << 7) | (1 << 9));
   press(session, 'Numpad4', { key: 'ArrowLeft' });
   expect(session.game.board.digits[2]).toBe(4);
@@ -84,7 +84,7 @@ test('keys do what the list says', () => {
   expect(session.selection.cells.size).toBe(0);
 });
 
-test('the same digit again takes it away', () => {
+test('entering the same digit again clears it', () => {
   const session = open();
   session.write(4);
   session.write(4);
@@ -103,7 +103,7 @@ test('back to the last correct position', async () => {
   expect(session.game.moves.at(-1)!.move).toBe('back:2');
 });
 
-test('a check waits until it is known what is wrong', async () => {
+test('a check waits for the solution', async () => {
   let solution = false;
   let loaded = () => {};
   const known = new Promise<void>((done) => (loaded = () => done(void (solution = true))));
@@ -121,12 +121,12 @@ test('a check waits until it is known what is wrong', async () => {
   expect(session.message).toContain('1');
 });
 
-test('a ghost that has won stays there, whatever was undone afterwards', () => {
+test('a ghost stays finished, whatever was undone afterwards', () => {
   const ghost = ghostOf(`${SOLUTION.slice(0, -2)}..\n10 r9c8=7\n20 r9c9=9\n30 undo\n40 undo`);
   expect([0, 15, 25, 99].map((time) => filledAt(ghost, time))).toEqual([79, 80, 81, 81]);
 });
 
-test('what was said follows the language', () => {
+test('messages follow the language', () => {
   const session = open();
   press(session, 'KeyR');
   expect(session.message).toBe('Missing in row 1: 1, 2, 4, 6, 8, 9.');
@@ -134,7 +134,7 @@ test('what was said follows the language', () => {
   expect(session.message).toBe('第 1 行还缺 1、2、4、6、8、9。');
 });
 
-test('where it will never be known what is wrong, that is said', async () => {
+test('a failed kernel is reported', async () => {
   const session = new Session(
     newGame(readGrid(EASY)),
     () => true,
@@ -146,7 +146,7 @@ test('where it will never be known what is wrong, that is said', async () => {
   expect(session.message).toContain('couldn’t load');
 });
 
-test('the last digit is drawn before the result opens; what stands beside the board follows it', async () => {
+test('the last digit is drawn before the result opens and the side panel follows', async () => {
   const session = open();
   for (const [cell, digit] of [...SOLUTION].entries()) {
     if (session.game.board.givens[cell]) continue;
@@ -173,14 +173,14 @@ test('a link carries the game', async () => {
   expect(parseGame(text).board.digits).toEqual(session.game.board.digits);
 });
 
-test('the oldest games go when there are too many', () => {
+test('the oldest games are deleted when there are too many', () => {
   const first = newGame(readGrid(EASY));
   for (let n = 0; n < 60; n++) newGame(readGrid(EASY));
   expect(loadGame(first.id)).toBe(null);
   expect(keepGame(newGame(readGrid(EASY)))).toBeTruthy();
 });
 
-test('a hint is drawn from its third level on', () => {
+test('a hint is drawn from its third stage on', () => {
   const step = { technique: 'x', places: [], removes: ['4r1c4'], roles: { base: ['4r1c3'] }, links: [] };
   const hint = {
     kind: 'step',
@@ -203,7 +203,7 @@ test('times', () => {
   expect([clock(0), clock(65_400), clock(3_723_000)]).toEqual(['0:00', '1:05', '1:02:03']);
 });
 
-test('a path is walked position by position', () => {
+test('a solution path pairs steps with positions', () => {
   const puzzle = readGrid(EASY);
   const step = (places: string[], removes: string[]) => ({ technique: 'x', places, removes, roles: {}, links: [] });
   const [first, second] = walk(puzzle, { path: [step(['4r1c3'], ['2r1c4']), step([], [])], sentences: ['one', 'two'] });
@@ -214,7 +214,7 @@ test('a path is walked position by position', () => {
   expect([shown!.ringed, shown!.tones]).toEqual([1 << 4, ['cause']]);
 });
 
-test('a hint that comes when the game was left opens nothing and says nothing', async () => {
+test('a hint that arrives after leaving the game is ignored', async () => {
   const session = open();
   let answer: ((response: Response) => void) | undefined;
   vi.stubGlobal(

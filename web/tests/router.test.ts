@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-/** The little of a browser that a router speaks to: the fragment changes at once, and is told of later. */
+/** The parts of a browser that the router uses: the fragment changes at once, the event follows later. */
 class Address {
   hash = '#/lab';
   private listeners: (() => void)[] = [];
@@ -22,20 +22,20 @@ beforeEach(async () => {
   router = await import('../src/app/router.svelte');
 });
 
-test('a screen that is asked for is shown', () => {
+test('navigating shows the screen', () => {
   router.go('lab/make/uniform/7/40');
   address.tell();
   expect(router.route.current).toEqual({ screen: 'lab', rest: ['make', 'uniform', '7', '40'] });
 });
 
-test('an address follows what is shown, and the screen stays', () => {
+test('updating the address keeps the screen', () => {
   router.rename('lab/make/uniform/7/41');
   router.rename('lab/make/uniform/7/42');
   expect(address.hash).toBe('#/lab/make/uniform/7/42');
   expect(router.route.current).toEqual({ screen: 'lab', rest: [] });
 });
 
-test('an address that follows does not overwrite one that has just been asked for', () => {
+test('updating the address does not overwrite a pending navigation', () => {
   router.go('lab/make/graded/7');
   router.rename('lab/make/uniform/7/42');
   address.tell();
@@ -44,7 +44,7 @@ test('an address that follows does not overwrite one that has just been asked fo
   expect(address.hash).toBe('#/lab/make/graded/7/1');
 });
 
-test('a screen in place of another is shown at once', () => {
+test('replacing a screen shows it at once', () => {
   router.replace('play/3');
   expect(router.route.current).toEqual({ screen: 'play', rest: ['3'] });
 });

@@ -1,4 +1,4 @@
-/** The parts of a game on the screen, each alone and without a page. */
+/** The parts of a game's session, each tested alone and without a page. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ResultOut, StepHint } from '../src/api/schema';
@@ -31,7 +31,7 @@ describe('Selection', () => {
     expect([full.current, full.cells.size]).toEqual([40, 0]);
   });
 
-  test('selects one cell, extends, and takes cells out again except for the last', () => {
+  test('selects one cell, extends, and deselects all but the last', () => {
     const chosen = selection();
     chosen.choose(5, { extend: true, toggle: false });
     expect(chosen.sorted).toEqual([2, 5]);
@@ -42,7 +42,7 @@ describe('Selection', () => {
     expect(chosen.sorted).toEqual([7]);
   });
 
-  test('modes follow each other in both directions', () => {
+  test('modes cycle in both directions', () => {
     const chosen = selection();
     chosen.nextMode(-1);
     expect(chosen.mode).toBe('colour');
@@ -50,7 +50,7 @@ describe('Selection', () => {
     expect(chosen.mode).toBe('digit');
   });
 
-  test('the filter takes the digit of the cell, or goes through the digits', () => {
+  test('the filter takes the digit of the cell, or cycles through the digits', () => {
     const chosen = selection();
     chosen.nextFilter(5);
     expect(chosen.filter).toBe(5);
@@ -80,7 +80,7 @@ describe('GameStore', () => {
     expect(onsaved).toHaveBeenCalledTimes(1);
   });
 
-  test('a refused move has a reason and changes nothing', () => {
+  test('a rejected move has a reason and changes nothing', () => {
     const store = new GameStore(save());
     const before = store.game;
     expect(store.play('r1c1=4')).toEqual({ kind: 'refused', reason: 'given' });
@@ -100,7 +100,7 @@ describe('GameStore', () => {
     expect(store.play('r1c3=4')).toEqual({ kind: 'refused', reason: 'paused' });
   });
 
-  test('a game that was closed without notice was paused at its last move', () => {
+  test('a game that was closed abruptly is paused at its last move', () => {
     const saved = save();
     new GameStore(saved).play('r1c3=4');
     vi.advanceTimersByTime(3_600_000);
@@ -116,7 +116,7 @@ describe('GameStore', () => {
     expect([store.finished, store.saved.finished]).toEqual([true, true]);
   });
 
-  test('the moves of another tab are taken over', () => {
+  test('the moves of another tab are loaded', () => {
     const saved = save();
     const [one, other] = [new GameStore(saved), new GameStore({ ...saved })];
     other.play('r1c3=4');
@@ -155,7 +155,7 @@ describe('HintFlow', () => {
     expect(request).toHaveBeenCalledTimes(1);
   });
 
-  test('a second wish while the step is requested opens nothing', async () => {
+  test('a second request while the first is pending opens nothing', async () => {
     let deliver: (hint: StepHint) => void = () => {};
     const { flow } = open(() => new Promise((resolve) => (deliver = resolve)));
     const first = flow.next();
@@ -187,7 +187,7 @@ describe('HintFlow', () => {
     expect(flow.wrongCells.size).toBe(0);
   });
 
-  test('a game opened again between two stages recalls its step', async () => {
+  test('a game reopened between two stages requests its step again', async () => {
     const request = vi.fn(async () => step);
     const { store, flow } = open(request);
     await flow.recall();
@@ -199,7 +199,7 @@ describe('HintFlow', () => {
     expect(await again.next()).toMatchObject({ kind: 'opened', stage: 2 });
   });
 
-  test('a hint is translated, and keeps its words if that fails', async () => {
+  test('a hint is translated, or keeps its text if that fails', async () => {
     const request = vi.fn<RequestHint>(async () => step);
     const { flow } = open(request);
     await flow.next();
@@ -238,7 +238,7 @@ describe('Sender', () => {
     return saved;
   };
 
-  test('begins the game, then sends each move once', async () => {
+  test('starts the game, then sends each move once', async () => {
     const requests = stub(server);
     const sender = new Sender(moved());
     await sender.send();
@@ -247,14 +247,14 @@ describe('Sender', () => {
     expect(sender.state).toEqual({ kind: 'idle' });
   });
 
-  test('asks for the result of a finished game', async () => {
+  test('requests the result of a finished game', async () => {
     stub(server);
     const sender = new Sender({ ...moved(), finished: true });
     await sender.send();
     expect(sender.result).toEqual(result);
   });
 
-  test('asks again while the result is pending', async () => {
+  test('polls while the result is pending', async () => {
     let judged = false;
     const requests = stub((path, body) => {
       const reply = path.endsWith('/finish') ? { ...result, pending: !judged } : server(path, body);
@@ -270,7 +270,7 @@ describe('Sender', () => {
     expect(requests.filter((path) => path.endsWith('/finish'))).toHaveLength(2);
   });
 
-  test('a silent server is asked again after a while', async () => {
+  test('a silent server is retried after a while', async () => {
     stub(() => new TypeError('network'));
     const sender = new Sender(moved());
     await sender.send();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { binsOf } from '../src/stats/bins';
 
-test('few minutes stand each for itself, and those between them are not left out', () => {
+test('few minutes get a bin each, including empty ones', () => {
   expect(binsOf({ 4: 2, 6: 1 })).toEqual([
     { label: '4', games: 2 },
     { label: '5', games: 0 },
@@ -10,7 +10,7 @@ test('few minutes stand each for itself, and those between them are not left out
   expect(binsOf({})).toEqual([]);
 });
 
-test('many minutes are put together, and no game is lost', () => {
+test('many minutes share bins, and no game is lost', () => {
   const distribution = Object.fromEntries(Array.from({ length: 100 }, (_, minute) => [minute, 3]));
   const bins = binsOf(distribution);
   expect(bins.length).toBeLessThanOrEqual(6);
