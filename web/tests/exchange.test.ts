@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { elsewhere, shortForm } from '../src/exchange/other-sites';
+import { siteLinks, shortForm } from '../src/exchange/other-sites';
 import { readText, textOfFile } from '../src/exchange/read';
 import { gameOfSheet, playedParts, sheetOfGame, sheetOfPuzzle, type Sheet } from '../src/exchange/sheet';
 import { writeAs } from '../src/exchange/write';
@@ -34,7 +34,7 @@ test('candidates of a sheet become notes', () => {
 
 test('links to other sites', () => {
   expect(shortForm(`1..2${'.'.repeat(77)}`)).toBe('Lqoooooooooooo');
-  const links = elsewhere(EASY);
+  const links = siteLinks(EASY);
   expect(links.sudokuwiki).toBe(`https://www.sudokuwiki.org/sudoku.htm?bd=${EASY.replaceAll('.', '0')}`);
   expect(links.exchange.endsWith(EASY.replaceAll('.', '0'))).toBe(true);
 });

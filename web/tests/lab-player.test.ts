@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { writeLine } from '../src/shared/core/grid-text';
-import { chosenMoments } from '../src/lab/export/pictures';
+import { selectMoments } from '../src/lab/export/pictures';
 import { Player, type Pace } from '../src/lab/player/player.svelte';
 import { Run } from '../src/lab/player/run.svelte';
 
@@ -83,8 +83,8 @@ test('steps and turns stay inside the run', async () => {
 });
 
 test('pictures include both ends and respect the limit', () => {
-  expect(chosenMoments(0, 5)).toEqual([0, 1, 2, 3, 4, 5]);
-  const many = chosenMoments(10, 100_000, 300);
+  expect(selectMoments(0, 5)).toEqual([0, 1, 2, 3, 4, 5]);
+  const many = selectMoments(10, 100_000, 300);
   expect([many.length, many[0], many.at(-1)]).toEqual([300, 10, 100_000]);
-  expect(chosenMoments(7, 7)).toEqual([7]);
+  expect(selectMoments(7, 7)).toEqual([7]);
 });

@@ -16,7 +16,7 @@ const address = (): string => (typeof location === 'undefined' ? '' : location.h
 let read = address();
 let current = $state.raw<Route>(parse(read));
 
-function heed(): void {
+function readAddress(): void {
   read = address();
   current = parse(read);
 }
@@ -34,7 +34,7 @@ export const go = (path: string): void => {
 /** Replace this screen in the history, so that going back skips it. */
 export const replace = (path: string): void => {
   history.replaceState(null, '', `#/${path}`);
-  heed();
+  readAddress();
 };
 
 /** Update the address without navigating. An address that was entered but not handled yet is left alone. */
@@ -44,4 +44,4 @@ export const rename = (path: string): void => {
   read = address();
 };
 
-if (typeof window !== 'undefined') window.addEventListener('hashchange', heed);
+if (typeof window !== 'undefined') window.addEventListener('hashchange', readAddress);

@@ -16,14 +16,14 @@ export function report(kernel: Kernel, digits: readonly number[]): Report {
   const clash = clashes(digits)[0];
   if (clash) return { kind: 'clash', clash };
   const { count, solution } = kernel.solve(digits, 2);
-  if (count === 0) return { kind: 'none', clues: culprits(kernel, digits) };
+  if (count === 0) return { kind: 'none', clues: conflictingClues(kernel, digits) };
   if (count === 1) return { kind: 'one', solution: solution! };
   const [first, second] = kernel.first(digits, 2) as [number[], number[]];
   return { kind: 'several', solutions: [first, second], differ: CELLS.filter((cell) => first[cell] !== second[cell]) };
 }
 
 /** A minimal set of clues without a common solution. */
-export function culprits(kernel: Kernel, digits: readonly number[]): Cell[] {
+export function conflictingClues(kernel: Kernel, digits: readonly number[]): Cell[] {
   const remaining = [...digits];
   for (const cell of CELLS) {
     if (remaining[cell] && kernel.solve(remaining.with(cell, 0), 1).count === 0) remaining[cell] = 0;

@@ -9,7 +9,7 @@ export const shortForm = (line: string): string =>
 const zeros = (line: string): string => line.replaceAll('.', '0');
 
 /** The sites and their links. */
-export const elsewhere = (line: string) =>
+export const siteLinks = (line: string) =>
   ({
     sudokuwiki: `https://www.sudokuwiki.org/sudoku.htm?bd=${zeros(line)}`,
     sudokupad: `https://sudokupad.app/scf${shortForm(line)}`,

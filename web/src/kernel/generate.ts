@@ -34,8 +34,8 @@ export const difficultyOf = (clues: number): Difficulty => (clues >= 38 ? 'easy'
 /** Generate a full grid: each cell, in random order, takes a random digit that still leaves a solution. */
 export function finalGrid(kernel: Kernel, random: () => number): number[] {
   const grid = CELLS.map(() => 0);
-  for (const cell of shuffled(CELLS, random)) {
-    const fitting = shuffled(listOf(candidatesOf(grid, cell)), random);
+  for (const cell of shuffle(CELLS, random)) {
+    const fitting = shuffle(listOf(candidatesOf(grid, cell)), random);
     grid[cell] = fitting.find((digit) => kernel.solve(grid.with(cell, digit), 1).count === 1) ?? 0;
     const { count, solution } = kernel.solve(grid, 2);
     if (count === 1) return solution!;
@@ -47,7 +47,7 @@ export function finalGrid(kernel: Kernel, random: () => number): number[] {
 export function dig(kernel: Kernel, solution: readonly number[], goal: number, random: () => number): number[] {
   const puzzle = [...solution];
   let clues = puzzle.length;
-  for (const cell of shuffled(CELLS, random)) {
+  for (const cell of shuffle(CELLS, random)) {
     if (clues === goal) break;
     if (kernel.solve(puzzle.with(cell, 0), 2).count !== 1) continue;
     puzzle[cell] = 0;
@@ -56,7 +56,7 @@ export function dig(kernel: Kernel, solution: readonly number[], goal: number, r
   return puzzle;
 }
 
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));

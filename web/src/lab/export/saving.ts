@@ -3,7 +3,7 @@
 const SLICE = 12;
 
 /** Iterate, letting the page draw in between. */
-export async function unhurried<T>(steps: Iterable<T>, take: (step: T) => void): Promise<void> {
+export async function forEachResponsively<T>(steps: Iterable<T>, take: (step: T) => void): Promise<void> {
   let began = performance.now();
   for (const step of steps) {
     take(step);

@@ -38,8 +38,8 @@ export function randomNumber(count: bigint): bigint {
   const bits = count.toString(2).length;
   for (;;) {
     const words = crypto.getRandomValues(new Uint32Array(Math.ceil(bits / 32)));
-    const drawn = words.reduce((number, word) => (number << 32n) | BigInt(word), 0n);
-    const number = drawn & ((1n << BigInt(bits)) - 1n);
+    const value = words.reduce((number, word) => (number << 32n) | BigInt(word), 0n);
+    const number = value & ((1n << BigInt(bits)) - 1n);
     if (number < count) return number;
   }
 }

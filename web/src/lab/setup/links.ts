@@ -50,8 +50,8 @@ export function readSolve([line = '', names = '', limit, seed, moment]: string[]
       puzzle: readGrid(line),
       algorithms: [...new Set(decodeURIComponent(names).split(',').filter(Boolean))].slice(0, MOST_ALGORITHMS),
       limit: LIMITS.find((name) => name === limit) ?? '1',
-      seed: whole(seed),
-      moment: whole(moment),
+      seed: parseNatural(seed),
+      moment: parseNatural(moment),
     };
   } catch (error) {
     if (error instanceof MalformedGrid || error instanceof URIError) return null;
@@ -71,15 +71,15 @@ export function readMake([method = '', seed, moment, clues, symmetry]: string[])
   if (!/^[a-z0-9-]+$/.test(method)) return null;
   return {
     method: FORMER_METHODS[method] ?? method,
-    seed: whole(seed),
-    moment: whole(moment),
-    clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, whole(clues) || 28)),
+    seed: parseNatural(seed),
+    moment: parseNatural(moment),
+    clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, parseNatural(clues) || 28)),
     symmetry: SYMMETRIES.find((name) => name === symmetry) ?? 'none',
   };
 }
 
 /** Parse a natural number the server accepts; anything else is 0. */
-function whole(text: string | undefined): number {
+function parseNatural(text: string | undefined): number {
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= 0 ? number : 0;
 }

@@ -1,7 +1,7 @@
 /** Canvases at the screen's resolution. */
 
 /** Match the canvas to the pixels it covers; return its context in CSS pixels, or null while it has no size. */
-export function sharp(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+export function fitToPixels(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
   if (width < 1 || height < 1) return null;
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);

@@ -14,10 +14,10 @@ export function sentence(event: TraceEvent | null, digs: boolean): string {
   const { temperature, transformation } = event.why;
   const more =
     temperature !== undefined ? t('lab.event.temperature', { n: temperature }) : describeTransformation(transformation);
-  return `${happened(event, digs)} ${more}`.trim();
+  return `${describe(event, digs)} ${more}`.trim();
 }
 
-function happened({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean): string {
+function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean): string {
   const values = { cell: cell === null ? '' : cellName(cell), digit, depth };
   if (kind === 'conflict') {
     if (why.witnesses) return t('lab.event.refused', values);

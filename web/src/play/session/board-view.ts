@@ -19,7 +19,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   const digit = soughtDigit(session, single);
   const sought = settings.highlightCandidate ? setOf([digit]) : 0;
   const painted = board.candidateColours.some(Boolean);
-  const blocked = filter ? seenBy(board.digits, filter) : new Set<Cell>();
+  const blocked = filter ? peersOf(board.digits, filter) : new Set<Cell>();
 
   return CELLS.map((cell) => {
     const value = board.digits[cell]!;
@@ -46,7 +46,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
 }
 
 /** Update one cell's view at once; the rest follows later. */
-export function ahead(views: readonly CellView[], cell: Cell, { digits, centre, corner }: Board): CellView[] {
+export function updateCell(views: readonly CellView[], cell: Cell, { digits, centre, corner }: Board): CellView[] {
   const now = { ...views[cell]!, digit: digits[cell]!, centre: centre[cell]!, corner: corner[cell]! };
   return views.map((view, place) => (place === cell ? now : view));
 }
@@ -59,7 +59,7 @@ function soughtDigit(session: Session, single: Cell | null): Digit {
   );
 }
 
-function seenBy(digits: readonly number[], digit: Digit): Set<Cell> {
+function peersOf(digits: readonly number[], digit: Digit): Set<Cell> {
   const holders = CELLS.filter((cell) => digits[cell] === digit);
   return new Set([...holders.flatMap((cell) => PEERS[cell]!), ...CELLS.filter((cell) => digits[cell])]);
 }

@@ -9,7 +9,7 @@ import { againstSolution, type Fits } from '../../game/mistakes';
 import { parseCell } from '../../game/move';
 import type { Cell } from '../../shared/core/geometry';
 import type { GameStore } from './game-store.svelte';
-import { askHint, drawingOf, isWrongEntry, mistaken, type Drawing } from './hint';
+import { askHint, drawingOf, isWrongEntry, mistakeHint, type Drawing } from './hint';
 
 export type HintState =
   /** No step was requested, or the last one has been applied. */
@@ -96,7 +96,7 @@ export class HintFlow {
     try {
       await this.waitForSolution().catch(() => {}); // the server also finds mistakes
       const wrong = againstSolution(board, this.fits);
-      const hint = wrong.size ? mistaken([...wrong]) : await this.request(board, puzzle);
+      const hint = wrong.size ? mistakeHint([...wrong]) : await this.request(board, puzzle);
       const isCurrent = this.store.game.board === board;
       this.state = isCurrent ? { kind: 'known', hint } : { kind: 'none' };
       return isCurrent ? null : NOTHING;

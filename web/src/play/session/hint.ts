@@ -30,7 +30,7 @@ export function askHint(board: Board, puzzle: readonly number[]): Promise<StepHi
 }
 
 /** Return the hint about wrong entries, which takes precedence over any step. */
-export const mistaken = (cells: readonly Cell[]): StepHint => ({
+export const mistakeHint = (cells: readonly Cell[]): StepHint => ({
   kind: 'mistake',
   level: 1,
   region: [],
