@@ -24,7 +24,8 @@
 //     slower, because vectors loaded soon after must wait for the stores.
 //   - guessing after a pass with little progress instead of none: costs as much in guesses as it saves in passes
 //   - guessing after every pass in lanes that have guessed and never returned: between 2 % slower and 6 % faster with
-//     many solutions, 10 to 12 % slower on random minimal puzzles, 5 to 7 % on magictour, and another order of solutions
+//     many solutions, 10 to 12 % slower on random minimal puzzles, 5 to 7 % on magictour; it changes the order of
+//     solutions
 #pragma once
 
 #include "solve/branch.h"
