@@ -82,7 +82,7 @@ def test_solution_path_in_words_and_on_the_board(app: AppPage) -> None:
     expect(app.page.get_by_text(f"{len(path)} steps, Easy")).to_be_visible()
     assert app.digits == EASY_SOLUTION
     first = path[0].places[0]
-    expect(steps.first).to_contain_text(f"{first.digit} is the only candidate left")
+    expect(steps.first).to_contain_text(f"only {first.digit} is left for")
     steps.first.click()
     assert app.digits == EASY
     ringed = app.page.locator(f"[data-cell='{first.cell}']")
