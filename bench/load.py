@@ -45,7 +45,7 @@ from shudu.store.puzzles import PuzzleRecord, add_to_stock
 
 ROOT = Path(__file__).resolve().parent.parent
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-UNLIMITED = "1000000/minute"
+UNLIMITED = "1000000000/minute"
 
 
 class Client(asyncio.Protocol):

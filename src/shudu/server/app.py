@@ -120,4 +120,6 @@ async def get_metrics(request: Request) -> PlainTextResponse:
     """Answer with the metrics for Prometheus."""
     state: State = request.app.state.shudu
     state.metrics.jobs.set(state.pool.load)
+    for kind, amount in state.measure().items():
+        state.metrics.levels.labels(kind).set(amount)
     return PlainTextResponse(state.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")

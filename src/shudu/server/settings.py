@@ -44,6 +44,9 @@ class Settings(BaseSettings):
     limit_changes: Annotated[Rate, Field(description="New games, puzzles, names and codes per player.")] = "120/minute"
     limit_moves: Annotated[Rate, Field(description="Requests with moves per player.")] = "1200/minute"
     limit_reads: Annotated[Rate, Field(description="Whole games read per player.")] = "240/minute"
+    limit_storage: Annotated[Rate, Field(description="Bytes of moves and backups stored per address.")] = (
+        "100000000/day"
+    )
     limit_stock: Annotated[Rate, Field(description="Unseen puzzles per address.")] = "300/hour"
     limit_players: Annotated[Rate, Field(description="New players per address.")] = "60/hour"
     limit_claims: Annotated[Rate, Field(description="Transfer codes tried per address.")] = "10/minute"

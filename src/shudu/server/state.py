@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
@@ -39,6 +41,17 @@ class State:
         self.cleaner = Cleaner(database, settings)
         self.daily_lock = asyncio.Lock()  # held while the puzzle of a new day is generated
 
+    def measure(self) -> dict[str, int]:
+        """Return the amounts that operators watch: queues, buffers, memory and open files."""
+        return {
+            "jobs_running": self.pool.running,
+            "jobs_waiting": self.pool.waiting,
+            "stream_bytes": self.pool.buffered,
+            "changes_waiting": self.database.writer.waiting,
+            "games_in_memory": len(self.live_games),
+            **_measure_process(),
+        }
+
     @classmethod
     @asynccontextmanager
     async def open(cls, settings: Settings, metrics: Metrics) -> AsyncIterator[State]:
@@ -55,6 +68,18 @@ class State:
             await state.cleaner.stop()
             await state.pool.close()
             await state.database.close()
+
+
+def _measure_process() -> dict[str, int]:
+    """Return the memory and the open files of this process, where the system reports them in /proc."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return {
+            "memory_bytes": pages * os.sysconf("SC_PAGE_SIZE"),
+            "open_files": sum(1 for _ in Path("/proc/self/fd").iterdir()),
+        }
+    except OSError:
+        return {}
 
 
 async def get_state(request: Request) -> State:

@@ -37,7 +37,8 @@ Unpack = Callable[[bytes, bytes], Awaitable["BackupContents"]]
 Replay = Callable[[bytes], Awaitable[list[Data]]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
-MOST_MOVES: Final = 10_000  # in one game
+MOST_MOVES: Final = 10_000  # in one game, as in play
+MOST_CHARACTERS: Final = 400_000  # of all moves of one game together, as in play
 _PORTION: Final = 500  # moves
 _DAY: Final = 86_400_000
 _ID: Final = re.compile("[A-Za-z0-9_-]{22}")
@@ -232,6 +233,9 @@ def _prepare(entry: Any) -> Data:
     try:
         if len(entry["moves"]) > MOST_MOVES:
             raise BadBackup("store.backup-too-many-moves", moves=len(entry["moves"]), most=MOST_MOVES)
+        characters = sum(len(str(move)) for _, move in entry["moves"])
+        if characters > MOST_CHARACTERS:
+            raise BadBackup("store.backup-too-many-characters", characters=characters, most=MOST_CHARACTERS)
         game = replay(str(entry["line"]), [(_read_time(at), str(move)) for at, move in entry["moves"]])
         row = _read_row(entry, game)
     except (AttributeError, KeyError, TypeError) as error:

@@ -57,6 +57,11 @@ class GroupWriter:
         self._queue: asyncio.Queue[_Change | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        """The number of changes waiting to be written."""
+        return self._queue.qsize()
+
     def start(self) -> None:
         """Start the background task."""
         self._task = asyncio.create_task(self._run(), name="writer")

@@ -40,6 +40,7 @@ UNLIMITED = Settings(
     limit_moves=FREE,
     limit_reads=FREE,
     limit_stock=FREE,
+    limit_storage="1000000000/minute",
     log="error",
 )
 

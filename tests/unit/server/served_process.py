@@ -30,7 +30,7 @@ class ServeProcess:
     def __init__(
         self, *options: str, log: Path | None = None, before: tuple[str, ...] = (), **environment: str
     ) -> None:
-        unlimited = {f"SHUDU_LIMIT_{kind.upper()}": "1000000/minute" for kind in LIMIT_KINDS}
+        unlimited = {f"SHUDU_LIMIT_{kind.upper()}": "1000000000/minute" for kind in LIMIT_KINDS}
         source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
         variables = {"PYTHONPATH": source, "SHUDU_STOCK": "0", "SHUDU_LOG": "error", **unlimited, **environment}
         self.process = subprocess.Popen(

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -543,3 +544,36 @@ def test_a_health_check_has_a_time_limit(served: Served, monkeypatch: pytest.Mon
     monkeypatch.setattr(app, "HEALTH_SECONDS", 0.1)
     with served.visitor() as client:
         assert problem_of(client.get("/healthz"), 503) == "server.storage-unavailable"
+
+
+def test_what_an_address_stores_is_limited(start: Callable[..., Served]) -> None:
+    served = start(limit_storage="1000/day")
+    json_type = {"content-type": "application/json"}
+    with served.visitor() as client, served.visitor() as other:
+        game = new_game(client)
+        moves = [f"r1c3={number % 9 + 1}" for number in range(15)]
+        assert append(client, game, 1, *moves).status_code == 200
+        assert problem_of(append(client, game, 16, *moves), 429) == "server.too-many-requests"
+        file = json.dumps({"format": "shudu player 1", "games": [], "filler": "x" * 1000}).encode()
+        answer = other.post("/api/v1/player/restore", content=file, headers=json_type)
+        assert problem_of(answer, 429) == "server.too-many-requests"
+        assert client.get(f"/api/v1/games/{game['id']}").json()["length"] == 15
+
+
+def test_a_restored_game_has_the_limits_of_play(player: httpx.Client) -> None:
+    everything = ",".join(f"{digit}r1c3" for digit in range(1, 10))
+    log = [[number, f"{everything}{'+-'[number % 2]}".ljust(60)] for number in range(9000)]
+    plain = {"id": "c" * 22, "puzzle_id": None, "line": MEDIUM, "started": 1, "again": False, "offline": False}
+    file = {"format": "shudu player 1", "games": [{**plain, "moves": log}]}
+    assert problem_of(player.post("/api/v1/player/restore", json=file), 422) == "store.backup-too-many-characters"
+
+
+def test_metrics_show_queues_memory_and_open_files(served: Served, player: httpx.Client) -> None:
+    new_game(player)
+    shown = player.get("/metrics").text
+    for kind in ("jobs_running", "jobs_waiting", "stream_bytes", "changes_waiting", "games_in_memory"):
+        assert f'shudu_level{{kind="{kind}"}}' in shown
+    assert "shudu_job_wait_seconds_bucket" in shown
+    if sys.platform == "linux":
+        memory = float(shown.split('shudu_level{kind="memory_bytes"} ')[1].split()[0])
+        assert memory > 10_000_000 and 'kind="open_files"' in shown

@@ -41,6 +41,9 @@ class Metrics:
         self.jobs = Gauge(
             "shudu_jobs", "Costly jobs running or waiting.", registry=self.registry, multiprocess_mode="sum"
         )
+        self.levels = Gauge(
+            "shudu_level", "Present amounts, by kind.", ("kind",), registry=self.registry, multiprocess_mode="sum"
+        )
         self.stock = Gauge(
             "shudu_stock", "Unseen puzzles in stock.", ("kind",), registry=self.registry, multiprocess_mode="max"
         )

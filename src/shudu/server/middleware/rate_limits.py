@@ -13,7 +13,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from shudu.server.errors import ApiError
 from shudu.server.settings import Settings
 
-LimitKind = Literal["costly", "address", "players", "claims", "changes", "moves", "reads", "stock"]
+LimitKind = Literal["costly", "address", "players", "claims", "changes", "moves", "reads", "stock", "storage"]
 LIMIT_KINDS: Final[tuple[LimitKind, ...]] = get_args(LimitKind)
 
 
@@ -47,14 +47,14 @@ class RateLimits:
         """Count one request of a client; return whether it is within the limit."""
         return await self._limiter.hit(self._items[kind], client)
 
-    async def count(self, kind: LimitKind, client: str) -> None:
-        """Count one request of a client.
+    async def count(self, kind: LimitKind, client: str, amount: int = 1) -> None:
+        """Count one request of a client, or an amount such as its bytes.
 
         Raises:
             ApiError: 429 if the client has reached its limit.
         """
         item = self._items[kind]
-        if not await self._limiter.hit(item, client):
+        if not await self._limiter.hit(item, client, cost=amount):
             stats = await self._limiter.get_window_stats(item, client)
             wait = max(1, round(stats.reset_time - time.time()))
             raise ApiError("server.too-many-requests", retry_after=wait)

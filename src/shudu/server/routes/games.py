@@ -52,6 +52,7 @@ from shudu.store.puzzles import StoredPuzzle
 from shudu.store.results import find_result
 
 router = APIRouter(prefix="/games", tags=["games"])
+_ROW_BYTES: Final = 32  # of a stored move, besides its text
 
 
 async def append(game_id: PathId, body: AppendRequest, request: Request) -> Response:
@@ -64,6 +65,8 @@ async def append(game_id: PathId, body: AppendRequest, request: Request) -> Resp
     state = await get_state(request)  # called directly: on this route, the busiest, injection took half the time
     player = await require_player(await find_player(request, state))
     await state.rate_limits.count("moves", player.id)
+    size = sum(len(each.move) + _ROW_BYTES for each in body.moves)
+    await state.rate_limits.count("storage", client_address(request), size)
     moves = [IncomingMove(each.move, each.at) for each in body.moves]
     was_finished = _is_finished(state, game_id)
     try:

@@ -180,7 +180,9 @@ async def post_restore(request: Request, player: NewOrCurrentPlayer, state: Curr
 
     if not request.headers.get("content-type", "").startswith("application/json"):
         raise ApiError("server.json-expected")
-    restored = await restore(state.database, player, await request.body(), unpack, replay)
+    file = await request.body()
+    await state.rate_limits.count("storage", client_address(request), max(1, len(file)))
+    restored = await restore(state.database, player, file, unpack, replay)
     state.sessions.forget(player.id)
     state.judges.wake()
     return RestoredOut(**asdict(restored))
