@@ -65,11 +65,12 @@ def test_commands_need_nothing_more(arguments: tuple[str, ...]) -> None:
     ("arguments", "extra"),
     [
         (("serve",), "web"),
+        (("admin", "stats"), "web"),
         (("print", "-o", "none.pdf"), "print"),
         (("bulk", "solve", "none.csv", "none.parquet"), "bulk"),
         (("watch", LINE, "--by", "sat"), "sat"),
     ],
-    ids=["serve", "print", "bulk", "sat"],
+    ids=["serve", "admin", "print", "bulk", "sat"],
 )
 def test_other_commands_say_what_to_install(arguments: tuple[str, ...], extra: str) -> None:
     done = run(*arguments)

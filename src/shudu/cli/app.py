@@ -14,7 +14,7 @@ import click
 from shudu import __version__
 from shudu.cli.command import Group, option
 from shudu.cli.language import choose_language, language, t
-from shudu.core.errors import ShuduError
+from shudu.core.errors import MissingExtra, ShuduError
 from shudu.locale.catalogue import has_text
 
 COMMANDS: Final = (
@@ -35,6 +35,24 @@ COMMANDS: Final = (
     "audit",
     "bench",
     "completion",
+)
+
+
+# What `serve` and `admin` import; other commands name their extras themselves.
+_WEB_PACKAGES: Final = frozenset(
+    {
+        "alembic",
+        "cachetools",
+        "confusable_homoglyphs",
+        "fastapi",
+        "limits",
+        "platformdirs",
+        "prometheus_client",
+        "pydantic",
+        "pydantic_settings",
+        "sqlalchemy",
+        "uvicorn",
+    }
 )
 
 
@@ -81,6 +99,11 @@ class LazyGroup(Group):
             if isinstance(error.__context__, BrokenPipeError):  # rich's way of reporting the same
                 raise click.exceptions.Exit(0) from None
             raise
+        except ModuleNotFoundError as error:
+            package = (error.name or "").partition(".")[0]
+            if package not in _WEB_PACKAGES:
+                raise
+            raise Failure(MissingExtra("cli.no-web", package=package).render(language())) from error
         except ShuduError as error:
             raise Failure(error.render(language())) from error
         except OSError as error:

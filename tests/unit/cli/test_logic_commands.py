@@ -179,3 +179,10 @@ def test_puzzles_that_take_too_long_are_reported() -> None:
     printed = run("rate", slow, LINE, "--profile", "se", "--format", "csv", "--seconds", "0.05", code=1)
     assert "was not rated within 0.05 seconds" in printed
     assert f"{LINE},4.2" in printed
+
+
+def test_the_ending_of_the_output_sets_the_format_of_ratings(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.csv"
+    assert run("rate", LINE, "-o", str(path)) == ""
+    header, row = path.read_text().splitlines()
+    assert header.startswith("puzzle,level") and row.startswith(f"{LINE},hard,")

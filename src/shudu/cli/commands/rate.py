@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain, islice, repeat
+from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -17,7 +18,7 @@ from shudu.cli.command import option
 from shudu.cli.completion import complete_profiles
 from shudu.cli.input import Failures, InputLine, batches
 from shudu.cli.language import language, t
-from shudu.cli.options import format_option, refuse
+from shudu.cli.options import choose_style, format_option, open_output, output_option, refuse
 from shudu.cli.output import cut, fit, pad, show_progress, terminal_columns
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_line
@@ -104,6 +105,7 @@ FORMATS: dict[str, Callable[[AnyRow], str]] = {"table": _as_table, "csv": lambda
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
 @option("--profile", default="hodoku", show_default=True, shell_complete=complete_profiles)
 @format_option(*FORMATS)
+@output_option
 @option("--histogram", is_flag=True)
 @option("--why", is_flag=True)
 @option("--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True)
@@ -114,6 +116,7 @@ def command(
     puzzles: tuple[str, ...],
     profile: str,
     style: str,
+    output: Path | None,
     histogram: bool,
     why: bool,
     seconds: float,
@@ -122,6 +125,7 @@ def command(
     """Rate puzzles."""
     from shudu.logic.rating.rate import PROFILES
 
+    style = choose_style(context, style, output, FORMATS)
     if style == "csv":
         refuse(context, ["why"], "rate.why-format")
     if profile not in PROFILES:
@@ -130,17 +134,18 @@ def command(
         )
     failures = Failures()
     bands: Counter[str] = Counter()
-    if style == "csv":
-        click.echo(_HEADERS[profile])
-    elif style == "table" and profile == "se":
-        click.echo(t("rate.se-header"))
     lines = batches(puzzles, failures)
     rows = _rate_se(lines, seconds, failures, jobs) if profile == "se" else _rate_all(lines, failures, jobs)
-    for row in show_progress(rows, lambda _: 1, "units.rated"):
-        bands[row.band] += 1
-        click.echo(FORMATS[style](row))
-        if why and style == "table":
-            click.echo("\n".join(f"    {fit(reason, 4)}" for reason in row.reasons))
+    with open_output(output) as write:
+        if style == "csv":
+            write(_HEADERS[profile])
+        elif style == "table" and profile == "se":
+            write(t("rate.se-header"))
+        for row in show_progress(rows, lambda _: 1, "units.rated", to_file=output is not None):
+            bands[row.band] += 1
+            write(FORMATS[style](row))
+            if why and style == "table":
+                write("\n".join(f"    {fit(reason, 4)}" for reason in row.reasons))
     if histogram:
         _print_histogram(bands, profile)
     failures.exit()

@@ -15,7 +15,7 @@ import click
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.language import language, t
-from shudu.core.errors import MissingExtra, ShuduError
+from shudu.core.errors import ShuduError
 
 
 @new_command("serve")
@@ -26,12 +26,7 @@ from shudu.core.errors import MissingExtra, ShuduError
 @option("--open", "browse", is_flag=True)
 def command(host: str, port: int, database: str | None, workers: int, browse: bool) -> None:
     """Run the server until it is stopped."""
-    try:
-        _check_setup(database, workers)
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("shudu"):
-            raise
-        raise MissingExtra("cli.no-web", package=error.name) from error
+    _check_setup(database, workers)
     listener = _listen(host, port)
     address = _address(listener)
     click.echo(t("serve.ready", address=address))
