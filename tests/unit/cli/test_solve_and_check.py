@@ -282,7 +282,7 @@ def test_the_ending_of_the_output_sets_the_format(tmp_path: Path) -> None:
     assert path.read_text() == SOLUTION + "\n"
     assert shudu("solve", EMPTY, "-o", str(path))[0] == 1
     code, _, errors = shudu("solve", LINE, "-o", str(tmp_path / "none/out.csv"))
-    assert code == 1 and "none/out.csv: No such file" in errors and ".part" not in errors
+    assert code == 1 and "none/out.csv: no such file" in errors and ".part" not in errors
     assert [child.name for child in tmp_path.iterdir() if child.suffix == ".part"] == []
 
 

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -170,9 +169,7 @@ class MalformedSheet(MalformedGrid):
 
     def shift(self, lines: int = 0, columns: int = 0) -> MalformedSheet:
         """Return the same error further down or to the right, for text that is part of a larger one."""
-        shifted = copy(self)
-        shifted.line, shifted.column = self.line + lines, self.column + columns
-        return shifted
+        return MalformedSheet(self.code, self.line + lines, self.column + columns, **self.fields)
 
 
 def tidy_facts(facts: Mapping[str, str]) -> Pairs:
