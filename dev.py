@@ -308,6 +308,7 @@ def node() -> str:
 
 def build_docs(*arguments: str) -> int:
     """Build the documentation site into .build/site."""
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # a notice about the next major version
     return call(PYTHON, "-m", "mkdocs", "build", "--strict", *arguments)
 
 
