@@ -17,7 +17,7 @@ from rich.console import Console
 from shudu.cli import group
 from shudu.cli.language import choose_language, system_language, t
 from shudu.cli.player.keys import windows_keyboard
-from shudu.cli.player.player import DELAYS, Player
+from shudu.cli.player.player import DELAYS, Playback
 from shudu.cli.player.view import Run, board, describe_event, screen, table, tables
 from shudu.search.run import ALGORITHMS, trace
 from shudu.search.trace.event import KINDS, STOP_REASONS, Event, Why
@@ -109,7 +109,7 @@ def test_wrong_usage(arguments: tuple[str, ...], code: int, words: str) -> None:
 
 
 def test_keys_move_the_player() -> None:
-    player = Player(delay=0.1)
+    player = Playback(delay=0.1)
     for key, moment in (
         ("right", 1),
         ("down", 101),
@@ -133,7 +133,7 @@ def test_keys_move_the_player() -> None:
 
 
 def test_keys_change_the_delay_within_bounds() -> None:
-    player = Player(delay=0.1)
+    player = Playback(delay=0.1)
     player.press("+", last=1)
     assert player.delay == 0.2
     for _ in range(30):
@@ -145,7 +145,7 @@ def test_keys_change_the_delay_within_bounds() -> None:
 
 
 def test_a_short_delay_shows_several_events_per_frame_up_to_the_last() -> None:
-    player = Player(delay=0.001)
+    player = Playback(delay=0.001)
     player.tick(last=1000)
     assert 20 <= player.moment <= 50
     player.tick(last=40)
@@ -157,7 +157,7 @@ def test_a_short_delay_shows_several_events_per_frame_up_to_the_last() -> None:
 def test_a_frame_shows_the_board_the_counters_and_the_current_line(by: str, language: str) -> None:
     choose_language(["--lang", language])
     shown = record(by)
-    text = draw(screen([shown], Player(0.1, moment=5)), width=120)
+    text = draw(screen([shown], Playback(0.1, moment=5)), width=120)
     assert shown.code.name[language] in text
     assert "▶" in text
     assert t("player.counters.iterations") in text
@@ -166,7 +166,7 @@ def test_a_frame_shows_the_board_the_counters_and_the_current_line(by: str, lang
 
 def test_several_runs_fit_a_terminal_and_short_ones_wait_for_long_ones() -> None:
     runs = [record("rows"), record("mrv"), record("exact-cover")]
-    text = draw(screen(runs, Player(0.1, moment=2000)))
+    text = draw(screen(runs, Playback(0.1, moment=2000)))
     assert text.count("5 3 4 │ 6 7 8 │ 9 1 2") == 2
     assert text.count(" │ ") >= 3 * 18
 
@@ -174,7 +174,7 @@ def test_several_runs_fit_a_terminal_and_short_ones_wait_for_long_ones() -> None
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 60), (100, 50), (200, 60)])
 def test_many_runs_fill_rows_without_being_cut(width: int, height: int) -> None:
     runs = [record(by) for by in ALGORITHMS if ALGORITHMS[by].is_available]
-    text = draw(screen(runs, Player(0.1, moment=10**6), (width, height)), width)
+    text = draw(screen(runs, Playback(0.1, moment=10**6), (width, height)), width)
     boards = text.count("534│678│912") + text.count("5 3 4 │ 6 7 8 │ 9 1 2")
     assert boards >= len(runs) - 1  # annealing may have given up
     assert all(len(line) <= width for line in text.splitlines())
@@ -182,7 +182,7 @@ def test_many_runs_fill_rows_without_being_cut(width: int, height: int) -> None:
 
 
 def test_runs_without_room_are_counted() -> None:
-    text = draw(screen([record("mrv")] * 9, Player(0.1), (40, 20)), 40)
+    text = draw(screen([record("mrv")] * 9, Playback(0.1), (40, 20)), 40)
     assert "7 more" in text
     assert len(text.splitlines()) <= 20
 

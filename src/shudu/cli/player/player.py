@@ -1,6 +1,6 @@
 """The player: its place on the time line, how keys and time change it, and the loop that plays runs on a terminal.
 
->>> player = Player(delay=0.1)
+>>> player = Playback(delay=0.1)
 >>> player.tick(last=50)
 >>> player.press("right", last=50)
 >>> player.moment, player.paused
@@ -25,7 +25,7 @@ _END: Final = 1 << 62
 
 
 @dataclass(slots=True)
-class Player:
+class Playback:
     """The moment on display and how time goes on from there; it knows nothing of terminals.
 
     Attributes:
@@ -93,7 +93,7 @@ def animate(runs: list[Run], delay: float, console: Console) -> bool:
     from shudu.cli.player.keys import keyboard
     from shudu.cli.player.view import screen
 
-    player = Player(delay)
+    player = Playback(delay)
     with keyboard() as (wait, can_step), Live(console=console, auto_refresh=False, screen=can_step) as live:
         due = monotonic()
         while not player.has_quit:
@@ -109,7 +109,7 @@ def animate(runs: list[Run], delay: float, console: Console) -> bool:
     return _is_over(runs, player)
 
 
-def _is_over(runs: list[Run], player: Player) -> bool:
+def _is_over(runs: list[Run], player: Playback) -> bool:
     return player.moment == _last_moment(runs, player.moment + 1)
 
 

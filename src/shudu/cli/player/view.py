@@ -12,7 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from shudu.cli.language import language, t
-from shudu.cli.player.player import Player
+from shudu.cli.player.player import Playback
 from shudu.core.geometry import cell_name, house_name
 from shudu.locale.catalogue import has_text
 from shudu.search.algorithms.pseudocode import Pseudocode
@@ -78,7 +78,7 @@ def arrange(runs: int, width: int, height: int) -> Arrangement:
     return Arrangement(SMALL, columns, max(1, (room - 1) // SMALL.height))
 
 
-def screen(runs: list[Run], player: Player, size: tuple[int, int] = (80, 40)) -> RenderableType:
+def screen(runs: list[Run], player: Playback, size: tuple[int, int] = (80, 40)) -> RenderableType:
     """Draw one frame: a single run with its pseudocode, or several side by side."""
     parts = _single(runs[0], player.moment) if len(runs) == 1 else _several(runs, player.moment, size)
     state = f" · {t('player.paused')}" if player.paused else ""
