@@ -34,10 +34,10 @@ def test_saved_ndjson_equals_the_trace(app: AppPage, tmp_path: Path) -> None:
     with app.page.expect_download() as saving:
         app.click("Save as NDJSON")
     saving.value.save_as(tmp_path / "run.ndjson")
-    told = read_ndjson((tmp_path / "run.ndjson").read_text("utf-8").splitlines())
+    trace = read_ndjson((tmp_path / "run.ndjson").read_text("utf-8").splitlines())
     expected = shudu.trace(MINIMAL, by="mrv")
-    assert list(told) == list(expected)
-    assert json.loads(next(write_ndjson(told)))["puzzle"] == MINIMAL
+    assert list(trace) == list(expected)
+    assert json.loads(next(write_ndjson(trace)))["puzzle"] == MINIMAL
 
 
 def test_run_is_saved_as_animated_gif(app: AppPage, tmp_path: Path) -> None:

@@ -113,6 +113,6 @@ def test_three_runs_share_a_timeline_and_end_in_a_table(app: AppPage) -> None:
         for name, run in runs.items():
             assert_position(app.page, name, run, moment)
     for figure in ("iterations", "placements", "retractions", "guesses", "nodes", "deepest", "events"):
-        told = app.page.locator(f"[data-figure={figure}] td").all_inner_texts()
-        assert told == [f"{run.stats.as_dict()[figure]:,}" for run in runs.values()]
+        figures = app.page.locator(f"[data-figure={figure}] td").all_inner_texts()
+        assert figures == [f"{run.stats.as_dict()[figure]:,}" for run in runs.values()]
     expect(app.page.locator("table").get_by_text("finished")).to_have_count(3)

@@ -151,9 +151,9 @@ def test_copy_button_confirms_copying(open_app: OpenApp, how: str) -> None:
     copy = app.page.locator(".sheet").get_by_role("button", name="Copy").first
     before = copy.bounding_box()
     copy.click()
-    told = app.page.locator(".sheet").get_by_role("button", name="Copied")
-    expect(told).to_be_focused()
-    assert told.bounding_box() == before
+    copied = app.page.locator(".sheet").get_by_role("button", name="Copied")
+    expect(copied).to_be_focused()
+    assert copied.bounding_box() == before
     reader = app.page.context.new_page()
     reader.goto(app.address)
     assert reader.evaluate("navigator.clipboard.readText()") == f"{app.address}#/p/{EASY}"

@@ -56,11 +56,11 @@ def test_hint_continues_after_reopening_the_game(app: AppPage) -> None:
     for level in (1, 2):
         app.press("h")
         expect(levels).to_have_count(level)
-    told = levels.all_inner_texts()
+    before = levels.all_inner_texts()
     app.page.reload()
     app.click("Hint")
     expect(levels).to_have_count(2)
-    assert levels.all_inner_texts() == told
+    assert levels.all_inner_texts() == before
     app.press("h")
     expect(levels).to_have_count(3)
 

@@ -1,4 +1,4 @@
-"""Players and their sessions. A player is whoever holds the secret of a session; only its hash is stored."""
+"""Players and their sessions. The secret of a session identifies the player; only its hash is stored."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ export class NotPrinted extends Error {
   }
 }
 
-interface Told extends Partial<Progress> {
+interface PdfMessage extends Partial<Progress> {
   seed?: number;
   bytes?: number;
   preview?: string[];
@@ -61,13 +61,13 @@ class Lines {
 
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
-  async next(): Promise<Told | null> {
+  async next(): Promise<PdfMessage | null> {
     for (;;) {
       const end = this.buffer.indexOf(10);
       if (end >= 0) {
         const line = new TextDecoder().decode(this.buffer.subarray(0, end));
         this.buffer = this.buffer.slice(end + 1);
-        return JSON.parse(line) as Told;
+        return JSON.parse(line) as PdfMessage;
       }
       const { value, done } = await this.reader.read();
       if (done) return null;
