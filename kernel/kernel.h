@@ -51,6 +51,13 @@ SHUDU_API int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace);
 SHUDU_API int32_t shudu_enumerate_next(void *workspace, uint8_t *solutions, size_t room, size_t *written,
                                        const volatile int32_t *stop);
 
+// --- solve/peer.cc --------------------------------------------------------------------------------------------------
+// Lets another solver solve n puzzles, for benchmarks. `enumerate` is a function with the C interface of tdoku's
+// TdokuEnumerate. lines + 82*i is a puzzle as 81 characters, '.' for an empty cell, and a line feed. counts[i] = the
+// number of solutions up to `limit`; solutions + 81*i = the last one reported, as characters.
+SHUDU_API void shudu_run_peer(const void *enumerate, const uint8_t *lines, size_t n, size_t limit, uint8_t *solutions,
+                              uint64_t *counts);
+
 // --- grids/frames.cc, count.cc, rank.cc, unrank.cc ------------------------------------------------------------------
 // Every final grid has a number (its rank) below the exact count. Numbers are two 64-bit words, low word first. The
 // workspace holds tables that shudu_grids_tables fills once; after that they are only read, so threads can share them.
@@ -168,3 +175,38 @@ struct shudu_se_rating {
 SHUDU_API size_t shudu_se_workspace(void);
 SHUDU_API int32_t shudu_se(const uint8_t *puzzles, size_t n, uint64_t budget, shudu_se_rating *ratings, void *workspace,
                            const volatile int32_t *stop);
+
+// --- logic/path.cc --------------------------------------------------------------------------------------------------
+// Solving by human techniques: the first step of the first search that has one, again and again. A plan lists the
+// searches in their order, two bytes each: a number of the enum Search of logic/path.cc (0 for a search of the caller),
+// and a bit for each kind of step wanted. The state of a path is in the caller's hands and can be read at any time.
+enum { SHUDU_PATH_SEARCHES = 128, SHUDU_PATH_KINDS = 4 };
+enum shudu_path_state : uint8_t {
+    SHUDU_PATH_ENDED = 0,  // none of the searches finds a step
+    SHUDU_PATH_FILLED = 1, // every cell has a digit
+    SHUDU_PATH_ASKS = 2,   // the caller must run search number `search`, then apply its step, or set search + 1
+};
+struct shudu_path {
+    uint64_t places[9][2]; // the cells where each digit is a candidate, a bit per cell, low word first
+    uint64_t givens[2];
+    uint8_t digits[81];
+    uint8_t state;
+    uint8_t search; // the search to begin with; 0 after a step
+    uint8_t reserved;
+    uint16_t steps;                                          // found by shudu_path_follow
+    uint16_t counts[SHUDU_PATH_SEARCHES][SHUDU_PATH_KINDS];  // the same by search and kind
+    uint8_t first_kind[SHUDU_PATH_SEARCHES];                 // by search, the kind of its first step plus 1, or 0
+    uint16_t naked_head, naked_end, hidden_head, hidden_end; // the singles that are known, oldest first
+    uint16_t naked[128], hidden[384];
+};
+SHUDU_API size_t shudu_path_workspace(void);
+// Starts n paths from puzzles, whose digits become givens.
+SHUDU_API int32_t shudu_path_start(const uint8_t *digits, size_t n, shudu_path *paths, void *workspace);
+// Applies a step that the caller found. A candidate is 81 * (digit - 1) + cell.
+SHUDU_API int32_t shudu_path_apply(shudu_path *path, const uint16_t *removes, size_t removed, const uint16_t *places,
+                                   size_t placed, void *workspace);
+// Follows n paths as far as the plan leads. If `steps` is not null, the steps of all of them are appended to it: the
+// number of the search, the kind, the numbers of candidates placed and removed, then these. 8192 words always suffice
+// for one path.
+SHUDU_API int32_t shudu_path_follow(shudu_path *paths, size_t n, const uint8_t *plan, size_t searches, uint16_t *steps,
+                                    size_t room, size_t *written, void *workspace, const volatile int32_t *stop);

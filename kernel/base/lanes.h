@@ -14,8 +14,13 @@
 // instruction; intrinsics are used only for what it cannot express. No instruction of a search moves
 // data between lanes, so a puzzle never sees its neighbours and results cannot depend on them.
 //
+// Rejected for WebAssembly (Zen 4): 16 lanes as two vectors are 27 to 45 % slower in Node 24, for want of registers.
+// Relaxed SIMD, whose lane selection is one instruction instead of three, is 9 to 35 % faster in Node 24, 3 to 12 % in
+// Chromium 156, and no faster in Firefox 153. Engines without it refuse the whole module (Node 20 does), so the page
+// would need a second one; and it solves single puzzles.
+//
 // A condition (`Mask`) holds one truth value per lane: a bit of a mask register with AVX-512, else a vector of all ones
-// or all zeros. `&`, `|` and `~` work on conditions; `where` and `choose` apply them.
+// or all zeros. `&`, `|` and `~` work on conditions; `where`, `add_where` and `choose` apply them.
 #pragma once
 
 #include <stddef.h>
@@ -66,6 +71,13 @@ inline int pop(LaneSet &lanes) {
 
 inline V splat(int x) { return V{} + uint16_t(x); }
 
+// A group is a half of a vector with 32 lanes, else the whole vector. Saved positions are stored group by group: moving
+// whole vectors for a few lanes would exceed the first-level cache.
+constexpr int kGroup = kLanes < 16 ? kLanes : 16;
+constexpr int kGroups = kLanes / kGroup;
+constexpr LaneSet kWholeGroup = ~LaneSet{0} >> (32 - kGroup);
+using Group = uint16_t __attribute__((vector_size(2 * kGroup)));
+
 #if defined(SHUDU_AVX512)
 
 using Mask = __mmask32;
@@ -74,9 +86,19 @@ inline Mask equal(V a, V b) { return _mm512_cmpeq_epi16_mask((__m512i)a, (__m512
 inline Mask is_zero(V a) { return _mm512_testn_epi16_mask((__m512i)a, (__m512i)a); }
 inline Mask disjoint(V a, V b) { return _mm512_testn_epi16_mask((__m512i)a, (__m512i)b); }
 inline V where(Mask mask, V a) { return (V)_mm512_maskz_mov_epi16(mask, (__m512i)a); }
+inline V add_where(Mask mask, V sum, V a) {
+    return (V)_mm512_mask_add_epi16((__m512i)sum, mask, (__m512i)sum, (__m512i)a);
+}
 inline V choose(Mask mask, V yes, V no) { return (V)_mm512_mask_blend_epi16(mask, (__m512i)no, (__m512i)yes); }
 inline LaneSet lanes_of(Mask mask) { return mask; }
 inline Mask mask_of(LaneSet lanes) { return lanes; }
+
+using GroupMask = __mmask16;
+
+inline GroupMask group_mask_of(LaneSet lanes) { return GroupMask(lanes); }
+inline Group choose(GroupMask mask, Group yes, Group no) {
+    return (Group)_mm256_mask_blend_epi16(mask, (__m256i)no, (__m256i)yes);
+}
 
 #else
 
@@ -86,6 +108,7 @@ inline Mask equal(V a, V b) { return reinterpret_cast<V>(a == b); }
 inline Mask is_zero(V a) { return equal(a, V{}); }
 inline Mask disjoint(V a, V b) { return is_zero(a & b); }
 inline V where(Mask mask, V a) { return a & mask; }
+inline V add_where(Mask mask, V sum, V a) { return sum + (a & mask); }
 
 inline V choose(Mask mask, V yes, V no) {
 #if !defined(SHUDU_SCALAR) && defined(__AVX2__)
@@ -118,6 +141,10 @@ inline Mask mask_of(LaneSet lanes) {
     return ~is_zero(splat(int(lanes)) & weight);
 }
 
+using GroupMask = Mask;
+
+inline GroupMask group_mask_of(LaneSet lanes) { return mask_of(lanes); }
+
 #endif
 
 // The smaller of two numbers below 0x8000; SSE2 has a minimum only for signed numbers.
@@ -127,15 +154,12 @@ inline V smaller(V a, V b) {
 }
 
 // The number of ones among the lowest nine bits; no other bit may be set.
-// A library compiled for AVX-512 BITALG was 0 to 5 % faster, too little for one more library.
+// AVX-512 BITALG has an instruction for it, vpopcntw. A library compiled for it, which also counts the fixed digits of
+// propagate.h that way, was 1 to 3 % faster: too little for one more library.
 inline V count_bits(V x) {
-#if defined(__AVX512BITALG__) && !defined(SHUDU_SCALAR)
-    return (V)_mm512_popcnt_epi16((__m512i)x);
-#else
     x = x - ((x >> 1) & 0x5555);
     x = (x & 0x3333) + ((x >> 2) & 0x3333);
     return (x * 0x1111) >> 12;
-#endif
 }
 
 // 2 to the power of each number below 16.

@@ -69,7 +69,19 @@ struct CellSet {
     CellSet operator&(const CellSet &o) const { return {low & o.low, high & o.high}; }
     CellSet operator|(const CellSet &o) const { return {low | o.low, high | o.high}; }
     CellSet without(const CellSet &o) const { return {low & ~o.low, high & ~o.high}; }
+    CellSet &operator&=(const CellSet &o) { return *this = *this & o; }
+    CellSet &operator|=(const CellSet &o) { return *this = *this | o; }
     bool operator==(const CellSet &o) const { return low == o.low && high == o.high; }
+    bool inside(const CellSet &o) const { return without(o).empty(); }
+    bool meets(const CellSet &o) const { return !(*this & o).empty(); }
+    bool is_one() const { return size() == 1; }
+    int first() const { return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(high); } // of a set that is not empty
+    int last() const { return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(low); }
+    static CellSet of(int c) {
+        CellSet set;
+        set.add(c);
+        return set;
+    }
     template <class F> void each(F f) const {
         for (uint64_t b = low; b; b &= b - 1) f(__builtin_ctzll(b));
         for (uint64_t b = high; b; b &= b - 1) f(64 + __builtin_ctzll(b));

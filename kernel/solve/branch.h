@@ -14,6 +14,10 @@
 //   - counting only how many digits are undecided: 35 to 50 % more guesses on the hardest puzzles
 //   - bands alone, not stacks: halves the cost of the choice, 10 to 30 % more guesses
 //   - the smallest cell alone: 55 % more guesses
+//   - preferring digits whose cells have two candidates: 3 % fewer guesses on magictour, 8 % more on the hardest
+//   - preferring digits with few givens: 3 to 7 % fewer on the hardest, 6 to 12 % more on magictour
+//   - comparing the effect of one pass for all digits with two permutations: 20 % fewer guesses on the hardest, half as
+//     many on magictour, but some 40 passes per choice. At the first three levels alone it saves no guess on the hardest.
 //   - saving the position in the same loop that reads it for the choice: not faster
 #pragma once
 
@@ -74,18 +78,45 @@ inline Choice split(const BandChoice &best) {
     return {best.digit, best.triad + first, best.triad + second};
 }
 
-inline void choose_cell(const V *cell, Choice &choice) {
-    V least = splat(kNoChoice), digit = V{};
+// The first cell with two candidates, in each lane that has one. Returns the lanes of the set that have none.
+inline LaneSet choose_pair_cell(const V *cell, LaneSet lanes, V &index, V &digits) {
+    for (int i = 0; i < kCells && lanes; i += 9) {
+        Mask open = mask_of(lanes);
+        for (int j = i + 8; j >= i; --j) {
+            V rest = cell[j] & (cell[j] - 1);
+            Mask pair = open & ~is_zero(rest) & disjoint(rest, rest - 1);
+            index = choose(pair, splat(j), index);
+            digits = choose(pair, cell[j], digits);
+        }
+        lanes &= lanes_of(is_zero(digits));
+    }
+    return lanes;
+}
+
+// The cell with the fewest candidates, but more than one.
+inline void choose_smallest_cell(const V *cell, V &index, V &digits) {
+    V least = splat(kNoChoice);
     for (int i = 0; i < kCells; ++i) {
         V n = count_bits(cell[i]);
         V cost = ((n << 7) + splat(i)) | where(equal(n, splat(1)), splat(kNoChoice));
         Mask better = ~equal(smaller(least, cost), least);
         least = smaller(least, cost);
-        digit = choose(better, cell[i] & -cell[i], digit);
+        digits = choose(better, cell[i], digits);
     }
-    Mask none = is_zero(choice.digit);
-    choice.digit = choose(none, digit, choice.digit);
-    choice.child = choose(none, (least & 127) + splat(kTriads), choice.child);
+    index = least & 127;
+}
+
+inline void choose_cell(const V *cell, Mask open, LaneSet lanes, Choice &choice) {
+    V index = V{}, digits = V{};
+    if (LaneSet rest = choose_pair_cell(cell, lanes, index, digits)) {
+        V other = V{}, others = V{};
+        choose_smallest_cell(cell, other, others);
+        Mask mask = mask_of(rest);
+        index = choose(mask, other, index);
+        digits = choose(mask, others, digits);
+    }
+    choice.digit = choose(open, digits & -digits, choice.digit);
+    choice.child = choose(open, index + splat(kTriads), choice.child);
 }
 
 __attribute__((noinline)) inline Choice choose_branch(const V *cell, const Permutations *stack, LaneSet lanes) {
@@ -93,15 +124,27 @@ __attribute__((noinline)) inline Choice choose_branch(const V *cell, const Permu
     for (int b = 0; b < 3; ++b) consider_band(permutations_of(cell + 27 * b), 9 * b, best);
     for (int b = 0; b < 3; ++b) consider_band(stack[b], 27 + 9 * b, best);
     Choice choice = split(best);
-    if (lanes & lanes_of(is_zero(choice.digit))) choose_cell(cell, choice);
+    Mask open = is_zero(choice.digit);
+    if (LaneSet rest = lanes & lanes_of(open)) choose_cell(cell, open, rest, choice);
     return choice;
 }
 
-// Removes a digit from the three cells of a triad.
-inline void strike(V *cell, int triad, V digit) {
-    int step = triad < 27 ? 1 : 9;
-    cell += triad < 27 ? 3 * triad : (triad - 27) / 3 + 27 * (triad % 3);
-    for (int j = 0; j < 3; ++j) cell[j * step] &= ~digit;
+// The cells of each triad.
+struct TriadCells {
+    uint8_t of[kTriads][3] = {};
+    constexpr TriadCells() {
+        for (int t = 0; t < 27; ++t)
+            for (int j = 0; j < 3; ++j) {
+                of[t][j] = uint8_t(3 * t + j);
+                of[27 + t][j] = uint8_t(t / 3 + 27 * (t % 3) + 9 * j);
+            }
+    }
+};
+inline constexpr TriadCells kTriadCells;
+
+// Removes a digit from the three cells of a triad, where cells are Stride groups apart.
+template <int Stride> void strike(Group *cell, int triad, Group digit) {
+    for (int i : kTriadCells.of[triad]) cell[Stride * i] &= ~digit;
 }
 
 } // namespace shudu

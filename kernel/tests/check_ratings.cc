@@ -1,8 +1,8 @@
-// Rates random puzzles, most of them with several solutions and some with none, best under sanitizers.
+// Rates random puzzles and follows their paths; most have several solutions and some none. Best under sanitizers.
 //
 //     ./check_ratings 1000 1        calls, random seed
 //
-// Ratings of such puzzles mean nothing, but they must end, stay in range and repeat. Exits with 0 if they do.
+// Ratings and paths of such puzzles mean nothing, but they must end, stay in range and repeat. Exits with 0 if they do.
 #include "kernel.h"
 #include "tests/random_input.h"
 
@@ -49,17 +49,64 @@ const char *check(Random &random, void *work) {
     return nullptr;
 }
 
+constexpr size_t kSearches = 52, kRoom = 8192;
+
+// Follows a path with every search of the kernel; the caller's own searches find nothing.
+const char *follow(const std::vector<uint8_t> &puzzle, const std::vector<uint8_t> &plan, shudu_path &path,
+                   std::vector<uint16_t> &steps, void *work) {
+    if (shudu_path_start(puzzle.data(), 1, &path, work) != SHUDU_OK) return "path not started";
+    steps.clear();
+    std::vector<uint16_t> more(kRoom);
+    do {
+        size_t written = 0;
+        if (shudu_path_follow(&path, 1, plan.data(), plan.size() / 2, more.data(), kRoom, &written, work, nullptr))
+            return "path not followed";
+        steps.insert(steps.end(), more.begin(), more.begin() + static_cast<long>(written));
+    } while (path.state == SHUDU_PATH_ASKS && ++path.search < plan.size() / 2);
+    return nullptr;
+}
+
+const char *check_path(Random &random, void *work) {
+    const std::vector<uint8_t> puzzle = random_puzzle(random);
+    std::vector<uint8_t> plan;
+    for (uint8_t search = 0; search < kSearches; search++)
+        if (search < 4 || random.below(8)) plan.insert(plan.end(), {search, uint8_t(random.below(8))});
+    shudu_path path, again;
+    std::vector<uint16_t> steps, same_steps;
+    if (const char *problem = follow(puzzle, plan, path, steps, work)) return problem;
+    if (const char *problem = follow(puzzle, plan, again, same_steps, work)) return problem;
+    if (steps != same_steps || path.steps != again.steps) return "another path";
+    size_t at = 0, count = 0;
+    for (; at < steps.size(); count++) {
+        if (steps[at] >= plan.size() / 2 || steps[at + 1] >= SHUDU_PATH_KINDS) return "search out of range";
+        if (steps[at + 2] + steps[at + 3] == 0) return "a step without a conclusion";
+        for (size_t end = at + 4 + steps[at + 2] + steps[at + 3], i = at + 4; i < end; i++)
+            if (steps[i] >= 729) return "candidate out of range";
+        at += size_t{4} + steps[at + 2] + steps[at + 3];
+    }
+    if (count != path.steps) return "steps miscounted";
+    const uint16_t bad = uint16_t(729 + random.below(1000));
+    if (shudu_path_apply(&path, &bad, 1, nullptr, 0, work) != SHUDU_BAD_INPUT) return "bad candidate accepted";
+    plan[0] = uint8_t(kSearches + random.below(100));
+    if (shudu_path_follow(&path, 1, plan.data(), 1, nullptr, 0, nullptr, work, nullptr) != SHUDU_BAD_INPUT)
+        return "bad plan accepted";
+    return nullptr;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
     const long calls = atol(argv[1]);
     Random random{strtoull(argv[2], nullptr, 10)};
-    const Workspace work = workspace(shudu_se_workspace());
-    for (long call = 0; call < calls; call++)
-        if (const char *problem = check(random, work.get())) {
+    const Workspace work = workspace(shudu_se_workspace()), path_work = workspace(shudu_path_workspace());
+    for (long call = 0; call < calls; call++) {
+        const char *problem = check(random, work.get());
+        for (int i = 0; i < 10 && !problem; i++) problem = check_path(random, path_work.get());
+        if (problem) {
             printf("call %ld: %s\n", call, problem);
             return 1;
         }
+    }
     return 0;
 }

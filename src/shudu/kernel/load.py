@@ -35,6 +35,7 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "shudu_enumerate_workspace": (c_size_t,),
     "shudu_enumerate_begin": (c_int32, c_void_p, c_void_p),
     "shudu_enumerate_next": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p),
+    "shudu_run_peer": (None, c_void_p, c_void_p, c_size_t, c_size_t, c_void_p, c_void_p),
     "shudu_grids_workspace": (c_size_t,),
     "shudu_grids_tables": (c_int32, c_void_p),
     "shudu_grids_count": (None, c_void_p, c_void_p),
@@ -65,6 +66,10 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     ),
     "shudu_se_workspace": (c_size_t,),
     "shudu_se": (c_int32, c_void_p, c_size_t, c_uint64, *_pointers(3)),
+    "shudu_path_workspace": (c_size_t,),
+    "shudu_path_start": (c_int32, c_void_p, c_size_t, *_pointers(2)),
+    "shudu_path_apply": (c_int32, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p),
+    "shudu_path_follow": (c_int32, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, c_size_t, *_pointers(3)),
 }
 
 
@@ -81,7 +86,7 @@ class Switch:
 
     def __init__(self) -> None:
         self._value = ctypes.c_int32(0)
-        self.address = ctypes.addressof(self._value)
+        self.address: int = ctypes.addressof(self._value)
 
     def stop(self) -> None:
         """End every call that was given this switch, now or later."""
@@ -105,7 +110,7 @@ def supported_instruction_sets() -> tuple[str, ...]:
     installed = instruction_sets()
     if len(installed) < 2:
         return installed
-    level = _open(_find_path(installed[0])).shudu_cpu_level()
+    level = open_library(installed[0]).shudu_cpu_level()
     return tuple(name for name in installed if not name.startswith("x86-64-v") or int(name[-1]) <= level)
 
 
@@ -125,7 +130,12 @@ def single_library() -> ctypes.CDLL:
     supported = supported_instruction_sets()
     if os.environ.get("SHUDU_KERNEL") or "x86-64-v3" not in supported:
         return library()
-    return _open(_find_path("x86-64-v3"))
+    return open_library("x86-64-v3")
+
+
+def open_library(instructions: str) -> ctypes.CDLL:
+    """Return the library for an instruction set."""
+    return _open(_find_path(instructions))
 
 
 def instruction_set() -> str:

@@ -41,9 +41,12 @@ class SolveJob:
     def __init__(
         self, puzzles: NDArray[np.uint8], limit: int, counters: ctypes.Array[ctypes.c_uint64] | None = None
     ) -> None:
-        self.puzzles, self.limit, self.counters = puzzles, limit, counters
-        self.solutions, self.counts = np.empty_like(puzzles), np.empty(len(puzzles), np.uint64)
-        self.switch = Switch()
+        self.puzzles: NDArray[np.uint8] = puzzles
+        self.limit: int = limit
+        self.counters: ctypes.Array[ctypes.c_uint64] | None = counters
+        self.solutions: NDArray[np.uint8] = np.empty_like(puzzles)
+        self.counts: NDArray[np.uint64] = np.empty(len(puzzles), np.uint64)
+        self.switch: Switch = Switch()
         self._addresses = puzzles.ctypes.data, self.solutions.ctypes.data, self.counts.ctypes.data
 
     def solve(self, start: int, end: int) -> int:

@@ -171,6 +171,21 @@ def solve_counted(rows: Rows, limit: int = 2) -> tuple[Batch, Counters]:
     return Batch(job.solutions, job.counts), Counters(*counters)
 
 
+def count_guesses(rows: Rows) -> NDArray[np.uint32]:
+    """Return how many guesses the kernel makes to solve each puzzle and to prove that there is no other solution.
+
+    >>> count_guesses(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"]).tolist()
+    [0]
+    """
+    counters = (ctypes.c_uint64 * 3)()
+    job = SolveJob(as_digits(rows), 2, counters)
+    guesses = np.zeros(len(job.puzzles), np.uint32)
+    for row in range(len(guesses)):
+        job.solve(row, row + 1)
+        guesses[row] = Counters(*counters).guesses
+    return guesses
+
+
 def as_digits(rows: Rows) -> NDArray[np.uint8]:
     """Return puzzles as an (n, 81) array of digits.
 
