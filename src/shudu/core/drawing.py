@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import DIGITS, HOUSES
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 
 SIDE: Final = 54  # one cell, in pixels
@@ -27,7 +27,7 @@ _STYLE: Final = (
     ".strong,.weak{fill:none;stroke:#7a3fb5;stroke-width:2}.weak{stroke-dasharray:5 4}"
 )
 _ODD: Final = {"fins", "endofins", "extras", "off", "colour-2", "colour-4", "als-2", "restricted"}
-_NOT_DRAWN: Final = {"digits", "digit", "line-digits", "box-digits", "chains", "type", "blockers", "eliminated"}
+_NOT_DRAWN: Final = {"digits", "digit", "chains", "type", "blockers", "eliminated"}
 
 
 def draw(
@@ -116,7 +116,7 @@ def _lines(kind: str, positions: list[int]) -> list[str]:
 def _pattern(step: Step) -> Iterator[str]:
     """Yield the houses, cells and candidates of the pattern, which are drawn below the digits."""
     for role, values in step.roles.items():
-        if role in _NOT_DRAWN:
+        if role in _NOT_DRAWN or role.endswith("-digits"):
             continue
         for value in values:
             if isinstance(value, Candidate):

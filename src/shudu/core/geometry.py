@@ -92,3 +92,42 @@ def common_peers(mask: int) -> int:
     for cell in cells_of(mask):
         seen &= PEER_MASKS[cell]
     return seen
+
+
+def find_unplaceable(cells: int) -> int:
+    """Return the candidates of one digit that no placement of it uses.
+
+    A placement chooses one candidate in each row that still needs the digit, no two of which see each other. Below,
+    row 1 has only r1c1 left, so that r2c1 is never used:
+
+    >>> bin(find_unplaceable(0b1 | 0b1001 << 9))
+    '0b1000000000'
+
+    Args:
+        cells: The mask of the cells where the digit is a candidate.
+    """
+    rows = [row for mask in HOUSE_MASKS[:9] if (row := cells & mask)]
+    rows.sort(key=int.bit_count)
+    dead = unseen = cells
+    while unseen:
+        cell = unseen & -unseen
+        unseen ^= cell
+        used = _find_placement([row for row in rows if not row & cell], cells & ~PEER_MASKS[cell.bit_length() - 1])
+        if used is not None:
+            dead &= ~(used | cell)
+            unseen &= ~used
+    return dead
+
+
+def _find_placement(rows: list[int], free: int) -> int | None:
+    """Return the mask of one placement in the rows that uses only free cells, or None."""
+    if not rows:
+        return 0
+    choices = rows[0] & free
+    while choices:
+        cell = choices & -choices
+        choices ^= cell
+        used = _find_placement(rows[1:], free & ~PEER_MASKS[cell.bit_length() - 1])
+        if used is not None:
+            return used | cell
+    return None

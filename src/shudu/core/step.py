@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from shudu.core.candidate import Candidate
+from shudu.core.sets import Candidate
 
 RoleMembers = tuple[Candidate | int | str, ...]
 Roles = dict[str, RoleMembers]  # while a technique builds them; a step keeps them as StepRoles

@@ -14,9 +14,8 @@ from typing import Final
 
 from shudu.core.geometry import DIGITS, cells_of
 from shudu.core.grid import masks_by_rules
-from shudu.formats.io.format import Format
 from shudu.formats.io.marks import tidy_candidates
-from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt
+from shudu.formats.io.sheet import Format, MalformedSheet, Sheet, excerpt
 
 _HEAD: Final = re.compile(r":[0-9a-z-]{1,12}:[^:\n]*:[+0-9.]{81,162}:")
 _TRIPLE: Final = re.compile(r"[1-9]{3}")

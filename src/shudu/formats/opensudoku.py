@@ -4,6 +4,9 @@ Version 1 has facts about the whole file and then games that are only digits. Th
 or `version: 2` and for each cell `value|notes|editable|`. Notes are a bit mask, bit 0 for digit 1; data of version 1 has
 `-` or digits with commas instead. Newer programs write `value|corner|centre|editable|`.
 
+The XML is parsed by expat in bounded memory. Document types and entities are rejected, so nothing can expand; so are
+endless tags and deep nesting. defusedxml would replace only the two handlers that reject them.
+
 >>> print("".join(_write_all([Sheet(bytes(81))]))[39:97])
 <opensudoku version="2">
 <folder name="shudu">
@@ -17,16 +20,16 @@ or `version: 2` and for each cell `value|notes|editable|`. Notes are a bit mask,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
+from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from shudu.core.text import write_line
-from shudu.formats.io.format import Format, Record
 from shudu.formats.io.marks import Pairs, digits_in, limit_to_empty, masks_of
-from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt, tidy_facts
+from shudu.formats.io.sheet import Format, MalformedSheet, Record, Sheet, excerpt, tidy_facts
 from shudu.formats.io.text import read_cells
-from shudu.formats.io.xml_elements import Element, read_elements
 
 _ROOT: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<opensudoku\b([^>]*)>", re.DOTALL)
 _DATA_VERSION: Final = re.compile(r"\s*version:\s*([0-9]{1,3})\s+")
@@ -196,3 +199,88 @@ OPENSUDOKU_1: Final = Format(
     read_all=_read_all,
     write=_write_version_1,
 )
+
+
+_TAG_LIMIT: Final = 1 << 18  # bytes
+_DEPTH_LIMIT: Final = 8
+_TEXT_LIMIT: Final = 1 << 14  # characters
+
+
+@dataclass(slots=True)
+class Element:
+    """An element: its attributes, where it begins, and its text once it has ended."""
+
+    name: str
+    attributes: dict[str, str]
+    depth: int
+    line: int
+    column: int
+    text: str = ""
+
+
+def read_elements(pieces: Iterable[str], at_start: Collection[str]) -> Iterator[Element]:
+    """Yield the elements of a text.
+
+    Args:
+        pieces: The text.
+        at_start: The names of elements to yield when they begin. All others, except the root, come when they end.
+
+    Raises:
+        MalformedSheet: If the text is not well-formed or exceeds a limit.
+    """
+    parser = _XmlParser(at_start)
+    for piece in pieces:
+        yield from parser.feed(piece.encode("utf-8", "replace"))
+    yield from parser.feed(b"", last=True)
+
+
+class _XmlParser:
+    """Expat with a stack of open elements and a list of elements ready to be yielded."""
+
+    def __init__(self, at_start: Collection[str]) -> None:
+        self.at_start = at_start
+        self.expat = expat.ParserCreate("utf-8")
+        self.expat.buffer_text = True
+        self.expat.StartElementHandler = self._start
+        self.expat.EndElementHandler = self._end
+        self.expat.CharacterDataHandler = self._add_text
+        self.expat.StartDoctypeDeclHandler = self.expat.EntityDeclHandler = self._refuse
+        self.stack: list[Element] = []
+        self.ready: list[Element] = []
+        self.size = 0
+
+    def feed(self, chunk: bytes, last: bool = False) -> list[Element]:
+        try:
+            self.expat.Parse(chunk, last)
+        except expat.ExpatError as error:
+            problem = expat.ErrorString(error.code)
+            raise MalformedSheet("formats.xml", error.lineno, error.offset + 1, problem=problem) from None
+        self.size += len(chunk)
+        if self.size - self.expat.CurrentByteIndex > _TAG_LIMIT:
+            raise MalformedSheet("formats.xml-tag", *self._place())
+        ready, self.ready = self.ready, []
+        return ready
+
+    def _place(self) -> tuple[int, int]:
+        return self.expat.CurrentLineNumber, self.expat.CurrentColumnNumber + 1
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self.stack) == _DEPTH_LIMIT:
+            raise MalformedSheet("formats.xml-depth", *self._place(), name=name[:40], limit=_DEPTH_LIMIT)
+        self.stack.append(Element(name, attributes, len(self.stack) + 1, *self._place()))
+        if len(self.stack) == 1 or name in self.at_start:
+            self.ready.append(self.stack[-1])
+
+    def _end(self, name: str) -> None:
+        element = self.stack.pop()
+        if self.stack and name not in self.at_start:
+            self.ready.append(element)
+
+    def _add_text(self, text: str) -> None:
+        element = self.stack[-1]
+        element.text += text
+        if len(element.text) > _TEXT_LIMIT:
+            raise MalformedSheet("formats.xml-text", *self._place(), limit=_TEXT_LIMIT)
+
+    def _refuse(self, name: str, *_: object) -> None:
+        raise MalformedSheet("formats.xml-doctype", *self._place(), name=excerpt(name))

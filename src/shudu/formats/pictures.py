@@ -17,13 +17,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from shudu.core.candidate import Candidate
 from shudu.core.drawing import SIDE, draw
 from shudu.core.errors import ShuduError
 from shudu.core.grid import DigitMasks
-from shudu.formats.io.format import Format
+from shudu.core.sets import Candidate
 from shudu.formats.io.marks import COLOURS, candidate_colours, cell_colours, digits_in
-from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.sheet import Format, Sheet
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

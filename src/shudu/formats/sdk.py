@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitMasks, filled_mask
 from shudu.core.text import write_line
-from shudu.formats.io.format import Format
 from shudu.formats.io.marks import (
     COLOURS,
     NO_MARKS,
@@ -29,7 +28,7 @@ from shudu.formats.io.marks import (
     masks_of,
     tidy_colours,
 )
-from shudu.formats.io.sheet import MalformedSheet, Sheet, excerpt, tidy_facts
+from shudu.formats.io.sheet import Format, MalformedSheet, Sheet, excerpt, tidy_facts
 from shudu.formats.io.text import read_rows
 
 Rows = list[tuple[int, str]]

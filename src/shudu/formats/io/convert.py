@@ -12,13 +12,11 @@ from itertools import chain
 from typing import BinaryIO, Final, NamedTuple, TypeGuard
 
 from shudu.core.text import BLANKS, write_line
-from shudu.formats.csv_table import parts_in_header
-from shudu.formats.io.format import Format, WriteSheet
-from shudu.formats.io.read import explain_unknown, read_line_record, read_records
+from shudu.formats.io.read_write import explain_unknown, read_line_record, read_records, write_all
 from shudu.formats.io.registry import recognise
-from shudu.formats.io.sheet import MalformedSheet, Sheet
+from shudu.formats.io.sheet import Format, MalformedSheet, Sheet, WriteSheet
 from shudu.formats.io.text import peek, split_file, split_lines
-from shudu.formats.io.write import write_all
+from shudu.formats.tables import parts_in_header
 
 _PLAIN: Final = re.compile(rf"[1-9{re.escape(BLANKS)}]{{81}}")
 _DOTS: Final = str.maketrans(dict.fromkeys(BLANKS, "."))
@@ -73,7 +71,8 @@ class Conversion:
     """
 
     def __init__(self, target: Format, report: Report) -> None:
-        self.target, self.report = target, report
+        self.target: Format = target
+        self.report: Report = report
 
     def read_sheets(self, source: ConversionInput) -> Iterator[Sheet]:
         """Yield the well-formed sheets of a file."""

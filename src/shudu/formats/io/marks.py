@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import ALL_CELLS, DIGITS, cell_name, cells_of, parse_cell
 from shudu.core.grid import DigitMasks, filled_mask, masks_by_rules
+from shudu.core.sets import Candidate
 
 if TYPE_CHECKING:
     from shudu.formats.io.sheet import Sheet

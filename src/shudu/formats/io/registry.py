@@ -6,33 +6,25 @@ from typing import Final
 
 from shudu.core.errors import ShuduError, quote
 from shudu.formats import (
-    blocks,
-    csv_table,
-    exchange,
+    candidate_grids,
     fpuzzles,
     game_json,
     hodoku,
-    json_lines,
-    line,
-    marks729,
+    links,
     opensudoku,
-    pencilmarks,
     pictures,
-    rows,
+    plain,
     sdk,
-    sdx,
-    share,
-    sudokupad,
-    sudokuwiki,
+    tables,
 )
-from shudu.formats.io.format import Format
+from shudu.formats.io.sheet import Format
 
 # In the order of recognition: formats with unmistakable marks come first.
 _FORMATS: Final = (
-    game_json.GAME, share.SHARE, fpuzzles.FPUZZLES, sudokupad.SUDOKUPAD, exchange.EXCHANGE, sudokuwiki.SUDOKUWIKI,
-    opensudoku.OPENSUDOKU, opensudoku.OPENSUDOKU_1, json_lines.JSON, csv_table.CSV, hodoku.HODOKU, exchange.BANK,
-    marks729.MARKS_729, line.SDM, line.LINE, blocks.BLOCKS, sdx.SDX, pencilmarks.PENCILMARKS, sdk.SDK, rows.SS, rows.GRID,
-    pictures.SVG, pictures.PNG,
+    game_json.GAME, links.SHARE, fpuzzles.FPUZZLES, links.SUDOKUPAD, links.EXCHANGE, links.SUDOKUWIKI, opensudoku.OPENSUDOKU,
+    opensudoku.OPENSUDOKU_1, tables.JSON, tables.CSV, hodoku.HODOKU, links.BANK, candidate_grids.MARKS_729, plain.SDM,
+    plain.LINE, plain.BLOCKS, candidate_grids.SDX, candidate_grids.PENCILMARKS, sdk.SDK, plain.SS, plain.GRID, pictures.SVG,
+    pictures.PNG,
 )  # fmt: skip
 FORMATS: Final = {format.name: format for format in _FORMATS}
 
