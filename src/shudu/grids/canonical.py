@@ -6,12 +6,15 @@ stacks and digits.
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 import numpy as np
+from numpy.typing import NDArray
 
 from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import GridLike, to_digits, write_line
-from shudu.kernel.canonical import Canonical, all_transforms, canonical_grids, canonical_puzzles
+from shudu.kernel.grids import Canonical, all_transforms, canonical_grids, canonical_puzzles
 from shudu.kernel.solve import solve
 
 
@@ -72,6 +75,21 @@ def same_up_to_symmetry(one: GridLike, other: GridLike) -> bool:
         ManySolutions: If a puzzle has several.
     """
     return canonical(one) == canonical(other)
+
+
+def is_in_share(solutions: NDArray[np.uint8], share: float) -> NDArray[np.bool_]:
+    """Return which final grids belong to a share of all grids; grids that are the same up to symmetry belong together.
+
+    A grid is in the share if a hash of its canonical form is, so the answer for a grid never depends on the others, and
+    a smaller share is part of a larger one.
+
+    Args:
+        solutions: Final grids as an (n, 81) array.
+        share: The size of the share, from 0 to 1.
+    """
+    forms = np.ascontiguousarray(canonical_grids(solutions).forms)
+    hashes = [int.from_bytes(blake2b(form.tobytes(), digest_size=6).digest()) for form in forms]
+    return np.array([value < share * 2**48 for value in hashes], np.bool_)
 
 
 def _canonicalize(source: GridLike) -> Canonical:

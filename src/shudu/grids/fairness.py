@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shudu.core.geometry import BOX_OF, COLUMN_OF, ROW_OF
-from shudu.kernel.canonical import band_class_weights, band_classes, canonical_grids, unavoidable4
+from shudu.kernel.grids import band_class_weights, band_classes, canonical_grids, unavoidable4
 
 Digits = NDArray[np.uint8]
 Floats = NDArray[np.float64]

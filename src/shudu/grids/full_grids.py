@@ -13,18 +13,15 @@ from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
 from shudu.grids import METHOD_IDS
-from shudu.grids.methods.backtrack import backtrack
-from shudu.grids.methods.base import Method
-from shudu.grids.methods.diagonal import diagonal
-from shudu.grids.methods.digits import digits
-from shudu.grids.methods.first_fit import first_fit
-from shudu.grids.methods.graded import graded
-from shudu.grids.methods.template import template
-from shudu.grids.methods.uniform import uniform
+from shudu.grids.methods import Method
+from shudu.grids.methods.by_search import backtrack, backtrack_recursive, diagonal, digits, first_fit
+from shudu.grids.methods.without_search import graded, template, uniform
 from shudu.search.trace.event import Event, Header
 from shudu.search.trace.trace import Trace
 
 METHODS: Final = {each.id: each for each in (template, backtrack, first_fit, digits, graded, diagonal, uniform)}
+# What can be watched: the methods, and the recursive form of one of them, which makes the same grids.
+TRACEABLE: Final = {**METHODS, backtrack_recursive.id: backtrack_recursive}
 
 
 def find_method(name: str) -> Method:
@@ -94,7 +91,7 @@ def trace_making(method: str = "uniform", seed: int | None = None) -> Trace:
     (True, 'solutions')
 
     Args:
-        method: How the grid is made, as for `full_grid`.
+        method: How the grid is made, as for `full_grid`, or `backtrack-recursive`.
         seed: Random seed from 0 to 2**64 - 1. None for a different grid on each call.
 
     Returns:
@@ -104,7 +101,9 @@ def trace_making(method: str = "uniform", seed: int | None = None) -> Trace:
         ShuduError: If there is no such method, or the seed is out of range.
     """
     seed = check_seed(seed)
-    return Trace(Header("." * 81, method, seed=seed), find_method(method).make(seed, 0))
+    maker = TRACEABLE[method] if method in TRACEABLE else find_method(method)
+    header = Header("." * 81, method, seed=seed, rounds=("place", "guess"))  # one iteration per digit written
+    return Trace(header, maker.make(seed, 0))
 
 
 def _final_digits(events: Iterable[Event]) -> bytes:

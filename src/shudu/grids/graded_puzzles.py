@@ -1,4 +1,4 @@
-"""Graded puzzles: stored puzzles made by this project, graded by clue count.
+"""Graded puzzles: stored puzzles made by this project, graded by what they demand of a solver.
 
 The grid method `graded` makes images of their solutions, `shudu.generate(method="graded")` images of the puzzles.
 `python -m shudu.puzzles.rebuild_lists` makes the list again.
@@ -10,39 +10,62 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from shudu.core.errors import ImpossibleRequest, quote
 
 FILE: Final = Path(__file__).with_name("data") / "graded.tsv"
+NO_DIFFICULTY: Final = "-"  # in the file, for puzzles whose clue count and ratings do not agree
 
 
 class GradedPuzzle(NamedTuple):
-    """A stored puzzle: its grade, its number within the grade, its clue count and its line of 81 characters."""
+    """A stored puzzle.
 
-    grade: str
-    number: int
+    Attributes:
+        difficulty: Its difficulty, or `-` if it has none.
+        level: Its level by HoDoKu.
+        hardest: The hardest technique it needs.
+        clues: The number of clues.
+        line: The puzzle, as a line of 81 characters.
+    """
+
+    difficulty: str
+    level: str
+    hardest: str
     clues: int
     line: str
 
+    @property
+    def digits(self) -> NDArray[np.uint8]:
+        """The puzzle as an array of 81 digits, 0 for blank."""
+        return np.frombuffer(self.line.encode().translate(bytes.maketrans(b".", b"0")), np.uint8) - ord("0")
+
 
 def read_graded_puzzles(file: Path) -> tuple[GradedPuzzle, ...]:
-    """Return the puzzles of a file of tab-separated lines: grade, number, clues, puzzle."""
+    """Return the puzzles of a file of tab-separated lines: difficulty, level, hardest technique, clues, puzzle."""
     rows = (line.split("\t") for line in file.read_text("ascii").splitlines() if not line.startswith("#"))
-    return tuple(GradedPuzzle(grade, int(number), int(clues), line) for grade, number, clues, line in rows)
+    return tuple(GradedPuzzle(name, level, hardest, int(clues), line) for name, level, hardest, clues, line in rows)
 
 
 @cache
-def graded_puzzles(grade: str | None = None) -> tuple[GradedPuzzle, ...]:
-    """Return the stored puzzles of a grade, or all of them.
+def graded_puzzles(difficulty: str | None = None) -> tuple[GradedPuzzle, ...]:
+    """Return the stored puzzles of a difficulty, or all of them.
 
-    >>> [len(graded_puzzles(grade)) for grade in ("easy", "medium", "hard")]
-    [120, 120, 120]
+    >>> all(len(graded_puzzles(name)) >= 40 for name in ("easy", "medium", "hard", "expert", "extreme"))
+    True
 
     Raises:
-        ImpossibleRequest: If there are none of that grade.
+        ImpossibleRequest: If there are none of that difficulty.
     """
-    puzzles = read_graded_puzzles(FILE) if grade is None else graded_puzzles()
-    selection = tuple(puzzle for puzzle in puzzles if grade in (None, puzzle.grade))
+    puzzles = read_graded_puzzles(FILE) if difficulty is None else graded_puzzles()
+    selection = tuple(puzzle for puzzle in puzzles if difficulty in (None, puzzle.difficulty))
     if not selection:
-        grades = tuple(dict.fromkeys(puzzle.grade for puzzle in puzzles))
-        raise ImpossibleRequest("grids.unknown-grade", grade=quote(grade), grades=grades)
+        names = tuple(name for name in dict.fromkeys(each.difficulty for each in puzzles) if name != NO_DIFFICULTY)
+        raise ImpossibleRequest("grids.unknown-grade", grade=quote(difficulty), grades=names)
     return selection
+
+
+def graded_by_technique(hardest: str) -> tuple[GradedPuzzle, ...]:
+    """Return the stored puzzles that need a technique and nothing harder, of any difficulty."""
+    return tuple(puzzle for puzzle in graded_puzzles() if puzzle.hardest == hardest)

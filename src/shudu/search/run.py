@@ -10,19 +10,14 @@ from shudu.core.arguments import check_int
 from shudu.core.errors import MissingExtra, ShuduError, quote
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import GridLike
+from shudu.search.algorithms import Algorithm, SearchTask
 from shudu.search.algorithms.anneal import anneal
-from shudu.search.algorithms.base import Algorithm, SearchTask
+from shudu.search.algorithms.backtracking import mrv, mrv_propagate, random_digits, rows
 from shudu.search.algorithms.exact_cover import exact_cover
-from shudu.search.algorithms.kernel import kernel
-from shudu.search.algorithms.mrv import mrv
-from shudu.search.algorithms.mrv_propagate import mrv_propagate
 from shudu.search.algorithms.norvig import norvig
-from shudu.search.algorithms.random import random_digits
-from shudu.search.algorithms.rows import rows
-from shudu.search.algorithms.sat import sat
+from shudu.search.algorithms.solvers import kernel, sat
 from shudu.search.trace.event import NO_DETAILS, Header
-from shudu.search.trace.limits import Stopwatch
-from shudu.search.trace.trace import Trace
+from shudu.search.trace.trace import Stopwatch, Trace
 
 ALGORITHMS: Final = {
     each.id: each for each in (rows, random_digits, mrv, mrv_propagate, exact_cover, norvig, sat, anneal, kernel)

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from shudu.core.geometry import BOXES, COLUMNS, DIGITS, ROWS
-from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm, write_solution
+from shudu.search.algorithms import PSEUDOCODE, SearchTask, algorithm, write_solution
 from shudu.search.trace.event import Event, Why
 
 FILL, SWAP, DONE, GIVE_UP = PSEUDOCODE["anneal"].whys("fill", "swap", "done", "give-up")

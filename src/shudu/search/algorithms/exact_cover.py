@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES_OF
-from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
+from shudu.search.algorithms import PSEUDOCODE, SearchTask, algorithm
 from shudu.search.trace.event import Event
 
 CHOOSE, DEAD_END, BACK, DONE = PSEUDOCODE["exact-cover"].whys("choose", "dead-end", "back", "done")
@@ -60,10 +60,12 @@ class DancingLinks:
 
     def __init__(self) -> None:
         nodes = ROOT + 1 + 4 * 729
-        self.up, self.down, self.item = list(range(nodes)), list(range(nodes)), list(range(nodes))
-        self.left = [ROOT, *range(ROOT)]
-        self.right = [*range(1, ROOT + 1), 0]
-        self.size = [0] * (ITEMS + 1)
+        self.up: list[int] = list(range(nodes))
+        self.down: list[int] = list(range(nodes))
+        self.item: list[int] = list(range(nodes))
+        self.left: list[int] = [ROOT, *range(ROOT)]
+        self.right: list[int] = [*range(1, ROOT + 1), 0]
+        self.size: list[int] = [0] * (ITEMS + 1)
         for cell in CELLS:
             for digit in DIGITS:
                 items = (cell, *(81 + 9 * house + digit - 1 for house in HOUSES_OF[cell]))

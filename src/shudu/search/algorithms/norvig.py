@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES, HOUSES_OF, PEERS
-from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm
+from shudu.search.algorithms import PSEUDOCODE, SearchTask, algorithm
 from shudu.search.trace.event import Event
 
 CODE = PSEUDOCODE["norvig"]
@@ -51,7 +51,7 @@ class CellValues:
     __slots__ = ("_depth", "_events", "_written", "masks")
 
     def __init__(self, digits: bytes | bytearray) -> None:
-        self.masks = [ANY] * 81
+        self.masks: list[int] = [ANY] * 81
         self._written = bytearray(digits)  # nonzero for cells that need no further event
         self._depth = 0
         self._events: list[Event] = []

@@ -28,8 +28,7 @@ import numpy as np
 
 from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import HOUSES, cell_name, house_name, parse_cell
-from shudu.search.trace.event import KINDS, Event, Header, Why
-from shudu.search.trace.packing import NO_CELL, SideTable, pack
+from shudu.search.trace.event import KINDS, NO_CELL, Event, Header, SideTable, Why, pack
 from shudu.search.trace.position import Words
 from shudu.search.trace.trace import Trace
 
@@ -108,7 +107,7 @@ def read_packed(file: BinaryIO) -> Trace:
 def header_to_json(header: Header) -> Json:
     """Return a header as a JSON object, with the version of the format."""
     table = asdict(header)
-    optional = {name: table.pop(name) for name in ("clues", "symmetry")}
+    optional = {name: table.pop(name) for name in ("clues", "symmetry", "grid")}
     return {"trace": 1, **table, **{name: value for name, value in optional.items() if value is not None}}
 
 

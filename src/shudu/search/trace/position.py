@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.search.trace.packing import DEEPEST, GUESS, REMOVE, RETRACT
+from shudu.search.trace.event import DEEPEST, GUESS, REMOVE, RETRACT
 
 Words = NDArray[np.uint32]
 _NO_RETRACT: Final = DEEPEST + 1

@@ -1,5 +1,7 @@
 """Traces: the events of one run, recorded as they are read, four bytes each.
 
+A run that reaches a limit on solutions, events or time ends with a `stop` event.
+
 >>> from shudu.search.run import trace
 >>> run = trace("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", by="mrv")
 >>> next(iter(run)).kind, len(run), run.stats.iterations, run.reason
@@ -11,20 +13,87 @@ True
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
+from time import perf_counter
 from typing import Final
 
 import numpy as np
 
 from shudu.core.grid import Grid
 from shudu.core.text import read_line
-from shudu.search.trace.event import KINDS, NO_DETAILS, Event, Header, Why
-from shudu.search.trace.limits import Stopwatch, apply_limits
-from shudu.search.trace.packing import SOLUTION, SideTable, pack, unpack
+from shudu.search.trace.event import KINDS, NO_DETAILS, SOLUTION, Event, Header, SideTable, Why, pack, unpack
 from shudu.search.trace.position import Position, Words, fold
+
+_EVENTS_BETWEEN_CLOCKS: Final = 64
+
+
+class Stopwatch:
+    """Measures the time spent inside `with` blocks."""
+
+    def __init__(self, spent: float = 0.0) -> None:
+        self._spent = spent
+        self._since: float | None = None
+
+    def __enter__(self) -> Stopwatch:
+        self._since = perf_counter()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._spent, self._since = self.seconds, None
+
+    @property
+    def seconds(self) -> float:
+        """The seconds measured so far."""
+        return self._spent + (0.0 if self._since is None else perf_counter() - self._since)
+
+
+def apply_limits(
+    source: Iterable[Event],
+    header: Header,
+    clock: Callable[[], float],
+    end: Why = NO_DETAILS,
+    counters: Mapping[str, int] | None = None,
+) -> Iterator[Event]:
+    """Yield events up to the first limit reached, then one `stop`.
+
+    >>> done = Event("solution", 0, None, 0, NO_DETAILS)
+    >>> [event.kind for event in apply_limits([done, done], Header("." * 81, "rows", limit=1), lambda: 0.0)]
+    ['solution', 'stop']
+
+    Args:
+        source: The events of a search.
+        header: The limits.
+        clock: Returns the seconds spent so far.
+        end: The details of the `stop` after a complete search.
+        counters: Counters to store in the `stop`; they are read when the run ends.
+    """
+
+    def stop(reason: str, why: Why = NO_DETAILS) -> Event:
+        return Event("stop", 0, None, 0, why._replace(reason=reason, counters=tuple((counters or {}).items()) or None))
+
+    limit, most, seconds = header.limit, header.events, header.seconds
+    solutions = 0
+    for number, event in enumerate(source):
+        if number == most:
+            yield stop("events")
+            return
+        if event.kind == "stop":
+            yield stop(event.why.reason or "exhausted", event.why)
+            return
+        yield event
+        if event.kind == "solution":
+            solutions += 1
+            if solutions == limit:
+                yield stop("solutions", event.why)
+                return
+        if seconds is not None and number % _EVENTS_BETWEEN_CLOCKS == 0 and clock() >= seconds:
+            yield stop("seconds")
+            return
+    yield stop("exhausted", end)
+
 
 STRETCH: Final = 1024  # events recorded at once
 CHECKPOINT: Final = 8192  # events between two stored positions
@@ -85,7 +154,7 @@ class Trace:
         watch: Stopwatch | None = None,
     ) -> None:
         self.header = header
-        self.table = SideTable()
+        self.table: SideTable = SideTable()
         self._watch = watch or Stopwatch()
         clock = partial(getattr, self._watch, "seconds")
         self._source = apply_limits(source, header, clock, end, counters)

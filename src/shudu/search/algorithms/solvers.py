@@ -1,4 +1,4 @@
-"""Sudoku as a formula for python-sat, with one variable per candidate. The solver reports statistics, not steps."""
+"""Solvers that report counters instead of steps: python-sat, with one variable per candidate, and the native kernel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from threading import TIMEOUT_MAX, Timer
 from typing import Protocol
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
-from shudu.search.algorithms.base import PSEUDOCODE, SearchTask, algorithm, write_solution
+from shudu.core.text import write_line
+from shudu.kernel.solve import solutions, solve_counted
+from shudu.search.algorithms import PSEUDOCODE, SearchTask, algorithm, write_solution
 from shudu.search.trace.event import Event, Why
 
 
@@ -44,7 +46,7 @@ class SatSolver(Protocol):
         """Allow a new search after an interrupt."""
 
 
-FOUND, NONE, DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
+SAT_FOUND, SAT_NONE, SAT_DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
 
 
 @algorithm("sat", module="pysat")
@@ -52,10 +54,10 @@ def sat(task: SearchTask) -> Iterator[Event]:
     """Ask the solver for a model, forbid it, and ask again."""
     from pysat.solvers import Glucose4  # imported before the clock of the search starts
 
-    return _search(task, Glucose4)
+    return _search_models(task, Glucose4)
 
 
-def _search(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator[Event]:
+def _search_models(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator[Event]:
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
     current = task.digits
     with make(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
@@ -63,15 +65,15 @@ def _search(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator[Event]
             task.counters.update(_statistics(solver.accum_stats()))
             model = [literal for literal in solver.get_model() if literal > 0]
             solution = bytes((literal - 1) % 9 + 1 for literal in sorted(model))
-            yield from write_solution(current, solution, FOUND)
-            yield Event("solution", 0, None, 0, DONE)
+            yield from write_solution(current, solution, SAT_FOUND)
+            yield Event("solution", 0, None, 0, SAT_DONE)
             current = solution
             solver.add_clause([-literal for literal in model])
         task.counters.update(_statistics(solver.accum_stats()))
         if satisfiable is None:
             yield Event("stop", 0, None, 0, Why(reason="seconds"))
         else:
-            yield Event("conflict", 0, None, 0, NONE)
+            yield Event("conflict", 0, None, 0, SAT_NONE)
 
 
 def _solve(solver: SatSolver, seconds: float) -> bool | None:
@@ -109,3 +111,20 @@ def _rules() -> Iterator[list[int]]:
 
 
 _RULES = tuple(_rules())
+
+
+KERNEL_FOUND, KERNEL_DONE = PSEUDOCODE["kernel"].whys("found", "done")
+KERNEL_COUNTED = 10_000  # counters are measured up to this many solutions
+
+
+@algorithm("kernel")
+def kernel(task: SearchTask) -> Iterator[Event]:
+    """Measure the counters of a search, then write each solution."""
+    line = write_line(task.digits)
+    _, counters = solve_counted([line], min(task.limit or KERNEL_COUNTED, KERNEL_COUNTED))
+    task.counters.update(counters._asdict())
+    current = task.digits
+    for grid in solutions(line, task.limit):
+        yield from write_solution(current, grid.digits, KERNEL_FOUND)
+        yield Event("solution", 0, None, 0, KERNEL_DONE)
+        current = grid.digits
