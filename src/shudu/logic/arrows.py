@@ -1,6 +1,6 @@
 """Links in words: chains as arrows, nets as numbered lines, webs of strong links as pairs.
 
->>> from shudu.core.candidate import Candidate
+>>> from shudu.core.sets import Candidate
 >>> link = Link((Candidate(2, 25),), (Candidate(2, 15),), True, "b3")
 >>> write_chain([link], Phrases("en"))
 'r3c8≠2 → r2c7=2 (box 3)'
@@ -9,11 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from shudu.core.candidate import Candidate
-from shudu.core.geometry import PEER_MASKS, cell_name
+from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, cell_name, house_name
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
-from shudu.logic.phrases import Phrases
+from shudu.logic.texts import Phrases
+
+_MASKS: Final = {house_name(house): mask for house, mask in enumerate(HOUSE_MASKS)}
 
 
 def write_links(step: Step, phrases: Phrases) -> str:
@@ -91,11 +94,12 @@ class Net:
 
     def __init__(self, assumed: Candidate, on: bool, links: Sequence[Link], phrases: Phrases) -> None:
         self.phrases = phrases
-        self.lines = [write_fact([assumed], on)]
-        self.on_lines = {assumed: 1} if on else {}
-        self.off_lines = {} if on else {assumed: 1}
+        self.locked: tuple[Candidate, ...] = ()
+        self.lines: list[str] = [write_fact([assumed], on)]
+        self.on_lines: dict[Candidate, int] = {assumed: 1} if on else {}
+        self.off_lines: dict[Candidate, int] = {} if on else {assumed: 1}
         for link in links:
-            self._add(link)
+            self.add(link)
 
     def cite(self, candidates: Iterable[Candidate], on: bool) -> str:
         """Return the numbers of the lines that make candidates true or false: `1, 3`."""
@@ -106,7 +110,8 @@ class Net:
         form = self.phrases.words["line"]
         return "".join("\n  " + form.format(n=n, fact=line) for n, line in enumerate(self.lines, 1))
 
-    def _add(self, link: Link) -> None:
+    def add(self, link: Link) -> None:
+        """Add what follows by a link."""
         if link.strong:
             reason = self.phrases.words["line_reason"].format(
                 where=_reason(link, self.phrases), lines=self.cite(link.start, on=False)
@@ -115,10 +120,42 @@ class Net:
             self.lines.append(self.phrases.words["reasoned"].format(fact=fact, reason=reason))
             for candidate in link.end:
                 self.on_lines.setdefault(candidate, len(self.lines))
+        elif len(link.start) > 1:
+            self._add_locked(link)
         else:
             cause = min((self.on_lines[c] for c in link.start if c in self.on_lines), default=1)
             for candidate in link.end:
                 self.off_lines.setdefault(candidate, cause)
+
+    def add_refuted(self, refuted: Candidate, links: Sequence[Link], failure: str) -> None:
+        """Add a candidate that cannot be true, because the links of another net lead from it to a failure."""
+        facts = [write_fact([refuted], True)]
+        cited: list[Candidate] = []
+        for link in links:
+            if link.strong:
+                reason = _reason(link, self.phrases)
+                facts.append(self.phrases.words["reasoned"].format(fact=write_fact(link.end, True), reason=reason))
+                cited += link.start
+        words = self.phrases.words
+        fact = words["inner_refuted"].format(
+            fact=write_fact([refuted], False), facts=words["arrow"].join(facts), failure=failure
+        )
+        lines = self.cite(cited, on=False)
+        self.lines.append(fact + (words["line_end"].format(lines=lines) if lines else ""))
+        self.off_lines.setdefault(refuted, len(self.lines))
+
+    def _add_locked(self, link: Link) -> None:
+        """Add that a digit is locked in some cells; a link to each candidate that this removes may follow."""
+        words, digit = self.phrases.words, link.start[0].digit
+        if self.locked != link.start:
+            self.locked = link.start
+            cells = self.phrases.cells(cell for _, cell in link.start)
+            fact = words["locked_in"].format(where=self.phrases.place(link.proof), digit=digit, cells=cells)
+            house = _MASKS[link.proof]
+            lines = self.cite([c for c in self.off_lines if c.digit == digit and house >> c.cell & 1], on=False)
+            self.lines.append(fact + (words["line_end"].format(lines=lines) if lines else ""))
+        for candidate in link.end:
+            self.off_lines.setdefault(candidate, len(self.lines))
 
 
 def loop_proofs(step: Step, sets: Sequence[Sequence[Candidate]], phrases: Phrases) -> Iterator[str]:

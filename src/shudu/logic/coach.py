@@ -3,9 +3,10 @@
 The solver and the ratings take steps in HoDoKu's order (see `solver.py`). A person looks for other things first: the last
 empty cell of a house, then a digit with one place in a box, then in a line, then a cell with one digit left. Among equals
 what is near the last entry stands out (`salience.py`). Only then come eliminations, and only those that lead to a
-placement: a correct elimination that helps nobody is a detour.
+placement: a correct elimination that helps nobody is a detour. So a single is never harder than the easiest one there is,
+and an elimination never harder than the easiest one that helps; an easier one that leads nowhere is passed over.
 
->>> from shudu.logic.solver import select_techniques
+>>> from shudu.logic.registry import select_techniques
 >>> grid = Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 >>> advice = find_advice(grid, select_techniques(None))
 >>> advice.step.technique, advice.step.roles["house"]
@@ -18,9 +19,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, HOUSES_OF, cells_of, mask_of, parse_cell
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
 from shudu.logic.salience import Ease, cells_with_one_candidate, proximity, visible_singles
@@ -39,7 +40,11 @@ _MOST_ROUNDS: Final = 10  # how far to look for the placement that an eliminatio
 _MOST_COSTLY_ROUNDS: Final = 3
 _FORESEEN_ORDER: Final = 5700  # what comes after is too slow to look ahead with: almost locked sets, forcing
 # Families whose steps may rely on any candidate being gone.
-_GLOBAL_FAMILIES: Final = {"forcing", "templates", "bug", "brute force"}
+_GLOBAL_FAMILIES: Final = {
+    *("forcing", "templates", "bug", "brute force"),
+    *("fireworks", "impossible patterns", "exocets"),
+}
+_GLOBAL_TECHNIQUES: Final = ("kraken", "aligned-", "direct-", "almost-locked-")  # how their ids begin
 
 Check = Callable[[Step], bool]
 
@@ -198,7 +203,7 @@ def _first_needed(steps: list[Step]) -> Advice:
 def _premises(step: Step) -> list[int]:
     """Return for each digit the cells where a step may rely on the digit being gone. It errs on the large side."""
     known, masks = technique(step.technique), [0] * 9
-    if known.family in _GLOBAL_FAMILIES or known.id.startswith("kraken") or known.id == "aligned-pair-exclusion":
+    if known.family in _GLOBAL_FAMILIES or known.id.startswith(_GLOBAL_TECHNIQUES):
         return [ALL_CELLS] * 9
     if step.links and known.family != "als":
         for link in step.links:

@@ -1,6 +1,6 @@
 """Explanations: a step in words, with its pattern, the reason for each link, and its conclusions.
 
->>> from shudu.core.candidate import Candidate
+>>> from shudu.core.sets import Candidate
 >>> step = Step("naked-single", places=(Candidate(7, 0),), roles={"cell": (0,), "blockers": (Candidate(1, 1),)})
 >>> print(explain(step, "en"))
 Naked Single: only 7 is left for r1c1: its row has 1; 2, 3, 4, 5, 6, 8 and 9 have been eliminated. Therefore r1c1 is 7.
@@ -17,14 +17,15 @@ from shudu.core.step import Step
 from shudu.logic import registry
 from shudu.logic.arrows import write_links
 from shudu.logic.notation import check_step
-from shudu.logic.phrases import Phrases, add_spaces, start_sentence
 from shudu.logic.sentence_fields import SentenceFields, find_variant
-from shudu.logic.texts import technique_name, texts
+from shudu.logic.texts import Phrases, add_spaces, start_sentence, technique_name, texts
 
 # Techniques that share the sentence of a pattern.
 _SHARED_SENTENCES: Final = {
     "locked-pair": "naked-subset", "locked-triple": "naked-subset", "naked-pair": "naked-subset",
     "naked-triple": "naked-subset", "naked-quad": "naked-subset",
+    "direct-hidden-pair": "direct-hidden-subset", "direct-hidden-triple": "direct-hidden-subset",
+    "almost-locked-pair": "almost-locked-candidates", "almost-locked-triple": "almost-locked-candidates",
     "hidden-pair": "hidden-subset", "hidden-triple": "hidden-subset", "hidden-quad": "hidden-subset",
     "skyscraper": "turbot", "two-string-kite": "turbot", "dual-two-string-kite": "dual-turbot", "turbot-fish": "turbot",
     "bug-type-2": "bug", "bug-type-3": "bug", "bug-type-4": "bug",

@@ -11,23 +11,22 @@ Every hint is checked against the solution before it is given, whatever the play
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, house_name, mask_of
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.text import GridLike
 from shudu.logic.coach import find_advice, pattern_cells, pattern_mask
 from shudu.logic.explain import explain, how_to_spot, step_name
 from shudu.logic.mistakes import Mistake, Refutation, check_position, refute
 from shudu.logic.notation import conclusions
-from shudu.logic.phrases import Phrases, add_spaces
-from shudu.logic.registry import Technique
-from shudu.logic.solver import position_of, select_techniques
+from shudu.logic.registry import Choice, select_techniques
+from shudu.logic.solver import position_of
+from shudu.logic.texts import Phrases, add_spaces
 
 HintKind = Literal["step", "mistake", "solved", "no solution", "several solutions", "stuck"]
 REGION, TECHNIQUE, PATTERN, EXPLANATION, CONCLUSION = STAGES = range(1, 6)
@@ -148,13 +147,15 @@ class Hint:
         """
         if self.target is None:
             return ""
-        form = Phrases(language).words["purpose" if self.steps == 1 else "purpose_long"]
+        own = self.step is not None and any(cell == self.target.cell for _, cell in self.step.removes)
+        key = "purpose_long" if self.steps > 1 else "purpose_same" if own else "purpose"
+        form = Phrases(language).words[key]
         return add_spaces(form.format(cell=cell_name(self.target.cell), n=self.steps))
 
 
 def hint(
     grid: GridLike,
-    techniques: Iterable[str | Technique] | None = None,
+    techniques: Choice | None = None,
     uniqueness: bool | None = None,
     *,
     last: Candidate | str | None = None,
@@ -167,7 +168,8 @@ def hint(
         grid: A puzzle, a position, or the text of one. In a Grid, `givens` separates the givens from the player's
             entries, and removed candidates count as the player's notes: those that are true are used, the first false
             one is reported as a mistake. A cell without candidates counts as not marked yet.
-        techniques: The techniques to use, by any name; by default all that are on.
+        techniques: The techniques to use, by any name; by default all that are on. Names with a sign change the default:
+            `+unique-loop` adds a technique, `-xy-wing` leaves one out.
         uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
             it has.
         last: The entry the player made last, such as `7r3c5`; among equally easy steps, one near it is preferred.
@@ -185,9 +187,9 @@ def hint(
         return _mistake_hint(position, check.solution, check.mistake)
     if not check.solutions:
         return Hint("no solution")
-    usable = select_techniques(techniques)
-    if not (uniqueness if uniqueness is not None else check.solutions == 1):
-        usable = [known for known in usable if not known.unique]
+    usable = select_techniques(techniques, uniqueness=check.solutions == 1 if uniqueness is None else uniqueness)
+    if not check.has_steps and not uniqueness:
+        return Hint("several solutions")
     trusted = {known.id for known in usable if known.unique} if check.solutions > 1 else set()
     advice = find_advice(
         check.grid,

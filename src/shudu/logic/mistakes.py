@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, PEERS, cell_name, cells_of, house_name, parse_cell
 from shudu.core.grid import DigitMasks, Grid, masks_by_rules
+from shudu.core.sets import Candidate
 from shudu.core.step import Step
-from shudu.kernel.solve import count, solve
-from shudu.logic.phrases import Phrases, add_spaces, start_sentence
+from shudu.kernel.solve import solve, solve_digits
+from shudu.logic.texts import Phrases, add_spaces, start_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,19 @@ class PositionCheck(NamedTuple):
         solutions: The number of solutions, up to 2.
         solution: The digits of the solution, if there is exactly one.
         mistake: The first mistake, if there is exactly one solution and the position misses it.
+        possible: If there are several solutions, the candidates that occur in one of them.
     """
 
     grid: Grid
     solutions: int
     solution: bytes | None = None
     mistake: Mistake | None = None
+    possible: DigitMasks | None = None
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether there is anything to conclude: with several solutions, every candidate may be possible."""
+        return self.possible is None or self.possible != self.grid.digit_masks
 
     def holds(self, step: Step) -> bool:
         """Return whether every conclusion of a step is true."""
@@ -58,7 +65,8 @@ class PositionCheck(NamedTuple):
                 right[cell] != digit for digit, cell in step.removes
             )
         others = [Candidate(d, cell) for digit, cell in step.places for d in self.grid.candidates(cell) if d != digit]
-        return not any(_is_possible(self.grid, candidate) for candidate in (*step.removes, *others))
+        possible = self.possible or ()
+        return not any(possible[digit - 1] >> cell & 1 for digit, cell in (*step.removes, *others))
 
 
 def check_position(grid: Grid) -> PositionCheck:
@@ -74,7 +82,11 @@ def check_position(grid: Grid) -> PositionCheck:
     except (NoSolution, ConflictingGivens):
         return PositionCheck(grid, 0)
     if solution is None:
-        return PositionCheck(_restore_possible(grid, _clean_marks(grid)), 2)
+        possible = _possible_candidates(grid.digits)
+        a, b, c, d, e, f, g, h, i = (
+            cells | known for cells, known in zip(_clean_marks(grid), possible, strict=True)
+        )  # what the player removed stays removed only if no solution has it
+        return PositionCheck(Grid.from_masks(grid.digits, givens, (a, b, c, d, e, f, g, h, i)), 2, possible=possible)
     mistake = next(_mistakes(grid, solution), None)
     clean = grid if mistake else Grid.from_masks(grid.digits, givens, _clean_marks(grid))
     return PositionCheck(clean, 1, solution, mistake)
@@ -101,20 +113,15 @@ def _clean_marks(grid: Grid) -> DigitMasks:
     return (a, b, c, d, e, f, g, h, i)
 
 
-def _restore_possible(grid: Grid, masks: DigitMasks) -> Grid:
-    """Return the position with the removed candidates that some solution contains."""
-    possible = list(masks)
-    for n, (cells, allowed) in enumerate(zip(masks, masks_by_rules(grid.digits), strict=True)):
-        for cell in cells_of(allowed & ~cells):
-            if _is_possible(grid, Candidate(n + 1, cell)):
-                possible[n] |= 1 << cell
-    a, b, c, d, e, f, g, h, i = possible
-    return Grid.from_masks(grid.digits, grid.givens.mask, (a, b, c, d, e, f, g, h, i))
-
-
-def _is_possible(grid: Grid, candidate: Candidate) -> bool:
-    digit, cell = candidate
-    return count(Grid(grid.digits[:cell] + bytes((digit,)) + grid.digits[cell + 1 :]), limit=1) == 1
+def _possible_candidates(digits: bytes) -> DigitMasks:
+    """Return the candidates of a position that occur in one of its solutions."""
+    allowed = [(n, cell) for n, cells in enumerate(masks_by_rules(digits)) for cell in cells_of(cells)]
+    tries = b"".join(digits[:cell] + bytes((n + 1,)) + digits[cell + 1 :] for n, cell in allowed)
+    masks = [0] * 9
+    for (n, cell), found in zip(allowed, solve_digits(tries, limit=1, threads=1).counts, strict=True):
+        masks[n] |= int(found) << cell
+    a, b, c, d, e, f, g, h, i = masks
+    return a, b, c, d, e, f, g, h, i
 
 
 def _mistakes(grid: Grid, solution: bytes) -> Iterator[Mistake]:

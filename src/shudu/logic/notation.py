@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import cell_name
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 from shudu.logic.texts import technique_name, texts
 
 _ROLES_WITHOUT_CELLS: Final = {
     "digits",
     "digit",
-    "line-digits",
-    "box-digits",
     "chains",
     "type",
     "blockers",
@@ -140,7 +138,7 @@ def _cells(step: Step) -> set[int]:
     return {
         value.cell if isinstance(value, Candidate) else value
         for role, values in step.roles.items()
-        if role not in _ROLES_WITHOUT_CELLS
+        if role not in _ROLES_WITHOUT_CELLS and not role.endswith("-digits")
         for value in values
         if not isinstance(value, str)
     }

@@ -54,7 +54,7 @@ class Technique:
         se: The rating of Sudoku Explainer, if it has one.
         on: Whether the solver uses it by default.
         unique: Whether it relies on the puzzle having exactly one solution.
-        case_codes: Further codes that case files use for it (see `shudu.logic.cases`).
+        case_codes: Further codes that case files use for it (see `shudu.logic.examples`).
         finder: The function that finds its steps.
         options: The arguments passed to the finder.
     """
@@ -190,6 +190,63 @@ class TechniqueSearch:
         """Yield every step of these techniques in a position, best first, lazily."""
         first = self.techniques[0]
         return first.finder(grid, *(known.id for known in self.techniques), **first.options)
+
+
+Choice = Iterable[str | Technique]  # techniques by name; see `select_techniques`
+
+
+def select_techniques(
+    choice: Choice | None, *, defaults: Iterable[Technique] | None = None, uniqueness: bool = True
+) -> list[Technique]:
+    """Return a choice of techniques in search order.
+
+    >>> [known.id for known in select_techniques(["xy-wing", "naked single"])]
+    ['naked-single', 'xy-wing']
+    >>> everything = {known.id for known in select_techniques(None)}
+    >>> {known.id for known in select_techniques(["+unique-loop", "-xy-wing"])} ^ everything == {"unique-loop", "xy-wing"}
+    True
+
+    Args:
+        choice: Names of techniques: these and no others are chosen. Names with a sign change the default choice instead:
+            `+unique-loop` adds a technique, `-xy-wing` leaves one out. None for the default choice.
+        defaults: The default choice; all techniques that are on if None.
+        uniqueness: Whether to keep techniques that rely on the puzzle having exactly one solution.
+
+    Raises:
+        ShuduError: If a name is unknown, or only some of the names have a sign.
+        TypeError: If `choice` is a string or not iterable.
+    """
+    usual = [known for known in techniques() if known.on] if defaults is None else list(defaults)
+    names = parse_choice(choice)
+    selected = {known.id: known for known in usual} if names is None or (names and names[0][0]) else {}
+    for sign, known in names or ():
+        if sign == "-":
+            selected.pop(known.id, None)
+        else:
+            selected.setdefault(known.id, known)
+    return sorted((known for known in selected.values() if uniqueness or not known.unique), key=lambda t: t.order)
+
+
+def parse_choice(choice: Choice | None) -> list[tuple[str, Technique]] | None:
+    """Return the techniques that a choice names, each with its sign: `+`, `-` or empty; None for no choice.
+
+    Raises:
+        ShuduError: If a name is unknown, or only some of the names have a sign.
+        TypeError: If `choice` is a string or not iterable.
+    """
+    if choice is None:
+        return None
+    if isinstance(choice, str) or not isinstance(choice, Iterable):
+        raise TypeError(f"techniques is {choice!r}; it must be a list of names")
+    named = [("", name) if isinstance(name, Technique) else _split_sign(name) for name in choice]
+    if len({bool(sign) for sign, _ in named}) > 1:
+        raise ShuduError("logic.mixed-techniques", techniques=tuple(str(name) for _, name in named))
+    return [(sign, name if isinstance(name, Technique) else technique(name)) for sign, name in named]
+
+
+def _split_sign(name: str) -> tuple[str, str]:
+    signed = isinstance(name, str) and name.strip()[:1] in ("+", "-")
+    return (name.strip()[0], name.strip()[1:]) if signed else ("", name)
 
 
 def plan_searches(

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import DIGITS, HOUSES_OF, PEER_MASKS, cell_name, cells_of, house_name, mask_of
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, RoleMembers, Step
 from shudu.logic.arrows import Net, loop_proofs, split_chains, write_chain, write_fact
-from shudu.logic.phrases import Phrases
+from shudu.logic.texts import Phrases
 
 WriteLinks = Callable[[Step, Phrases], str]
 
@@ -40,7 +40,9 @@ class SentenceFields(dict[str, str]):
 
     def __init__(self, step: Step, phrases: Phrases, write_links: WriteLinks) -> None:
         super().__init__()
-        self.step, self.phrases, self.write_links = step, phrases, write_links
+        self.step: Step = step
+        self.phrases: Phrases = phrases
+        self.write_links: WriteLinks = write_links
 
     def __missing__(self, key: str) -> str:
         if key == "links":
@@ -110,7 +112,8 @@ def _blocked_cells(step: Step, phrases: Phrases) -> str:
     parts = []
     if blockers:
         form = words["blocked_by" if len(blockers) == 1 else "blocked_by_many"]
-        parts.append(form.format(digit=digit, cells=phrases.cells(blockers)))
+        house = phrases.places([str(step.roles["house"][0])])
+        parts.append(form.format(digit=digit, cells=phrases.cells(blockers), house=house))
         if gone:
             return words["blocked_except"].format(blocked=parts[0], digit=digit, cells=phrases.cells(gone))
     elif gone:
@@ -211,12 +214,13 @@ def _deadly_consequence(step: Step, phrases: Phrases) -> str:
 
 
 def _exclusions(step: Step, phrases: Phrases) -> str:
-    """Return the combinations of two cells that are impossible, each with the cells or the house that it breaks."""
+    """Return the combinations of two or three cells that are impossible, each with the cells or the house that it breaks."""
     pairs = zip(step.roles.get("excluded", ()), step.roles.get("reasons", ()), strict=True)
     parts = []
     for combination, reason in pairs:
-        facts = [write_fact([Candidate.from_text(name)], True) for name in str(combination).split()]
-        fact = phrases.words["combined"].format(one=facts[0], other=facts[1])
+        fact, *others = [write_fact([Candidate.from_text(name)], True) for name in str(combination).split()]
+        for other in others:
+            fact = phrases.words["combined"].format(one=fact, other=other)
         parts.append(phrases.words["reasoned"].format(fact=fact, reason=phrases.place(str(reason))))
     return phrases.words["next"].join(parts)
 
@@ -321,13 +325,40 @@ def _contradiction(step: Step, phrases: Phrases) -> str:
     text = form.format(where=phrases.place(places[0]), digit=lost[0].digit)
     if not _is_net(step):
         return text
-    candidate, on = _cases(step)[0]
-    cited = Net(candidate, on, step.links, phrases).cite(lost, on=False)
+    cited = _net(step, phrases).cite(lost, on=False)
     return text + phrases.words["line_end"].format(lines=cited)
 
 
 def _is_net(step: Step) -> bool:
-    return step.technique.startswith("forcing-net") or step.technique == "nishio"
+    return step.technique.startswith(("forcing-net", "dynamic", "nested")) or step.technique == "nishio"
+
+
+def _net(step: Step, phrases: Phrases) -> Net:
+    """Return the net of a step with one assumption; inner nets are between the runs of links of the main one."""
+    candidate, on = _cases(step)[0]
+    if "inner" not in step.roles:
+        return Net(candidate, on, step.links, phrases)
+    net, links = Net(candidate, on, (), phrases), iter(step.links)
+    refuted = zip(_candidates(step, "inner"), step.roles["inner-failures"], strict=True)
+    for number, length in enumerate(_numbers(step, "chains")):
+        run = [next(links) for _ in range(length)]
+        if number % 2:
+            inner, failure = next(refuted)
+            net.add_refuted(inner, run, _inner_failure(str(failure), phrases))
+        else:
+            for link in run:
+                net.add(link)
+    return net
+
+
+def _inner_failure(failure: str, phrases: Phrases) -> str:
+    """Return where an inner net fails: `7b4` a digit without a place, `r5c6` an empty cell, `7r5c6` a contradiction."""
+    if failure[0] == "r":
+        return phrases.words["lost_cell"].format(where=phrases.place(failure), digit="")
+    digit, where = failure[0], failure[1:]
+    if len(where) == 2:
+        return phrases.words["lost_digit"].format(where=phrases.place(where), digit=digit)
+    return phrases.words["lost_both"].format(cell=where, digit=digit)
 
 
 def _reasoning(step: Step, phrases: Phrases) -> str:
@@ -336,8 +367,7 @@ def _reasoning(step: Step, phrases: Phrases) -> str:
     if not _is_net(step):
         return phrases.words["next"].join(write_chain(chain, phrases) for chain in chains)
     if len(cases) == 1:
-        candidate, on = cases[0]
-        return str(Net(candidate, on, step.links, phrases))
+        return str(_net(step, phrases))
     lengths = [value for value in step.roles.get("chains", ()) if isinstance(value, int)]
     texts = [_write_case(*case, phrases) for case in _split_cases(step.links, lengths, cases)]
     return "".join(text.replace("\n", "\n  ").replace("\n  ", "\n", 1) for text in texts)
@@ -366,6 +396,7 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "seen_digits": _seen_digits,
     "blocked_cells": _blocked_cells,
     "both": lambda step, phrases: phrases.words["both" if len(step.roles["cells"]) == 2 else "all"],
+    "any_house": lambda step, phrases: phrases.join([phrases.place(str(name)) for name in step.roles["house"]], "or"),
     "number": lambda step, phrases: _number(len(step.roles.get("cells", ())), phrases),
     "base_number": lambda step, phrases: _number(len(step.roles.get("base", ())), phrases),
     "which_fins": _which_fins,

@@ -7,91 +7,32 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import NoSolution
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
+from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.text import GridLike
 from shudu.kernel.solve import count
-from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
-from shudu.logic.registry import techniques as all_techniques
+from shudu.logic.path import Path, follow_plan, make_plan
+from shudu.logic.registry import Choice, Technique, TechniqueSearch, plan_searches, select_techniques
 from shudu.logic.techniques import singles
 
 _MASKS_OF: Final = tuple(tuple(HOUSE_MASKS[house] for house in houses) for houses in HOUSES_OF)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Path:
-    """The steps from a position as far as logic goes.
-
-    Attributes:
-        start: The position before the first step.
-        steps: The steps in order.
-        end: The position after the last step.
-    """
-
-    start: Grid
-    steps: tuple[Step, ...]
-    end: Grid
-
-    @property
-    def solved(self) -> bool:
-        """Whether the path reaches the solution."""
-        return self.end.is_solved()
-
-    @property
-    def counts(self) -> Counter[str]:
-        """How often each technique is used, by its id."""
-        return Counter(step.technique for step in self.steps)
-
-    @property
-    def turning_points(self) -> tuple[int, ...]:
-        """The indexes of the steps that decide the solution: the hardest of each run of steps between two singles.
-
-        >>> path = solve_by_logic("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9")
-        >>> [path.steps[index].technique for index in path.turning_points]
-        ['xy-wing']
-        """
-        runs: list[list[int]] = [[]]
-        for index, step in enumerate(self.steps):
-            if technique(step.technique).family == "singles":
-                runs.append([])
-            else:
-                runs[-1].append(index)
-        return tuple(max(run, key=lambda index: technique(self.steps[index].technique).score) for run in runs if run)
-
-    def grids(self) -> Iterator[Grid]:
-        """Yield the position before each step, and the final one."""
-        grid = self.start
-        yield grid
-        for step in self.steps:
-            grid = grid.after(step)
-            yield grid
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the path as plain values, ready for JSON: the lines of `start` and `end`, `solved` and the `steps`."""
-        steps = [step.to_dict() for step in self.steps]
-        return {"start": self.start.line, "end": self.end.line, "solved": self.solved, "steps": steps}
-
-    def __repr__(self) -> str:
-        return f"<Path of {len(self.steps)} steps, {'solved' if self.solved else 'not solved'}>"
-
-
-def solve_by_logic(
-    puzzle: GridLike, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
-) -> Path:
+def solve_by_logic(puzzle: GridLike, techniques: Choice | None = None, uniqueness: bool | None = None) -> Path:
     """Solve a puzzle with human techniques, always taking the easiest step.
 
     Args:
         puzzle: A puzzle or a position, in any form that `Puzzle` accepts.
-        techniques: The techniques to use, by any name; by default all that are on.
+        techniques: The techniques to use, by any name; by default all that are on. Names with a sign change the default:
+            `+unique-loop` adds a technique, `-xy-wing` leaves one out.
         uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
             it has.
 
@@ -105,12 +46,10 @@ def solve_by_logic(
         ShuduError: If a technique is unknown.
     """
     grid = position_of(puzzle)
-    return follow_plan(grid, plan_searches(_usable_techniques(grid, techniques, uniqueness)))
+    return follow_plan(grid, make_plan(_usable_techniques(grid, techniques, uniqueness)))
 
 
-def steps(
-    grid: GridLike, techniques: Iterable[str | Technique] | None = None, uniqueness: bool | None = None
-) -> Iterator[Step]:
+def steps(grid: GridLike, techniques: Choice | None = None, uniqueness: bool | None = None) -> Iterator[Step]:
     """Yield all steps that are available in a position, lazily, the easiest techniques first.
 
     >>> position = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -119,7 +58,8 @@ def steps(
 
     Args:
         grid: A puzzle or a position, in any form that `Puzzle` accepts.
-        techniques: The techniques to use, by any name; by default all that are on. Chains take seconds to list.
+        techniques: The techniques to use, by any name; by default all that are on. Names with a sign change the default:
+            `+unique-loop` adds a technique, `-xy-wing` leaves one out. Chains take seconds to list.
         uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
             it has.
 
@@ -143,14 +83,15 @@ def _unique(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
-def follow_plan(grid: Grid, plan: list[TechniqueSearch]) -> Path:
-    """Return the path from a position: apply the first step of the first search that has one, and repeat."""
+def follow_by_finders(grid: Grid, plan: Iterable[TechniqueSearch]) -> Path:
+    """Return the same path as `follow_plan`, found without the kernel: its readable specification."""
+    searches = list(plan)
     queue, here = SinglesQueue(grid), grid
     steps: list[Step] = []
-    while 0 in here.digits and (step := _easiest_step(here, plan, queue)) is not None:
+    while 0 in here.digits and (step := _easiest_step(here, searches, queue)) is not None:
         here = queue.apply(here, step)
         steps.append(step)
-    return Path(grid, tuple(steps), here)
+    return Path(grid, steps, here)
 
 
 def position_of(source: GridLike) -> Grid:
@@ -166,30 +107,11 @@ def position_of(source: GridLike) -> Grid:
     return (source if isinstance(source, Puzzle) else Puzzle(source)).grid
 
 
-def select_techniques(techniques: Iterable[str | Technique] | None) -> list[Technique]:
-    """Return techniques by name in search order; all that are on if `techniques` is None.
-
-    Raises:
-        ShuduError: If a name is unknown.
-        TypeError: If `techniques` is a string or not iterable.
-    """
-    if techniques is None:
-        return [known for known in all_techniques() if known.on]
-    if isinstance(techniques, str) or not isinstance(techniques, Iterable):
-        raise TypeError(f"techniques is {techniques!r}; it must be a list of names")
-    return sorted((t if isinstance(t, Technique) else technique(t) for t in techniques), key=lambda known: known.order)
-
-
-def _usable_techniques(
-    grid: Grid, techniques: Iterable[str | Technique] | None, uniqueness: bool | None
-) -> list[Technique]:
-    selected = select_techniques(techniques)
+def _usable_techniques(grid: Grid, techniques: Choice | None, uniqueness: bool | None) -> list[Technique]:
     solutions = count(Grid(grid.digits), limit=2)
     if not solutions:
         raise NoSolution("logic.no-solution", grid=grid.line)
-    if uniqueness if uniqueness is not None else solutions == 1:
-        return selected
-    return [known for known in selected if not known.unique]
+    return select_techniques(techniques, uniqueness=solutions == 1 if uniqueness is None else uniqueness)
 
 
 def _easiest_step(grid: Grid, plan: list[TechniqueSearch], queue: SinglesQueue) -> Step | None:

@@ -25,11 +25,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSES, cell_name, house_name
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.link_graph import ALL_SINGLES, SAME_CELL, candidate_of, candidates_of, members
-from shudu.logic.engine.parallel_singles import emptied_places, occupied_places, place_name
+from shudu.logic.engine.parallel_singles import OccupiedPlaces, emptied_places, occupied_places, place_name
 from shudu.logic.engine.walks import Reach
 
 Goal = tuple[int, bool]  # a node, and whether it must be turned on or off
@@ -103,23 +103,24 @@ class Prover(Protocol):
 
 
 def find_forcing_steps(
-    candidates: int, reaches: Reaches, prover: Prover, contradiction: str | None, verity: str | None
+    candidates: int, allowed: int, reaches: Reaches, prover: Prover, contradiction: str | None, verity: str | None
 ) -> Iterator[Step]:
     """Yield the steps of contradictions and verities in the order of their conclusions.
 
     Args:
         candidates: All candidates of the position.
+        allowed: The candidates that the rules allow.
         reaches: What each assumption turns on and off.
         prover: Supplies the links.
         contradiction: The id of the technique for contradictions, or None to skip them.
         verity: The id of the technique for verities, or None to skip them.
     """
-    refuted = find_contradictions(candidates, reaches) if contradiction else {}
+    refuted = find_contradictions(candidates, allowed, reaches) if contradiction else {}
     certain = find_verities(candidates, reaches) if verity else {}
     for conclusion in sorted(refuted.keys() | certain.keys()):
         proofs = []
         if conclusion in refuted:
-            proofs.append(min(_refutations(candidates, reaches, prover, refuted[conclusion]), key=_cost))
+            proofs.append(min(_refutations(candidates, allowed, reaches, prover, refuted[conclusion]), key=_cost))
         if conclusion in certain:
             proofs.append(min(_certainties(prover, conclusion, certain[conclusion]), key=_cost))
         for proof in sorted(proofs, key=_cost):
@@ -127,12 +128,12 @@ def find_forcing_steps(
             yield _step(id or "", conclusion, proof, prover)
 
 
-def find_contradictions(candidates: int, reaches: Reaches) -> dict[Conclusion, list[Assumption]]:
+def find_contradictions(candidates: int, allowed: int, reaches: Reaches) -> dict[Conclusion, list[Assumption]]:
     """Return what contradictions prove, each with the assumptions that lead to one."""
     places = occupied_places(candidates)
     refuted: dict[Conclusion, list[Assumption]] = {}
     for assumption, reach in reaches.items():
-        if reach.on & reach.off & ALL_SINGLES or emptied_places(places, candidates & ~reach.off):
+        if reach.on & reach.off & ALL_SINGLES or _emptied_places(candidates, allowed, places, reach.off):
             refuted.setdefault(Conclusion.of(assumption.node, not assumption.on), []).append(assumption)
     return refuted
 
@@ -171,10 +172,27 @@ def all_case_splits(candidates: int) -> Iterator[CaseSplit]:
                 yield CaseSplit(own, house_name(house))
 
 
-def _contradictions_of(candidates: int, reach: Reach) -> Iterator[Contradiction]:
+def _emptied_places(candidates: int, allowed: int, places: OccupiedPlaces, off: int) -> list[int]:
+    """Return the cells left empty, and the digits left without a place in a house from which logic has removed none.
+
+    Where logic has removed some, the same conclusion follows from the places of the digit in the house: a verity. This is
+    how HoDoKu chooses.
+    """
+    return [
+        place
+        for place in emptied_places(places, candidates & ~off)
+        if _is_cell(place) or not place & allowed & ~candidates
+    ]
+
+
+def _is_cell(place: int) -> bool:
+    return place.bit_length() - (place & -place).bit_length() >= 81
+
+
+def _contradictions_of(candidates: int, allowed: int, reach: Reach) -> Iterator[Contradiction]:
     for node in members(reach.on & reach.off & ALL_SINGLES):
         yield Contradiction(1 << node, "")
-    for place in emptied_places(occupied_places(candidates), candidates & ~reach.off):
+    for place in _emptied_places(candidates, allowed, occupied_places(candidates), reach.off):
         yield Contradiction(place & candidates, place_name(place))
 
 
@@ -182,19 +200,24 @@ def _cost(proof: Proof) -> int:
     return proof.cost
 
 
-def _refutations(candidates: int, reaches: Reaches, prover: Prover, assumptions: list[Assumption]) -> Iterator[Proof]:
+def _refutations(
+    candidates: int, allowed: int, reaches: Reaches, prover: Prover, assumptions: list[Assumption]
+) -> Iterator[Proof]:
     for assumption in assumptions:
-        for contradiction in _contradictions_of(candidates, reaches[assumption]):
+        for contradiction in _contradictions_of(candidates, allowed, reaches[assumption]):
             goals = [(node, False) for node in members(contradiction.nodes)]
             if not contradiction.place:
                 goals.append((goals[0][0], True))
-            yield Proof(prover.cost(assumption, goals), [(assumption, goals)], contradiction)
+            # Both chains of a candidate that is on and off can end where two candidates that are on meet, a link before.
+            saved = 1 if not contradiction.place and contradiction.nodes != 1 << assumption.node else 0
+            cost = prover.cost(assumption, goals) + len(goals) - saved
+            yield Proof(cost, [(assumption, goals)], contradiction)
 
 
 def _certainties(prover: Prover, conclusion: Conclusion, splits: list[CaseSplit]) -> Iterator[Proof]:
     goals = [(conclusion.node, not conclusion.off)]
     for cases in splits:
-        cost = sum(prover.cost(assumption, goals) for assumption in cases.assumptions)
+        cost = sum(prover.cost(assumption, goals) + 1 for assumption in cases.assumptions)
         yield Proof(cost, [(assumption, goals) for assumption in cases.assumptions], cases)
 
 

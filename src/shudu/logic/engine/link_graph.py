@@ -20,7 +20,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import (
     BOX_OF,
     CELLS,
@@ -35,6 +34,7 @@ from shudu.core.geometry import (
     house_name,
 )
 from shudu.core.grid import DigitMasks
+from shudu.core.sets import Candidate
 
 SINGLES: Final = 729
 ALL_SINGLES: Final = (1 << SINGLES) - 1
@@ -107,10 +107,10 @@ class LinkGraph:
     __slots__ = ("bundles", "candidates", "digit_masks", "strong", "weak")
 
     def __init__(self, digit_masks: DigitMasks, weak: dict[int, int], strong: dict[int, int]) -> None:
-        self.digit_masks = digit_masks
-        self.candidates = all_candidates(digit_masks)
-        self.weak = weak
-        self.strong = strong
+        self.digit_masks: DigitMasks = digit_masks
+        self.candidates: int = all_candidates(digit_masks)
+        self.weak: dict[int, int] = weak
+        self.strong: dict[int, int] = strong
         self.bundles: list[Bundle] = []
 
     def cells(self, node: int) -> int:

@@ -2,18 +2,26 @@
 
 A net grows in rounds. Each round turns on every candidate that is alone in its cell or the only place of its digit in
 a house, and turns off all that these see. It ends when nothing new follows or a contradiction appears.
+
+`grow_net` follows singles only. `ReasonedNet` also uses locked candidates, and nets inside the net.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, house_name
 from shudu.core.step import Link
 from shudu.logic.engine.forcing import Assumption, Goal
 from shudu.logic.engine.link_graph import SAME_CELL, SEEN, candidate_of, candidates_of, members
-from shudu.logic.engine.parallel_singles import OccupiedPlaces, find_singles, occupied_places
+from shudu.logic.engine.parallel_singles import (
+    OccupiedPlaces,
+    emptied_places,
+    find_singles,
+    occupied_places,
+    place_name,
+)
 from shudu.logic.engine.step_parts import shared_house
 
 
@@ -99,3 +107,218 @@ def _shared_place(node: int, other: int) -> str:
     if node % 81 == other % 81:
         return cell_name(node % 81)
     return house_name(shared_house(node % 81, other % 81))
+
+
+# Nets that use more than singles
+
+
+class Failure(NamedTuple):
+    """What goes wrong in a net: a candidate that is both on and off (no place), or a place without candidates."""
+
+    nodes: int
+    place: str
+
+    def goals(self) -> list[Goal]:
+        """Return what has to be shown."""
+        goals = [(node, False) for node in members(self.nodes)]
+        return goals if self.place else [*goals, (goals[0][0], True)]
+
+
+class Reason(NamedTuple):
+    """Why a candidate is on or off.
+
+    Attributes:
+        link: The link that leads to it; None for the assumption and for a candidate that is refuted.
+        needed: What it depends on.
+        refutation: The net that refutes the candidate, if that is the reason.
+    """
+
+    link: Link | None
+    needed: Sequence[Goal]
+    refutation: InnerRefutation | None = None
+
+
+class InnerRefutation(NamedTuple):
+    """A candidate that cannot be true: the links of the net from it, and where they fail."""
+
+    node: int
+    links: list[Link]
+    failure: Failure
+
+
+class ReasonedNet:
+    """A net that can tell why each candidate is on or off.
+
+    When no single is left, the net may use locked candidates, and candidates that are refuted by a net of singles of
+    their own, which starts from everything known so far. Links are built when they are asked for.
+
+    Attributes:
+        candidates: All candidates of the position.
+        on: The nodes that are on.
+        off: The nodes that are off.
+    """
+
+    def __init__(self, candidates: int, node: int, outer: ReasonedNet | None = None) -> None:
+        """Start a net from a candidate that is assumed to be on, possibly inside another net."""
+        self.candidates = candidates
+        self.places = occupied_places(candidates)
+        self.on: int = outer.on if outer else 0
+        self.off: int = outer.off if outer else 0
+        self._off_before: dict[int, int | None] = {}  # what was off when a node was turned on; None for the assumption
+        self._turned_off: list[tuple[int, int]] = []  # a node that was turned on, and the nodes it turned off
+        self._special: dict[int, Reason] = {}  # why a node is off, if no node that is on is the reason
+        self._turn_on(node, None)
+
+    def grow(self, locked: bool = False, nested: bool = False) -> Failure | None:
+        """Add everything that follows, easiest first; return what goes wrong, if anything does.
+
+        Args:
+            locked: Whether to use locked candidates.
+            nested: Whether to refute candidates by nets of their own.
+        """
+        while (failure := self._failure()) is None:
+            if not (self._add_singles() or (locked and self._add_locked()) or (nested and self._add_refutations())):
+                return None
+        return failure
+
+    def trace(self, goals: Sequence[Goal]) -> tuple[list[Reason], list[Goal]]:
+        """Return the reasons that lead to some goals, each after those it depends on, and what comes from outside."""
+        ordered: dict[Goal, Reason] = {}
+        outside: dict[Goal, None] = {}
+
+        def visit(goal: Goal) -> None:
+            if goal in ordered or goal in outside:
+                return
+            reason = self._reason(goal)
+            if reason is None:
+                outside[goal] = None
+                return
+            for other in reason.needed:
+                visit(other)
+            ordered[goal] = reason
+
+        for goal in goals:
+            visit(goal)
+        return list(ordered.values()), list(outside)
+
+    def _reason(self, goal: Goal) -> Reason | None:
+        """Return why a node is on or off; None if it was so before the net started."""
+        node, on = goal
+        if not on:
+            cause = next((one for one, gone in self._turned_off if gone >> node & 1), None)
+            if cause is None:
+                return self._special.get(node)
+            link = Link((candidate_of(cause),), (candidate_of(node),), False, _shared_place(cause, node))
+            return Reason(link, [(cause, True)])
+        if node not in self._off_before:
+            return None
+        off = self._off_before[node]
+        if off is None:
+            return Reason(None, ())
+        others, place = _removed_rivals(self.candidates, off, node)
+        link = Link(candidates_of(others), (candidate_of(node),), True, place)
+        return Reason(link, [(other, False) for other in members(others)])
+
+    def _failure(self) -> Failure | None:
+        if both := self.on & self.off:
+            return Failure(both & -both, "")
+        if occupied_places(self.candidates & ~self.off) == self.places:
+            return None
+        place = emptied_places(self.places, self.candidates & ~self.off)[0]
+        return Failure(place & self.candidates, place_name(place))
+
+    def _turn_on(self, node: int, off_before: int | None) -> None:
+        self.on |= 1 << node
+        self._off_before[node] = off_before
+        gone = SEEN[node] & self.candidates & ~self.off
+        self._turned_off.append((node, gone))
+        self.off |= gone
+
+    def _add_singles(self) -> bool:
+        off = self.off
+        fresh = find_singles(self.candidates & ~off) & ~self.on
+        for node in members(fresh):
+            self._turn_on(node, off)
+        return bool(fresh)
+
+    def _add_locked(self) -> bool:
+        left = self.candidates & ~self.off
+        for digit in range(9):
+            for house, removed in find_locked(left >> 81 * digit & _CELLS):
+                own = HOUSE_MASKS[house] << 81 * digit & self.candidates
+                needed = [(other, False) for other in members(own & self.off)]
+                for node in members(removed << 81 * digit):
+                    link = Link(candidates_of(own & left), (candidate_of(node),), False, house_name(house))
+                    self._special[node] = Reason(link, needed)
+                self.off |= removed << 81 * digit
+                return True
+        return False
+
+    def _add_refutations(self) -> bool:
+        """Refute all candidates that a net of singles refutes from here."""
+        known_on, known_off = self.on, self.off
+        for node in members(self.candidates & ~known_off & ~known_on):
+            if fails(self.candidates, self.places, known_on | 1 << node, known_off | SEEN[node] & self.candidates):
+                self._special[node] = self._refute(node)
+        refuted = sum(1 << node for node in self._special if not known_off >> node & 1)
+        self.off |= refuted
+        return bool(refuted)
+
+    def _refute(self, node: int) -> Reason:
+        inner = ReasonedNet(self.candidates, node, self)
+        failure = inner.grow()
+        if failure is None:
+            raise AssertionError("a net that fails has a failure")
+        reasons, outside = inner.trace(failure.goals())
+        return Reason(None, outside, InnerRefutation(node, [reason.link for reason in reasons if reason.link], failure))
+
+
+def fails(candidates: int, places: OccupiedPlaces, on: int, off: int) -> bool:
+    """Return whether a net of singles leads to a contradiction from what is on and off."""
+    return spread_singles(candidates, places, on, off) is None
+
+
+def spread_singles(candidates: int, places: OccupiedPlaces, on: int, off: int) -> NetRound | None:
+    """Return what is on and off once all singles are followed; None if they lead to a contradiction."""
+    while not on & off and occupied_places(candidates & ~off) == places:
+        fresh = find_singles(candidates & ~off) & ~on
+        if not fresh:
+            return NetRound(on, off)
+        on |= fresh
+        for single in members(fresh):
+            off |= SEEN[single] & candidates
+    return None
+
+
+def fails_nested(candidates: int, places: OccupiedPlaces, node: int) -> bool:
+    """Return whether a candidate leads to a contradiction by singles and by candidates that singles refute."""
+    net = spread_singles(candidates, places, 1 << node, SEEN[node] & candidates)
+    untried = candidates
+    while net:
+        untried &= ~net.off & ~net.on
+        for other in members(untried):
+            if fails(candidates, places, net.on | 1 << other, net.off | SEEN[other] & candidates):
+                net = spread_singles(candidates, places, net.on, net.off | 1 << other)
+                untried = candidates
+                break
+        else:
+            return False
+    return True
+
+
+def find_locked(places: int) -> Iterator[tuple[int, int]]:
+    """Yield the houses whose places for a digit all lie in another house, and what they remove there."""
+    for house, crossing in _CROSSINGS:
+        own = places & HOUSE_MASKS[house]
+        removed = places & HOUSE_MASKS[crossing] & ~HOUSE_MASKS[house]
+        if removed and own & own - 1 and not own & ~HOUSE_MASKS[crossing]:
+            yield house, removed
+
+
+_CELLS: Final = (1 << 81) - 1
+_CROSSINGS: Final = [
+    (house, crossing)
+    for house in (*range(18, 27), *range(18))
+    for crossing in range(27)
+    if (house < 18) != (crossing < 18) and HOUSE_MASKS[house] & HOUSE_MASKS[crossing]
+]

@@ -1,22 +1,31 @@
-"""Ratings from a path: solve by logic, add up what each step counts, and take the level of the hardest one."""
+"""Ratings from a path: solve by logic, add up what each step counts, and take the level of the hardest one.
+
+>>> HODOKU.level("hard", 1200), HODOKU.level("hard", 1700)
+('hard', 'unfair')
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
-from shudu.core.step import Step
+from shudu.core.text import write_line
+from shudu.kernel.parallel import Progress
+from shudu.kernel.solve import solve_many
 from shudu.locale.catalogue import text
-from shudu.logic.phrases import add_spaces
-from shudu.logic.rating.profile import Profile
-from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique, techniques
-from shudu.logic.solver import Path, follow_plan
-from shudu.logic.texts import level_name, texts
+from shudu.logic.path import Path, Plan, follow_plan, follow_plans, make_plan, tally
+from shudu.logic.rating.profile import Profile, explain_unrated
+from shudu.logic.registry import Choice, Technique, select_techniques, technique, techniques
+from shudu.logic.texts import add_spaces, level_name, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +69,14 @@ class Rating:
     reasons: tuple[RatingReason, ...]
 
     @property
+    def band(self) -> str:
+        """The same as `level`."""
+        return self.level
+
+    @property
     def steps(self) -> int:
         """The number of steps."""
-        return len(self.path.steps)
+        return len(self.path.techniques)
 
     @property
     def counts(self) -> Counter[str]:
@@ -89,6 +103,34 @@ class Rating:
         return f"<Rating {self.profile}: {self.level}, score {self.score:g}, hardest {self.hardest}>"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RatedRow:
+    """The rating of one of many puzzles, without its path; the attributes are those of `Rating`."""
+
+    level: str
+    score: float
+    hardest: str
+    steps: int
+    uses: NDArray[np.uint16]  # how often each technique of the profile's plan is used
+    profile: PathProfile
+
+    @property
+    def band(self) -> str:
+        """The same as `level`."""
+        return self.level
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How often each technique is used, by its id."""
+        names = [id for ids in self.profile.plan().ids for id in ids]
+        return Counter({names[number]: int(self.uses[number]) for number in np.flatnonzero(self.uses)})
+
+    def describe(self, language: str = "en") -> list[str]:
+        """Return the reasons in words, one sentence each; see `Rating.describe`."""
+        reasons = _reasons(self.profile, self.counts, technique(self.hardest), self.level, self.score)
+        return [_describe_reason(reason, language) for reason in reasons]
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PathProfile(Profile):
     """A rating system that follows one path, easiest technique first.
@@ -99,8 +141,7 @@ class PathProfile(Profile):
         uses: Whether it uses a technique.
         options: Options of techniques, by id, where the system finds fewer steps than there are.
         order: The position of a technique in its search order.
-        weigh: What a step counts.
-        total: Combines the weights of a path into its score.
+        weigh: What a step counts; the score of a path is the sum.
         grade: The level of a technique.
         ceilings: The levels from easiest to hardest, each with the highest score a path may have at that level.
     """
@@ -110,21 +151,41 @@ class PathProfile(Profile):
     uses: Callable[[Technique], bool]
     options: dict[str, dict[str, Any]]
     order: Callable[[Technique], float]
-    weigh: Callable[[Technique, Step], float]
-    total: Callable[[Iterable[float]], float]
+    weigh: Callable[[Technique], float]
     grade: Callable[[Technique], str]
     ceilings: dict[str, float]
     columns: ClassVar[tuple[str, ...]] = ("level", "score", "hardest", "steps")
+    threaded: ClassVar[bool] = True
 
-    def plan(self) -> list[TechniqueSearch]:
-        """Return the searches of the profile in its order."""
-        used = [known.configure(self.options.get(known.id, {})) for known in techniques() if self.uses(known)]
-        return plan_searches(used, self.order)
+    def used(self) -> list[Technique]:
+        """Return the techniques of the profile, with its options."""
+        return [known.configure(self.options.get(known.id, {})) for known in techniques() if self.uses(known)]
+
+    def choose(self, techniques: Choice | None, uniqueness: bool | None) -> PathProfile:
+        """Return this profile with another choice of techniques; see `Profile.choose`.
+
+        Brute force stays the last resort of a profile that uses it, so that every puzzle has a rating.
+        """
+        if techniques is None and uniqueness is not False:
+            return self
+        chosen = select_techniques(techniques, defaults=self.used(), uniqueness=uniqueness is not False)
+        return _restrict(self, frozenset(known.id for known in chosen))
+
+    def plan(self, keeps: Callable[[Technique], bool] | None = None) -> Plan:
+        """Return the searches of the profile in its order, all or those for some techniques."""
+        if keeps is None:
+            return _plan(self)
+        return make_plan((known for known in self.used() if keeps(known)), self.order)
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels from easiest to hardest."""
         return tuple(self.ceilings)
+
+    @property
+    def bands(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The levels."""
+        return self.levels
 
     def level(self, hardest: str, score: float) -> str:
         """Return the level of a path: that of its hardest step, raised while the score exceeds the ceiling."""
@@ -139,32 +200,79 @@ class PathProfile(Profile):
         Raises:
             ShuduError: If the puzzle is already solved.
         """
-        path = follow_plan(grid, _plan(self))
-        used = {name: technique(name) for name in path.counts}
-        score = self.total(self.weigh(used[step.technique], step) for step in path.steps)
-        hardest = max(used.values(), key=lambda known: _difficulty(self, known), default=None)
+        path = follow_plan(grid, self.plan())
+        used = {technique(name): times for name, times in path.counts.items()}
+        hardest = max(used, key=lambda known: _difficulty(self, known), default=None)
         if hardest is None:
             raise ShuduError("logic.already-solved", grid=grid.line)
+        score = sum(times * self.weigh(known) for known, times in used.items())
         level = self.level(self.grade(hardest), score)
-        return Rating(self.name, level, score, hardest.id, path, tuple(_reasons(self, path, hardest, level, score)))
+        return Rating(
+            self.name, level, score, hardest.id, path, tuple(_reasons(self, path.counts, hardest, level, score))
+        )
+
+    def rate_rows(
+        self,
+        puzzles: NDArray[np.uint8],
+        threads: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Sequence[RatedRow | ShuduError]:
+        """Rate puzzles on several threads; see `Profile.rate_rows`. There is no time limit."""
+        unique = solve_many(puzzles, 2, threads).counts == 1
+        if progress and not unique.all():
+            progress(int((~unique).sum()))
+        rated = iter(self._rate_unique(puzzles[unique], threads, progress))
+        return [next(rated) if one else explain_unrated(row) for row, one in zip(puzzles, unique, strict=True)]
+
+    def _rate_unique(
+        self, puzzles: NDArray[np.uint8], threads: int | None, progress: Progress | None
+    ) -> Iterator[RatedRow | ShuduError]:
+        plan = self.plan()
+        ends = follow_plans(puzzles, plan, threads, progress)
+        used, uses = tally(plan, ends)
+        places = [search for search, ids in enumerate(plan.ids) for _ in ids]
+        order = sorted(range(len(used)), key=lambda number: _difficulty(self, used[number]))
+        counts = uses[:, order]
+        scores = counts @ np.array([self.weigh(used[number]) for number in order])
+        hardest = len(order) - 1 - (counts[:, ::-1] > 0).argmax(axis=1)
+        rows = zip(
+            puzzles, uses, scores.tolist(), hardest.tolist(), ends["first_kind"], ends["steps"].tolist(), strict=True
+        )
+        for row, use, score, last, first_kinds, steps in rows:
+            if not steps:
+                yield ShuduError("logic.already-solved", grid=write_line(row.tobytes()))
+                continue
+            search = places[order[last]]  # of its techniques, which are equally hard, the first one on the path counts
+            known = technique(plan.ids[search][int(first_kinds[search]) - 1])
+            yield RatedRow(self.level(self.grade(known), score), score, known.id, steps, use, self)
 
     def __repr__(self) -> str:
         return f"<Profile {self.name}: {self.system}>"
 
 
-@cache  # planning takes longer than rating an easy puzzle
-def _plan(profile: PathProfile) -> list[TechniqueSearch]:
-    return profile.plan()
+@lru_cache(maxsize=64)
+def _restrict(profile: PathProfile, ids: frozenset[str]) -> PathProfile:
+    def uses(known: Technique) -> bool:
+        return known.id in ids or (known.family == "brute force" and profile.uses(known))
+
+    return replace(profile, uses=uses)
+
+
+@lru_cache(maxsize=64)  # planning takes longer than rating an easy puzzle
+def _plan(profile: PathProfile) -> Plan:
+    return make_plan(profile.used(), profile.order)
 
 
 def _difficulty(profile: PathProfile, technique: Technique) -> tuple[int, int, float]:
     return profile.levels.index(profile.grade(technique)), technique.score, profile.order(technique)
 
 
-def _reasons(profile: PathProfile, path: Path, hardest: Technique, level: str, score: float) -> Iterator[RatingReason]:
-    counts = path.counts
+def _reasons(
+    profile: PathProfile, counts: Counter[str], hardest: Technique, level: str, score: float
+) -> Iterator[RatingReason]:
     yield RatingReason("hardest", hardest.id, counts[hardest.id], profile.grade(hardest))
-    heaviest = max(counts, key=lambda name: counts[name] * technique(name).score)
+    heaviest = max(counts, key=lambda name: (counts[name] * technique(name).score, technique(name).order, name))
     yield RatingReason("weight", heaviest, counts[heaviest], score=counts[heaviest] * technique(heaviest).score)
     if level != profile.grade(hardest):
         yield RatingReason("raised", level=level, score=score)
@@ -182,3 +290,16 @@ def _describe_reason(reason: RatingReason, language: str) -> str:
         score=f"{reason.score:g}",
     )
     return add_spaces(sentence)
+
+
+# HoDoKu 2.2.0: the score is the sum of fixed scores per step, the level that of the hardest step.
+HODOKU: Final = PathProfile(
+    name="hodoku",
+    system="HoDoKu 2.2.0",
+    uses=lambda known: known.on and bool(known.code or known.family == "brute force"),
+    options={"skyscraper": {"crossed": False}},
+    order=lambda known: known.order,
+    weigh=lambda known: known.score,
+    grade=lambda known: known.level,
+    ceilings={"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": inf},
+)

@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
+from shudu.core.puzzle import Puzzle
 from shudu.kernel.parallel import Progress
 from shudu.kernel.solve import solve
+from shudu.logic.registry import Choice
 
 if TYPE_CHECKING:
-    from shudu.logic.rating.by_path import Rating
-    from shudu.logic.rating.se import SeRating
+    from shudu.logic.rating.by_path import RatedRow
+    from shudu.logic.rating.rate import AnyRating
 
 
 class Profile(ABC):
@@ -30,14 +32,32 @@ class Profile(ABC):
         name: Its name in `shudu.rate`, such as `hodoku`.
         system: The program and version it reproduces.
         columns: The attributes of its ratings that fit into a table, in their order.
+        bands: The bands into which its ratings fall, easiest first; empty if there is no fixed list.
+        threaded: Whether `rate_rows` uses several threads; otherwise it rates in Python, and processes are faster.
     """
 
     name: str
     system: str
     columns: ClassVar[tuple[str, ...]]
+    bands: tuple[str, ...] = ()
+    threaded: ClassVar[bool] = False
+
+    def choose(self, techniques: Choice | None, uniqueness: bool | None) -> Profile:
+        """Return this profile with another choice of techniques.
+
+        Args:
+            techniques: The choice, as for `shudu.logic.registry.select_techniques`; None for the techniques of the system.
+            uniqueness: False to leave out techniques that rely on the puzzle having exactly one solution.
+
+        Raises:
+            ShuduError: If the techniques of the profile are fixed, or a name is unknown.
+        """
+        if techniques is None and uniqueness is None:
+            return self
+        raise ShuduError("logic.fixed-techniques", profile=self.name)
 
     @abstractmethod
-    def rate(self, grid: Grid, seconds: float | None = None) -> Rating | SeRating:
+    def rate(self, grid: Grid, seconds: float | None = None) -> AnyRating:
         """Rate a puzzle that has exactly one solution.
 
         Args:
@@ -54,8 +74,10 @@ class Profile(ABC):
         threads: int | None = None,
         seconds: float | None = None,
         progress: Progress | None = None,
-    ) -> Sequence[Rating | SeRating | ShuduError]:
+    ) -> Sequence[AnyRating | RatedRow | ShuduError]:
         """Rate puzzles, given as an (n, 81) array of digits. A puzzle that cannot be rated yields its error.
+
+        The results have the attributes that `columns` lists.
 
         Args:
             puzzles: The puzzles.
@@ -63,7 +85,7 @@ class Profile(ABC):
             seconds: The time limit per puzzle, if the profile has one.
             progress: Called with the number of puzzles finished since the last call.
         """
-        results: list[Rating | SeRating | ShuduError] = []
+        results: list[AnyRating | RatedRow | ShuduError] = []
         for row in puzzles:
             try:
                 grid = Grid(row.tobytes())
@@ -77,3 +99,12 @@ class Profile(ABC):
 
     def __repr__(self) -> str:
         return f"<Profile {self.name}: {self.system}>"
+
+
+def explain_unrated(row: NDArray[np.uint8]) -> ShuduError:
+    """Return the error of a puzzle that has no or several solutions."""
+    try:
+        solve(Puzzle(row.tobytes()))
+    except ShuduError as error:
+        return error
+    raise AssertionError("a puzzle with one solution has no error")

@@ -14,27 +14,48 @@ from shudu.core.errors import ShuduError, quote
 from shudu.core.text import GridLike
 from shudu.kernel.parallel import Progress
 from shudu.kernel.solve import Rows, as_digits, solve
-from shudu.logic.rating.by_path import Rating
-from shudu.logic.rating.hodoku import HODOKU
+from shudu.logic.rating.by_path import HODOKU, Rating
+from shudu.logic.rating.player import PLAYER, PlayerRating
 from shudu.logic.rating.profile import Profile
 from shudu.logic.rating.se import SE, SeRating
+from shudu.logic.registry import Choice
 from shudu.logic.solver import position_of
 
-PROFILES: Final[dict[str, Profile]] = {profile.name: profile for profile in (HODOKU, SE)}
+AnyRating = Rating | SeRating | PlayerRating
+PROFILES: Final[dict[str, Profile]] = {profile.name: profile for profile in (HODOKU, SE, PLAYER)}
 DEFAULT_SECONDS: Final = 60.0  # ten times what the hardest known puzzles take
 
 
 @overload
 def rate(
-    puzzle: GridLike, profile: Literal["hodoku"] = "hodoku", seconds: float | None = DEFAULT_SECONDS
+    puzzle: GridLike,
+    profile: Literal["hodoku"] = "hodoku",
+    seconds: float | None = DEFAULT_SECONDS,
+    *,
+    techniques: Choice | None = None,
+    uniqueness: bool | None = None,
 ) -> Rating: ...
 @overload
 def rate(puzzle: GridLike, profile: Literal["se"], seconds: float | None = DEFAULT_SECONDS) -> SeRating: ...
 @overload
-def rate(puzzle: GridLike, profile: str | Profile, seconds: float | None = DEFAULT_SECONDS) -> Rating | SeRating: ...
+def rate(puzzle: GridLike, profile: Literal["player"], seconds: float | None = DEFAULT_SECONDS) -> PlayerRating: ...
+@overload
 def rate(
-    puzzle: GridLike, profile: str | Profile = "hodoku", seconds: float | None = DEFAULT_SECONDS
-) -> Rating | SeRating:
+    puzzle: GridLike,
+    profile: str | Profile,
+    seconds: float | None = DEFAULT_SECONDS,
+    *,
+    techniques: Choice | None = None,
+    uniqueness: bool | None = None,
+) -> AnyRating: ...
+def rate(
+    puzzle: GridLike,
+    profile: str | Profile = "hodoku",
+    seconds: float | None = DEFAULT_SECONDS,
+    *,
+    techniques: Choice | None = None,
+    uniqueness: bool | None = None,
+) -> AnyRating:
     """Rate a puzzle with exactly one solution.
 
     >>> puzzle = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
@@ -42,25 +63,35 @@ def rate(
     <Rating hodoku: hard, score 1560, hardest xy-wing>
     >>> rate(puzzle, "se").er
     4.2
+    >>> rate(puzzle, "player").minutes
+    33.6
+    >>> rate(puzzle, techniques=["-xy-wing"])
+    <Rating hodoku: extreme, score 2360, hardest xy-chain>
 
     Args:
         puzzle: A puzzle or a position, in any form that `Puzzle` accepts. Sudoku Explainer starts from the digits of a
             position, not from its candidates.
-        profile: The rating system: `hodoku` (HoDoKu 2.2.0) or `se` (Sudoku Explainer 1.2.1).
-        seconds: How long `se` may take; None for no limit. The other profile needs no limit.
+        profile: The rating system: `hodoku` (HoDoKu 2.2.0), `se` (Sudoku Explainer 1.2.1) or `player` (expected minutes
+            of an average solver).
+        seconds: How long `se` may take; None for no limit. The other profiles need no limit.
+        techniques: For `hodoku`: the techniques to use instead of HoDoKu's own choice, by any name. Names with a sign
+            change that choice: `+unique-loop` adds a technique, `-xy-wing` leaves one out. What they do not solve counts
+            as brute force.
+        uniqueness: For `hodoku`: False to leave out techniques that rely on the puzzle having exactly one solution.
 
     Returns:
-        A `Rating` with `.level`, `.score` and `.path`, or for `se` an `SeRating` with `.er`, `.ep` and `.ed`. Both have
-        `.hardest` and `.steps`.
+        A `Rating` with `.level`, `.score` and `.path`; for `se` an `SeRating` with `.er`, `.ep` and `.ed`; for `player`
+        a `PlayerRating` with `.minutes` and `.band`. All have `.hardest` and `.steps`.
 
     Raises:
         MalformedGrid: If the text is not a grid.
         ConflictingGivens: If two equal givens share a house.
         NoSolution: If the puzzle has no solution.
         ManySolutions: If it has more than one.
-        ShuduError: If the profile is unknown, the puzzle is already solved, or it is not rated in time.
+        ShuduError: If the profile or a technique is unknown, the techniques of the profile are fixed, the puzzle is already
+            solved, or it is not rated in time.
     """
-    system = _find_profile(profile)
+    system = _find_profile(profile).choose(techniques, uniqueness)
     grid = position_of(puzzle)
     solve(grid)
     return system.rate(grid, _check_seconds(seconds))
@@ -73,7 +104,7 @@ class Ratings:
     Attributes:
         profile: The name of the profile.
         columns: An array per column: `level`, `score`, `hardest`, `steps` for `hodoku`; `er`, `ep`, `ed`, `hardest`,
-            `steps` for `se`. Rows without a rating have NaN, an empty text or 0.
+            `steps` for `se`; `minutes`, `band`, `hardest`, `steps` for `player`. Rows without a rating have NaN, an empty text or 0.
         problems: Why rows have no rating, by their number from 0.
     """
 
@@ -98,6 +129,9 @@ def rate_many(
     threads: int | None = None,
     seconds: float | None = DEFAULT_SECONDS,
     progress: Progress | None = None,
+    *,
+    techniques: Choice | None = None,
+    uniqueness: bool | None = None,
 ) -> Ratings:
     """Rate many puzzles.
 
@@ -108,10 +142,13 @@ def rate_many(
     Args:
         rows: The puzzles: a sequence of whatever `solve` accepts, or an integer array of shape (n, 81) or (n, 9, 9)
             with 0 for blank.
-        profile: The rating system: `hodoku` (HoDoKu 2.2.0) or `se` (Sudoku Explainer 1.2.1).
-        threads: The largest number of threads; None for all cores. `hodoku` rates in Python, on one thread.
+        profile: The rating system: `hodoku` (HoDoKu 2.2.0), `se` (Sudoku Explainer 1.2.1) or `player` (expected minutes
+            of an average solver).
+        threads: The largest number of threads; None for all cores. `player` uses one.
         seconds: How long `se` may take per puzzle; None for no limit.
         progress: Called with the number of puzzles finished since the last call.
+        techniques: For `hodoku`: the techniques to use, as for `rate`.
+        uniqueness: For `hodoku`: False to leave out techniques that rely on the puzzle having exactly one solution.
 
     Returns:
         The ratings in columns. A puzzle without exactly one solution, or one that is not rated in time, is listed in
@@ -119,16 +156,17 @@ def rate_many(
 
     Raises:
         MalformedGrid: If a row is not a grid; the message gives its number, from 0.
-        ShuduError: If the profile is unknown, or the number of threads is below 1.
+        ShuduError: If the profile or a technique is unknown, the techniques of the profile are fixed, or the number of
+            threads is below 1.
     """
-    system = _find_profile(profile)
+    system = _find_profile(profile).choose(techniques, uniqueness)
     results = system.rate_rows(as_digits(rows), check_threads(threads), _check_seconds(seconds), progress)
     problems = {row: result for row, result in enumerate(results) if isinstance(result, ShuduError)}
     columns = {name: _column(name, results) for name in system.columns}
     return Ratings(system.name, columns, problems)
 
 
-_MISSING: Final = {"level": "", "hardest": "", "steps": 0}
+_MISSING: Final = {"level": "", "band": "", "hardest": "", "steps": 0}
 
 
 def _column(name: str, results: Sequence[object]) -> NDArray[Any]:

@@ -26,13 +26,12 @@ from numpy.typing import NDArray
 
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
-from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
 from shudu.kernel.logic import RATED, TOO_LARGE, rate_se
 from shudu.kernel.parallel import Progress
-from shudu.kernel.solve import solve, solve_many
+from shudu.kernel.solve import solve_many
 from shudu.locale.catalogue import text
-from shudu.logic.rating.profile import Profile
+from shudu.logic.rating.profile import Profile, explain_unrated
 
 _CHAINS: Final = ("double", "cell", "region", "contradiction")
 _LEVELS: Final = ("dynamic", "dynamic-plus", "nested", "nested-multiple", "nested-dynamic", "nested-dynamic-plus")
@@ -90,6 +89,11 @@ class SeRating:
         """The same as `er`."""
         return self.er
 
+    @property
+    def band(self) -> str:
+        """The whole number of the ER, as in `ER 7`."""
+        return f"ER {int(self.er)}"
+
     def describe(self, language: str = "en") -> list[str]:
         """Return the rating in words, one sentence per number.
 
@@ -115,6 +119,7 @@ class _SeProfile(Profile):
     name = "se"
     system = "Sudoku Explainer 1.2.1"
     columns: ClassVar[tuple[str, ...]] = ("er", "ep", "ed", "hardest", "steps")
+    threaded: ClassVar[bool] = True
 
     def rate(self, grid: Grid, seconds: float | None = None) -> SeRating:
         result = self._rate_unique(np.frombuffer(grid.digits, np.uint8).reshape(1, 81), 1, seconds, None)[0]
@@ -130,7 +135,7 @@ class _SeProfile(Profile):
         progress: Progress | None = None,
     ) -> Sequence[SeRating | ShuduError]:
         unique = solve_many(puzzles, 2, threads).counts == 1
-        results: list[SeRating | ShuduError] = [_explain(row) for row in puzzles[~unique]]
+        results: list[SeRating | ShuduError] = [explain_unrated(row) for row in puzzles[~unique]]
         others = iter(results)
         if progress and results:
             progress(len(results))
@@ -152,15 +157,6 @@ class _SeProfile(Profile):
             else:
                 results.append(ShuduError("logic.not-rated-in-time", grid=write_line(row.tobytes()), seconds=seconds))
         return results
-
-
-def _explain(row: NDArray[np.uint8]) -> ShuduError:
-    """Return the error of a puzzle that has no or several solutions."""
-    try:
-        solve(Puzzle(row.tobytes()))
-    except ShuduError as error:
-        return error
-    raise AssertionError("a puzzle with one solution has no error")
 
 
 SE: Final = _SeProfile()

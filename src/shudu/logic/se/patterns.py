@@ -1,10 +1,85 @@
-"""Singles, locking, sets, fish and wings, in the order in which Sudoku Explainer visits them."""
+"""Positions and hints as Sudoku Explainer sees them, and its patterns: singles, locking, sets, fish, wings, exclusions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Final, NamedTuple, TypeVar
 
-from shudu.logic.se.position import BOXES, COLUMNS, HOUSES_OF, PEERS, ROWS, House, SeHint, SePosition, choices
+House = tuple[int, ...]
+Removals = dict[int, set[int]]  # digits to remove, by cell
+T = TypeVar("T")
+
+ROWS: Final = [tuple(range(9 * row, 9 * row + 9)) for row in range(9)]
+COLUMNS: Final = [tuple(range(column, 81, 9)) for column in range(9)]
+BOXES: Final = [
+    tuple(27 * (box // 3) + 3 * (box % 3) + 9 * (place // 3) + place % 3 for place in range(9)) for box in range(9)
+]
+KINDS: Final = (BOXES, ROWS, COLUMNS)  # the order of Sudoku Explainer, except for singles, sets and locking
+HOUSES_OF: Final = [tuple(next(house for house in kind if cell in house) for kind in KINDS) for cell in range(81)]
+# The other cells of the houses of a cell: box, then row, then column.
+PEERS: Final = [
+    tuple(dict.fromkeys(peer for house in HOUSES_OF[cell] for peer in house if peer != cell)) for cell in range(81)
+]
+
+
+class SeHint(NamedTuple):
+    """A step: its rating, the technique, what it removes, and the digit it places, if any."""
+
+    rating: float
+    technique: str
+    removals: Removals
+    placement: tuple[int, int] | None = None
+
+
+class SePosition:
+    """The values and candidates of all cells. A cell with a value has no candidates."""
+
+    def __init__(self, digits: Sequence[int]) -> None:
+        self.values: list[int] = [0] * 81
+        self.candidates: list[set[int]] = [set(range(1, 10)) for _ in range(81)]
+        for cell, digit in enumerate(digits):
+            if digit:
+                self.place(cell, digit)
+
+    def place(self, cell: int, digit: int) -> None:
+        """Fill a cell, and remove the digit from its peers."""
+        self.values[cell] = digit
+        self.candidates[cell] = set()
+        for peer in PEERS[cell]:
+            self.candidates[peer].discard(digit)
+
+    def apply(self, hint: SeHint) -> None:
+        """Take a step."""
+        for cell, digits in hint.removals.items():
+            self.candidates[cell] -= digits
+        if hint.placement:
+            self.place(*hint.placement)
+
+    def places(self, house: House, digit: int) -> list[int]:
+        """Return the cells of a house that have a candidate."""
+        return [cell for cell in house if digit in self.candidates[cell]]
+
+    def empty(self, house: House) -> int:
+        """Return the number of cells of a house without a value."""
+        return sum(self.values[cell] == 0 for cell in house)
+
+    def removals(self, cells: Iterator[int] | Sequence[int], digits: set[int]) -> Removals:
+        """Return the candidates among digits that cells have."""
+        return {cell: common for cell in cells if (common := self.candidates[cell] & digits)}
+
+
+def choices(items: Sequence[T], number: int) -> list[tuple[T, ...]]:
+    """Return the choices of a number of items by increasing bit mask: the last item decides first.
+
+    >>> choices("abc", 2)
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> choices("abcd", 2)[3]
+    ('a', 'd')
+    """
+    numbered = combinations(range(len(items)), number)
+    return [tuple(items[i] for i in choice) for choice in sorted(numbered, key=lambda choice: choice[::-1])]
+
 
 _DIGITS = range(1, 10)
 _LOCKING = ((BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES))
@@ -157,3 +232,53 @@ def wings(position: SePosition, *, xyz: bool) -> Iterator[SeHint]:
 def shared_houses(cells: list[int]) -> list[House]:
     """Return the houses that contain all cells: box, row, column."""
     return [house for house in HOUSES_OF[cells[0]] if all(cell in house for cell in cells)]
+
+
+def aligned_exclusions(position: SePosition, degree: int) -> Iterator[SeHint]:
+    """Yield pairs or triplets of cells with candidates that are part of no possible combination.
+
+    A combination is impossible if two cells that see each other get the same digit, or if a cell that sees all of them
+    (an excluder, with two to `degree` candidates) keeps no candidate. Cells that see a naked single are skipped.
+    """
+    excluders: dict[int, list[int]] = {}
+    for cell, digits in enumerate(position.candidates):
+        sizes = {peer: len(position.candidates[peer]) for peer in PEERS[cell]}
+        able = [peer for peer, size in sizes.items() if 2 <= size <= degree]
+        if len(digits) >= 2 and able and 1 not in sizes.values():
+            excluders[cell] = able
+    for cells in _groups(excluders, degree):
+        common = set.intersection(*(set(excluders[cell]) for cell in cells))
+        if len(common) < 2:
+            continue
+        allowed = [
+            combination for combination in _combinations(position, cells) if _fits(position, common, combination)
+        ]
+        removals = {}
+        for index, cell in enumerate(cells):
+            if gone := position.candidates[cell] - {combination[index] for combination in allowed}:
+                removals[cell] = gone
+        if removals:
+            name = "aligned-pair-exclusion" if degree == 2 else "aligned-triplet-exclusion"
+            yield SeHint(6.2 if degree == 2 else 7.5, name, removals)
+
+
+def _groups(excluders: dict[int, list[int]], degree: int) -> Iterator[tuple[int, ...]]:
+    """Yield the pairs; for triplets, each with a third cell among the excluders of the first or the second one."""
+    for one, other in choices(list(excluders), 2):
+        if degree == 2:
+            yield one, other
+            continue
+        for third in dict.fromkeys([*excluders[one], *excluders[other]]):
+            if third in excluders and third not in (one, other):
+                yield one, other, third
+
+
+def _combinations(position: SePosition, cells: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    pairs = [(i, j) for i in range(len(cells)) for j in range(i) if cells[j] in PEERS[cells[i]]]
+    for combination in product(*(position.candidates[cell] for cell in cells)):
+        if all(combination[i] != combination[j] for i, j in pairs):
+            yield combination
+
+
+def _fits(position: SePosition, excluders: set[int], combination: tuple[int, ...]) -> bool:
+    return all(position.candidates[cell] - set(combination) for cell in excluders)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shudu.logic.se.patterns import shared_houses
-from shudu.logic.se.position import HOUSES_OF, KINDS, PEERS, House, Removals, SeHint, SePosition, choices
+from shudu.logic.se.patterns import HOUSES_OF, KINDS, PEERS, House, Removals, SeHint, SePosition, choices, shared_houses
 
 
 class _Loop(NamedTuple):
@@ -14,7 +13,7 @@ class _Loop(NamedTuple):
     pair: frozenset[int]
 
 
-class _Found(NamedTuple):
+class _LoopHint(NamedTuple):
     """A hint, its type, and what makes it equal to another one: the sort of pattern and the cells of the loop."""
 
     hint: SeHint
@@ -24,7 +23,7 @@ class _Found(NamedTuple):
 
 def unique_loops(position: SePosition) -> Iterator[SeHint]:
     """Yield loops, easiest first, then by type. Of equal ones (same sort, same cells) only the first one counts."""
-    known: dict[object, _Found] = {}
+    known: dict[object, _LoopHint] = {}
     for loop in _loops(position):
         for found in _judge(position, loop):
             known.setdefault(found.key, found)
@@ -70,7 +69,7 @@ def _may_follow(cells: tuple[int, ...], cell: int) -> bool:
     return not any(other in PEERS[cell] for other in cells[len(cells) % 2 :: 2])
 
 
-def _judge(position: SePosition, loop: _Loop) -> Iterator[_Found]:
+def _judge(position: SePosition, loop: _Loop) -> Iterator[_LoopHint]:
     size = len(loop.cells)
     rating = 4.5
     if size >= 10:
@@ -78,23 +77,23 @@ def _judge(position: SePosition, loop: _Loop) -> Iterator[_Found]:
     rating += 0.2 if size >= 8 else 0.1 if size >= 6 else 0.0
     name = "unique-rectangle" if size == 4 else "unique-loop"
 
-    def found(sort: str, type: int, removals: Removals, added: float = 0.0) -> Iterator[_Found]:
+    def make_hints(sort: str, type: int, removals: Removals, added: float = 0.0) -> Iterator[_LoopHint]:
         if removals:
-            yield _Found(SeHint(rating + added, name, removals), type, (sort, frozenset(loop.cells)))
+            yield _LoopHint(SeHint(rating + added, name, removals), type, (sort, frozenset(loop.cells)))
 
     more = [cell for cell in loop.cells if len(position.candidates[cell]) > 2]
     extra = set().union(*(position.candidates[cell] for cell in more)) - loop.pair
     if len(more) == 1:
-        yield from found("1", 1, {more[0]: set(loop.pair)})
+        yield from make_hints("1", 1, {more[0]: set(loop.pair)})
     elif len(more) > 2 or (len(more) == 2 and len(extra) == 1):
         seen = set.intersection(*(set(PEERS[cell]) for cell in more))
         digit = min(position.candidates[more[0]] - loop.pair)
-        yield from found("2", 2, position.removals(sorted(seen), {digit}))
+        yield from make_hints("2", 2, position.removals(sorted(seen), {digit}))
     elif len(more) == 2:
         for sort, removals, members in _type3(position, loop, more, extra):
-            yield from found(sort, 3, removals, (members - 1) * 0.1)
+            yield from make_hints(sort, 3, removals, (members - 1) * 0.1)
     if len(more) == 2:
-        yield from found("4", 4, _type4(position, loop, more))
+        yield from make_hints("4", 4, _type4(position, loop, more))
 
 
 def _type3(position: SePosition, loop: _Loop, more: list[int], extra: set[int]) -> Iterator[tuple[str, Removals, int]]:

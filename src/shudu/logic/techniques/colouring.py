@@ -15,10 +15,9 @@ from itertools import permutations
 from shudu.core.geometry import PEER_MASKS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
-from shudu.logic.engine.chain_steps import link_between
 from shudu.logic.engine.link_graph import ALL_SINGLES, SEEN, LinkGraph, build_link_graph, candidates_of, members
 from shudu.logic.engine.parallel_singles import PLACE_KINDS, emptied_places, occupied_places, place_name
-from shudu.logic.engine.step_parts import candidates, strong
+from shudu.logic.engine.step_parts import candidates, link_between, strong
 from shudu.logic.engine.walks import spread
 from shudu.logic.registry import register
 

@@ -30,7 +30,7 @@ MOST_FINS: Final = 5
 MOST_ENDO_FINS: Final = 2
 ROWS, COLUMNS, BOXES = range(9), range(9, 18), range(18, 27)
 # The houses that may be base and cover, by shape.
-POOLS: Final = {
+POOLS: Final[dict[str, tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]]] = {
     BASIC: (((*ROWS,), (*COLUMNS,)), ((*COLUMNS,), (*ROWS,))),
     FRANKEN: (((*ROWS, *BOXES), (*COLUMNS, *BOXES)), ((*COLUMNS, *BOXES), (*ROWS, *BOXES))),
     MUTANT: (((*range(27),), (*range(27),)),),

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import starmap
 from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, PEERS, cells_of, house_name
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Roles, Step
 from shudu.logic.registry import register
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, HOUSES, HOUSES_OF, cells_of, house_name
 from shudu.core.grid import Grid
-from shudu.core.sets import DigitSet
+from shudu.core.sets import Candidate, DigitSet
 from shudu.core.step import Roles, Step
 from shudu.logic.registry import register
 from shudu.logic.techniques.singles import BOXES_FIRST

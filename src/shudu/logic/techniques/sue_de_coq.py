@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
-from shudu.core.sets import DigitSet
+from shudu.core.sets import Candidate, DigitSet
 from shudu.core.step import Roles, Step
 from shudu.logic.registry import register
 from shudu.logic.techniques.singles import cells_with_candidates

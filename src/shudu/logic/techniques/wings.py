@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, cell_name, cells_of, common_peers, mask_of
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.step_parts import candidates, strong, weak
 from shudu.logic.registry import register

@@ -17,8 +17,8 @@ from itertools import combinations
 from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name
 from shudu.core.grid import Grid
 from shudu.core.step import Link, Roles, Step
-from shudu.logic.engine.chain_steps import chain_links
 from shudu.logic.engine.link_graph import LinkGraph, build_link_graph, candidate_of, node_of
+from shudu.logic.engine.step_parts import chain_links
 from shudu.logic.engine.walks import Reach, distance, layers, reach_of_on, shortest_path
 from shudu.logic.registry import register
 from shudu.logic.techniques.fish import (

@@ -22,9 +22,9 @@ from typing import Final, NamedTuple
 from shudu.core.geometry import PEER_MASKS, cells_of, common_peers
 from shudu.core.grid import Grid
 from shudu.core.step import Step
-from shudu.logic.engine.als_nodes import add_almost_locked_sets
-from shudu.logic.engine.chain_steps import chain_step
+from shudu.logic.engine.als import add_almost_locked_sets
 from shudu.logic.engine.link_graph import ALL_SINGLES, SAME_CELL, SINGLES, LinkGraph, build_link_graph, members
+from shudu.logic.engine.step_parts import chain_step
 from shudu.logic.engine.walks import (
     Reach,
     chain_rank,

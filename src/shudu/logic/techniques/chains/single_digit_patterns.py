@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import BOX_OF, COLUMN_OF, HOUSE_MASKS, HOUSES_OF, PEER_MASKS, ROW_OF, cells_of, house_name
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.step_parts import candidates, most_removals_first, strong, weak
 from shudu.logic.registry import register

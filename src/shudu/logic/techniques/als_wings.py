@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import cell_name, cells_of
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.als import DIGITS_OF, Als, AlsWeb, build_als_web
 from shudu.logic.engine.step_parts import houses_between

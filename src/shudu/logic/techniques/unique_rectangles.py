@@ -7,29 +7,37 @@ has removed from a cell does no harm (`missing` allows it); a digit that a fille
 Roles: `digits` the two digits; `floor` the cells without other candidates; `roof` the cells with extra ones; `extras`
 the extra candidates; `subset` the cells that form a subset with the roof (type 3); `house` the house of the subset, or
 the houses where a digit has places in the rectangle only (types 4, 6 and hidden).
+
+Avoidable rectangles are unique rectangles with cells that are already filled: two digits crosswise in a rectangle
+without givens could be swapped, so its last cells do not complete it. Roles: `digits` the two digits; `filled` the
+filled cells, `open` the empty ones; `extras` the candidates of which one is true (type 2).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
+from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import (
     BOX_OF,
+    BOXES,
+    CELLS,
     COLUMN_OF,
     HOUSE_MASKS,
     HOUSES,
+    PEER_MASKS,
     ROW_OF,
     cells_of,
     common_peers,
     house_name,
     mask_of,
 )
-from shudu.core.grid import Grid
+from shudu.core.grid import Grid, masks_by_rules
+from shudu.core.sets import Candidate
 from shudu.core.step import Roles, Step
-from shudu.logic.engine.rectangles import Rectangle, rectangles
 from shudu.logic.engine.step_parts import candidates
 from shudu.logic.registry import register
 
@@ -173,3 +181,142 @@ def _step(
     if subset:
         roles["subset"] = subset
     yield Step(id, removes=tuple(removes), roles=roles)
+
+
+_avoidable = partial(register, family="rectangles", level="hard", score=100, unique=True)
+
+
+@_avoidable("avoidable-rectangle-1", order=4020, code="0607")
+def find_avoidable_type_1(grid: Grid, id: str) -> Iterator[Step]:
+    """Yield rectangles with three filled corners: the fourth does not complete it."""
+    for cells in _avoidable_rectangles(grid):
+        start, second, third, fourth = cells
+        a, b = grid.digits[start], grid.digits[second]
+        for last, filled, missing, other in ((fourth, third, a, b), (third, fourth, b, a)):
+            if grid.digits[filled] == other and _is_pair_with(grid, last, missing):
+                roles: Roles = {"digits": (a, b), "filled": (start, second, filled), "open": (last,)}
+                yield Step(id, removes=(Candidate(missing, last),), roles=roles)
+
+
+@_avoidable("avoidable-rectangle-2", order=4030, code="0608")
+def find_avoidable_type_2(grid: Grid, id: str) -> Iterator[Step]:
+    """Yield rectangles with two filled corners whose other two have the same extra candidate: one of them holds it."""
+    for start, second, third, fourth in _avoidable_rectangles(grid):
+        a, b = grid.digits[start], grid.digits[second]
+        if _is_pair_with(grid, third, b) and _is_pair_with(grid, fourth, a):
+            extra = grid.cell_masks[third] & ~(1 << b - 1)
+            if extra == grid.cell_masks[fourth] & ~(1 << a - 1):
+                digit = extra.bit_length()
+                if targets := grid.digit_masks[digit - 1] & PEER_MASKS[third] & PEER_MASKS[fourth]:
+                    extras = (Candidate(digit, third), Candidate(digit, fourth))
+                    roles: Roles = {
+                        "digits": (a, b),
+                        "filled": (start, second),
+                        "open": (third, fourth),
+                        "extras": extras,
+                    }
+                    yield Step(id, removes=candidates(digit, targets), roles=roles)
+
+
+def _avoidable_rectangles(grid: Grid) -> Iterator[Corners]:
+    """Yield rectangles without givens whose first two corners are filled and whose others may complete it; each once."""
+    placed = mask_of([cell for cell, digit in enumerate(grid.digits) if digit]) & ~grid.givens.mask
+    seen: set[int] = set()
+    for start in cells_of(placed):
+        for cells in corners(start, placed | grid.with_candidates(2)):
+            if placed >> cells[1] & 1 and _can_be_completed(grid, cells) and mask_of(cells) not in seen:
+                seen.add(mask_of(cells))
+                yield cells
+
+
+def _can_be_completed(grid: Grid, cells: Corners) -> bool:
+    """Return whether the far corners can complete the rectangle and at least one of them is empty."""
+    start, second, third, fourth = cells
+    a, b = grid.digits[start], grid.digits[second]
+    open_third, open_fourth = _is_pair_with(grid, third, b), _is_pair_with(grid, fourth, a)
+    return (open_third and (open_fourth or grid.digits[fourth] == a)) or (open_fourth and grid.digits[third] == b)
+
+
+def _is_pair_with(grid: Grid, cell: int, digit: int) -> bool:
+    mask = grid.cell_masks[cell]
+    return mask.bit_count() == 2 and bool(mask >> digit - 1 & 1)
+
+
+Corners = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """Four cells that may hold two digits, divided into those without other candidates (floor) and the rest (roof)."""
+
+    cells: Corners
+    low: int
+    high: int
+    floor: tuple[int, ...]
+    roof: tuple[int, ...]
+
+    @property
+    def mask(self) -> int:
+        """The four cells."""
+        return mask_of(self.cells)
+
+    @property
+    def pair(self) -> int:
+        """The two digits as a mask."""
+        return 1 << self.low - 1 | 1 << self.high - 1
+
+    def extras(self, grid: Grid) -> int:
+        """Return the other candidates of the roof."""
+        mask = 0
+        for cell in self.roof:
+            mask |= grid.cell_masks[cell]
+        return mask & ~self.pair
+
+    def roof_houses(self) -> tuple[int, ...]:
+        """Return the houses that contain the whole roof."""
+        roof = mask_of(self.roof)
+        return tuple(house for house, mask in enumerate(HOUSE_MASKS) if not roof & ~mask)
+
+    def lines(self) -> list[int]:
+        """Return its two rows and two columns."""
+        return sorted({ROW_OF[cell] for cell in self.cells} | {9 + COLUMN_OF[cell] for cell in self.cells})
+
+    def is_diagonal(self) -> bool:
+        """Return whether the roof is two opposite corners."""
+        return len(self.roof) == 2 and all(house >= 18 for house in self.roof_houses())
+
+
+def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
+    """Yield every rectangle with a cell of two candidates that all four cells may hold.
+
+    If `missing`, it is enough that the rules allow the digits in a cell, even if logic has removed them.
+    """
+    possible = masks_by_rules(grid.digits) if missing else grid.digit_masks
+    seen: set[tuple[int, int]] = set()
+    for start in cells_of(grid.with_candidates(2)):
+        mask = grid.cell_masks[start]
+        low, high = (mask & -mask).bit_length(), mask.bit_length()
+        for cells in corners(start, possible[low - 1] & possible[high - 1]):
+            key = (mask_of(cells), mask)
+            if key not in seen:
+                seen.add(key)
+                floor = tuple(cell for cell in cells if not grid.cell_masks[cell] & ~mask)
+                yield Rectangle(cells, low, high, floor, tuple(cell for cell in cells if cell not in floor))
+
+
+def corners(start: int, fits: int) -> Iterator[Corners]:
+    """Yield the rectangles from a cell whose other corners are among `fits`; the second corner is in its box."""
+    return (cells for cells, others in _FROM[start] if not others & ~fits)
+
+
+def _rectangles_from(start: int) -> Iterator[Corners]:
+    for second in BOXES[BOX_OF[start]]:
+        in_row, in_column = ROW_OF[second] == ROW_OF[start], COLUMN_OF[second] == COLUMN_OF[start]
+        if in_row != in_column:
+            here, there = ((9 + COLUMN_OF[cell] if in_row else ROW_OF[cell]) for cell in (start, second))
+            for third, fourth in zip(HOUSES[here], HOUSES[there], strict=True):
+                if BOX_OF[third] != BOX_OF[start]:
+                    yield start, second, third, fourth
+
+
+_FROM: Final = tuple(tuple((cells, mask_of(cells[1:])) for cells in _rectangles_from(start)) for start in CELLS)

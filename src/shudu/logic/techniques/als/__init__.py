@@ -1,1 +1,0 @@
-"""Techniques built from almost locked sets."""

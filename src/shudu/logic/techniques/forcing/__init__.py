@@ -1,1 +1,0 @@
-"""Techniques that assume a candidate true or false and follow all consequences."""

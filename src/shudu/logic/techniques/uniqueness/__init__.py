@@ -1,1 +1,0 @@
-"""Techniques that rely on the puzzle having exactly one solution."""
