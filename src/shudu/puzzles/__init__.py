@@ -5,7 +5,7 @@ The names an option of a puzzle accepts stand here, so that the command line can
 
 from typing import Final
 
-METHODS: Final = ("dig", "graded")
+METHODS: Final = ("dig", "dig-blind", "graded")
 SYMMETRIES: Final = (
     "none",
     "rotate180",

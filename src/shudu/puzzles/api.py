@@ -1,19 +1,27 @@
-"""Generation of puzzles: one, many, or a stream of batches. Every puzzle has exactly one solution."""
+"""Generation of puzzles: one, many, or a stream of batches. Only `dig-blind` makes puzzles with several solutions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from shudu.core.arguments import check_int, check_threads
+from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
 from shudu.core.sets import CellSet
+from shudu.kernel.solve import count, solve_many
+from shudu.locale.catalogue import Message
+from shudu.logic.rating.rate import rate
+from shudu.puzzles.clues import orbits_of
+from shudu.puzzles.difficulty import difficulty_of
 from shudu.puzzles.result import GeneratedPuzzle, PuzzleBatch, concatenate
 from shudu.puzzles.sources import make_batches
 from shudu.puzzles.spec import PuzzleSpec
 
 
 def generate(
-    clues: int | None = None,
+    clues: int | str | None = None,
     *,
     difficulty: str | None = None,
     level: str | None = None,
@@ -25,6 +33,8 @@ def generate(
     method: str = "dig",
     unbiased: bool = False,
     attempts: int | None = None,
+    techniques: Sequence[str] | None = None,
+    uniqueness: bool | None = None,
     seed: int | None = None,
 ) -> GeneratedPuzzle:
     """Return a puzzle with exactly one solution. Without any options its difficulty is medium.
@@ -37,20 +47,26 @@ def generate(
     'hard'
 
     Args:
-        clues: Number of clues, 17 to 80. With 17 or 18 the puzzle is an image of a stored one.
-        difficulty: `easy` (38 to 45 clues), `medium` (28 to 37) or `hard` (22 to 27).
-        level: Level of the hardest technique, by HoDoKu's profile: `easy`, `medium`, `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle cannot be solved without, and than which it needs none harder: an id such as
-            `xy-wing`, a name or a HoDoKu code.
+        clues: Number of clues, 17 to 80, or a range such as `28-37`. With 17 or 18 the puzzle is an image of a stored one.
+        difficulty: `easy` (38 to 55 clues), `medium` (28 to 37), `hard`, `expert` or `extreme` (17 to 27). The hardest
+            technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
+        level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
+            `hard`, `unfair` or `extreme`.
+        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
+            added. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues: `none`, `rotate180`, `rotate90`, `horizontal`, `vertical`,
             `diagonal`, `antidiagonal` or `both` (horizontal and vertical).
         pattern: Cells of the clues: a CellSet, or 81 characters with `.` for blank.
         grid: Method that makes the final grid, as for `shudu.full_grid`.
-        method: `dig`, or `graded` for a random image of a stored graded puzzle.
+        method: `dig`; `dig-blind` for holes without a test, as in the founding paper: such a puzzle may have several
+            solutions; or `graded` for a random image of a stored graded puzzle.
         unbiased: Whether to draw from all minimal puzzles by controlled bias; slow.
-        attempts: Attempts without success, or puzzles rated for `level` and `needs`, before giving up. None for
-            300,000 attempts or 3,000 puzzles.
+        attempts: Attempts without success before giving up. None for 300,000, or 30,000 where puzzles are rated: for a
+            difficulty, level or technique.
+        techniques: Techniques that count for `level` and `needs`, by any name, instead of those that are on. Names with a
+            sign change that choice: `+unique-loop` adds a technique, `-xy-wing` leaves one out.
+        uniqueness: False to leave out techniques that rely on the puzzle having one solution, for `level` and `needs`.
         seed: Random seed from 0 to 2**64 - 1. None for different puzzles on each call.
 
     Returns:
@@ -60,13 +76,27 @@ def generate(
         ShuduError: If an option has an unknown value, or options exclude each other.
         ImpossibleRequest: If there is no such puzzle, or none was found.
     """
-    spec = PuzzleSpec(clues, difficulty, level, needs, minimal, symmetry, pattern, grid, method, unbiased, attempts)
+    spec = PuzzleSpec(
+        clues,
+        difficulty,
+        level,
+        needs,
+        minimal,
+        symmetry,
+        pattern,
+        grid,
+        method,
+        unbiased,
+        attempts,
+        techniques,
+        uniqueness,
+    )
     return next(make_batches(spec, 1, check_seed(seed), threads=1))[0]
 
 
 def generate_many(
     n: int,
-    clues: int | None = None,
+    clues: int | str | None = None,
     *,
     difficulty: str | None = None,
     level: str | None = None,
@@ -78,12 +108,12 @@ def generate_many(
     method: str = "dig",
     unbiased: bool = False,
     attempts: int | None = None,
+    techniques: Sequence[str] | None = None,
+    uniqueness: bool | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> PuzzleBatch:
     """Return many puzzles. The first one is the puzzle `generate` returns for the same options and seed.
-
-    By level or technique, puzzle i is the one `generate` returns for the random seed `seed + i`.
 
     >>> batch = generate_many(100, minimal=True, seed=1)
     >>> len(batch), batch.puzzles.shape, bool((batch.clues >= 17).all())
@@ -91,20 +121,26 @@ def generate_many(
 
     Args:
         n: Number of puzzles.
-        clues: Number of clues, 17 to 80. With 17 or 18 the puzzle is an image of a stored one.
-        difficulty: `easy` (38 to 45 clues), `medium` (28 to 37) or `hard` (22 to 27).
-        level: Level of the hardest technique, by HoDoKu's profile: `easy`, `medium`, `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle cannot be solved without, and than which it needs none harder: an id such as
-            `xy-wing`, a name or a HoDoKu code.
+        clues: Number of clues, 17 to 80, or a range such as `28-37`. With 17 or 18 the puzzle is an image of a stored one.
+        difficulty: `easy` (38 to 55 clues), `medium` (28 to 37), `hard`, `expert` or `extreme` (17 to 27). The hardest
+            technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
+        level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
+            `hard`, `unfair` or `extreme`.
+        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
+            added. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues: `none`, `rotate180`, `rotate90`, `horizontal`, `vertical`,
             `diagonal`, `antidiagonal` or `both` (horizontal and vertical).
         pattern: Cells of the clues: a CellSet, or 81 characters with `.` for blank.
         grid: Method that makes the final grid, as for `shudu.full_grid`.
-        method: `dig`, or `graded` for a random image of a stored graded puzzle.
+        method: `dig`; `dig-blind` for holes without a test, as in the founding paper: such a puzzle may have several
+            solutions; or `graded` for a random image of a stored graded puzzle.
         unbiased: Whether to draw from all minimal puzzles by controlled bias; slow.
-        attempts: Attempts without success, or puzzles rated for `level` and `needs`, before giving up. None for
-            300,000 attempts or 3,000 puzzles.
+        attempts: Attempts without success before giving up. None for 300,000, or 30,000 where puzzles are rated: for a
+            difficulty, level or technique.
+        techniques: Techniques that count for `level` and `needs`, by any name, instead of those that are on. Names with a
+            sign change that choice: `+unique-loop` adds a technique, `-xy-wing` leaves one out.
+        uniqueness: False to leave out techniques that rely on the puzzle having one solution, for `level` and `needs`.
         seed: Random seed from 0 to 2**64 - 1. None for different puzzles on each call.
         threads: Number of threads; None for one per core. The result does not depend on it.
 
@@ -115,13 +151,27 @@ def generate_many(
         ShuduError: If an option has an unknown value, or options exclude each other.
         ImpossibleRequest: If there is no such puzzle, or none was found.
     """
-    spec = PuzzleSpec(clues, difficulty, level, needs, minimal, symmetry, pattern, grid, method, unbiased, attempts)
+    spec = PuzzleSpec(
+        clues,
+        difficulty,
+        level,
+        needs,
+        minimal,
+        symmetry,
+        pattern,
+        grid,
+        method,
+        unbiased,
+        attempts,
+        techniques,
+        uniqueness,
+    )
     return concatenate(make_batches(spec, check_int(n, "n", 0), check_seed(seed), check_threads(threads)))
 
 
 def generate_stream(
     n: int | None = None,
-    clues: int | None = None,
+    clues: int | str | None = None,
     *,
     difficulty: str | None = None,
     level: str | None = None,
@@ -133,6 +183,8 @@ def generate_stream(
     method: str = "dig",
     unbiased: bool = False,
     attempts: int | None = None,
+    techniques: Sequence[str] | None = None,
+    uniqueness: bool | None = None,
     seed: int | None = None,
     threads: int | None = None,
 ) -> Iterator[PuzzleBatch]:
@@ -143,20 +195,26 @@ def generate_stream(
 
     Args:
         n: Number of puzzles; None for puzzles without end.
-        clues: Number of clues, 17 to 80. With 17 or 18 the puzzle is an image of a stored one.
-        difficulty: `easy` (38 to 45 clues), `medium` (28 to 37) or `hard` (22 to 27).
-        level: Level of the hardest technique, by HoDoKu's profile: `easy`, `medium`, `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle cannot be solved without, and than which it needs none harder: an id such as
-            `xy-wing`, a name or a HoDoKu code.
+        clues: Number of clues, 17 to 80, or a range such as `28-37`. With 17 or 18 the puzzle is an image of a stored one.
+        difficulty: `easy` (38 to 55 clues), `medium` (28 to 37), `hard`, `expert` or `extreme` (17 to 27). The hardest
+            technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
+        level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
+            `hard`, `unfair` or `extreme`.
+        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
+            added. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues: `none`, `rotate180`, `rotate90`, `horizontal`, `vertical`,
             `diagonal`, `antidiagonal` or `both` (horizontal and vertical).
         pattern: Cells of the clues: a CellSet, or 81 characters with `.` for blank.
         grid: Method that makes the final grid, as for `shudu.full_grid`.
-        method: `dig`, or `graded` for a random image of a stored graded puzzle.
+        method: `dig`; `dig-blind` for holes without a test, as in the founding paper: such a puzzle may have several
+            solutions; or `graded` for a random image of a stored graded puzzle.
         unbiased: Whether to draw from all minimal puzzles by controlled bias; slow.
-        attempts: Attempts without success, or puzzles rated for `level` and `needs`, before giving up. None for
-            300,000 attempts or 3,000 puzzles.
+        attempts: Attempts without success before giving up. None for 300,000, or 30,000 where puzzles are rated: for a
+            difficulty, level or technique.
+        techniques: Techniques that count for `level` and `needs`, by any name, instead of those that are on. Names with a
+            sign change that choice: `+unique-loop` adds a technique, `-xy-wing` leaves one out.
+        uniqueness: False to leave out techniques that rely on the puzzle having one solution, for `level` and `needs`.
         seed: Random seed from 0 to 2**64 - 1. None for different puzzles on each call.
         threads: Number of threads; None for one per core. The result does not depend on it.
 
@@ -167,6 +225,76 @@ def generate_stream(
         ShuduError: If an option has an unknown value, or options exclude each other.
         ImpossibleRequest: If there is no such puzzle, or none was found.
     """
-    spec = PuzzleSpec(clues, difficulty, level, needs, minimal, symmetry, pattern, grid, method, unbiased, attempts)
+    spec = PuzzleSpec(
+        clues,
+        difficulty,
+        level,
+        needs,
+        minimal,
+        symmetry,
+        pattern,
+        grid,
+        method,
+        unbiased,
+        attempts,
+        techniques,
+        uniqueness,
+    )
     total = None if n is None else check_int(n, "n", 0, none_means="no-limit")
     return make_batches(spec, total, check_seed(seed), check_threads(threads))
+
+
+def find_violations(digits: bytes, spec: PuzzleSpec) -> list[Message]:
+    """Return what is wrong with a puzzle, each in a few words; nothing if it is what the specification asks for.
+
+    Ratings are only looked at if the rest is right. How a puzzle was made cannot be seen, so `grid`, `method` and `unbiased`
+    are not checked.
+
+    >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> find_violations(Grid(line).digits, PuzzleSpec(clues=30, symmetry="rotate180", difficulty=None))
+    []
+    >>> [message.render() for message in find_violations(Grid(line).digits, PuzzleSpec(clues=24))]
+    ['30 clues instead of 24']
+
+    Args:
+        digits: The 81 digits.
+        spec: What the puzzle must be like.
+    """
+    found = count(Grid(digits), limit=2)
+    if found != 1:
+        return [Message("puzzles.violations.no-solution" if not found else "puzzles.violations.several-solutions", {})]
+    return list(_violations_of_clues(digits, spec)) or list(_violations_of_ratings(digits, spec))
+
+
+def _violations_of_clues(digits: bytes, spec: PuzzleSpec) -> Iterator[Message]:
+    givens = np.frombuffer(digits, np.uint8) != 0
+    clues = int(givens.sum())
+    if spec.clues is not None and clues != spec.clue_count and clues not in (spec.clue_range or ()):
+        yield Message("puzzles.violations.clues", {"clues": clues, "asked": spec.clues})
+    if spec.symmetry != "none" and (givens != givens[orbits_of(spec.symmetry)]).any():
+        yield Message("puzzles.violations.symmetry", {"symmetry": spec.symmetry})
+    if spec.cells is not None and sum(1 << int(cell) for cell in np.flatnonzero(givens)) != spec.cells.mask:
+        yield Message("puzzles.violations.pattern", {})
+    if spec.minimal and not _is_minimal(digits):
+        yield Message("puzzles.violations.minimal", {})
+
+
+def _is_minimal(digits: bytes) -> bool:
+    """Return whether every clue is necessary."""
+    givens = np.flatnonzero(np.frombuffer(digits, np.uint8))
+    without = np.tile(np.frombuffer(digits, np.uint8), (len(givens), 1))
+    without[np.arange(len(givens)), givens] = 0
+    return bool((solve_many(without).counts > 1).all())
+
+
+def _violations_of_ratings(digits: bytes, spec: PuzzleSpec) -> Iterator[Message]:
+    if spec.difficulty is None and not spec.is_by_demand:
+        return
+    rating = rate(Grid(digits))
+    facts = {"clues": 81 - digits.count(0), "level": rating.level, "hardest": rating.hardest}
+    if spec.difficulty is not None:
+        difficulty = difficulty_of(81 - digits.count(0), rating.level, rating.hardest)
+        if difficulty != spec.difficulty:
+            yield Message("puzzles.violations.difficulty", facts | {"asked": spec.difficulty})
+    if spec.is_by_demand and not spec.demand.matches(digits):
+        yield Message("puzzles.violations.demand", facts)

@@ -1,27 +1,43 @@
-"""Puzzles by what they demand of a solver: a level, a technique, or both."""
+"""Puzzles by what they demand of a solver: a level, a technique, or both.
+
+A puzzle *needs* a technique if the techniques before it in HoDoKu's order do not solve it, and do once it is added. It
+has a *level* if that is both HoDoKu's level of the whole path and the level of the hardest technique on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
 from random import Random
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shudu.core.errors import ImpossibleRequest
-from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import read_line
+from shudu.grids.graded_puzzles import graded_puzzles
+from shudu.kernel.load import Switch
+from shudu.kernel.logic import ENDED, FILLED
 from shudu.kernel.solve import solve_many
-from shudu.logic.rating.rate import rate
-from shudu.logic.registry import Technique, technique, techniques
-from shudu.logic.solver import solve_by_logic
+from shudu.logic.path import Plan, follow_plans, tally
+from shudu.logic.rating.by_path import HODOKU, PathProfile
+from shudu.logic.registry import Choice, Technique, technique
+from shudu.puzzles.attempts import Source
+from shudu.puzzles.by_difficulty import needed_puzzles, rated_puzzles
 from shudu.puzzles.difficulty import LEVELS, check_level
-from shudu.puzzles.graded import rated_puzzles
 from shudu.puzzles.result import Origin, PuzzleBatch
 
-ATTEMPTS: Final = 3000  # puzzles rated before the search is given up
+_SEEDS: Final = 1 << 64
+# Techniques that no puzzle needs, with those before them that conclude all they conclude. For fish without fins it is enough to
+# look at the most places their digit can have: fewer places leave the same conclusions (a test does so for every fish).
+NEVER_NEEDED: Final = {"franken-x-wing": ("pointing", "claiming")}
+# Techniques that none of the puzzles tried so far needs. Chains come before these fish and nearly always do the same.
+NONE_KNOWN: Final = ("franken-swordfish", "finned-franken-x-wing")
+TRIED: Final = 160_000  # minimal puzzles; see `rebuild_lists`
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,36 +46,99 @@ class Demand:
 
     Attributes:
         level: The level of the puzzle.
-        needs: The hardest technique of the puzzle, without which it cannot be solved by logic.
+        needs: The technique that the puzzle needs; it needs none that is harder.
+        profile: The rating system: HoDoKu's, perhaps with another choice of techniques.
     """
 
     level: str | None = None
     needs: Technique | None = None
+    profile: PathProfile = HODOKU
 
     @classmethod
-    def parse(cls, level: str | None, needs: str | None) -> Demand:
+    def parse(
+        cls,
+        level: str | None,
+        needs: str | None,
+        techniques: Choice | None = None,
+        uniqueness: bool | None = None,
+    ) -> Demand:
         """Return the demand for a level and a technique given by name.
 
         Raises:
             ShuduError: If there is no such level or technique.
-            ImpossibleRequest: If the technique is harder than the level.
+            ImpossibleRequest: If the technique is not one of those to use, or of another level.
         """
-        demand = cls(None if level is None else check_level(level), None if needs is None else technique(needs))
-        if demand.level and demand.needs and LEVELS.index(demand.needs.level) > LEVELS.index(demand.level):
-            raise ImpossibleRequest(
-                "puzzles.technique-above-level",
-                technique=demand.needs.id,
-                technique_level=demand.needs.level,
-                level=demand.level,
-            )
+        profile = HODOKU.choose(techniques, uniqueness)
+        demand = cls(None if level is None else check_level(level), technique(needs) if needs else None, profile)
+        if (known := demand.needs) is not None:
+            if not profile.uses(known) or known.family == "brute force":
+                raise ImpossibleRequest("puzzles.technique-off", technique=known.id)
+            instead = NEVER_NEEDED.get(known.id, ())
+            if instead and all(profile.uses(technique(id)) for id in instead):
+                raise ImpossibleRequest("puzzles.never-needed", technique=known.id, instead=instead)
+            if demand.level not in (None, known.level):
+                raise ImpossibleRequest(
+                    "puzzles.technique-of-other-level",
+                    technique=known.id,
+                    technique_level=known.level,
+                    level=demand.level,
+                )
         return demand
+
+    def select(self, puzzles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Return which of some puzzles with one solution meet the demand."""
+        fits = np.ones(len(puzzles), np.bool_)
+        if self.needs is not None:
+            fits = _need(puzzles, self.needs, self.profile)
+        if self.level is not None:
+            fits[fits] = _have_level(puzzles[fits], self.level, self.profile)
+        return fits
 
     def matches(self, digits: bytes) -> bool:
         """Return whether a puzzle with one solution meets the demand."""
-        rating = rate(Grid(digits))
-        if self.level and rating.level != self.level:
-            return False
-        return self.needs is None or (rating.hardest == self.needs.id and is_needed(self.needs, digits))
+        return bool(self.select(np.frombuffer(digits, np.uint8).reshape(1, 81))[0])
+
+
+def _need(puzzles: NDArray[np.uint8], known: Technique, profile: PathProfile) -> NDArray[np.bool_]:
+    """Return which puzzles need a technique, and none of a higher level.
+
+    A technique that comes last in a plan is used only where all others have come to an end.
+    """
+    plan = _plan(profile, lambda other: other.order < known.order or other.id == known.id)
+    ends = follow_plans(puzzles, plan, threads=1)
+    used, counts = tally(plan, ends)
+    harder = [LEVELS.index(other.level) > LEVELS.index(known.level) for other in used]
+    is_used = counts[:, [other.id for other in used].index(known.id)] > 0
+    fits: NDArray[np.bool_] = (ends["state"] == FILLED) & is_used & ~(counts[:, harder] > 0).any(axis=1)
+    return fits
+
+
+def _have_level(puzzles: NDArray[np.uint8], level: str, profile: PathProfile) -> NDArray[np.bool_]:
+    """Return which puzzles have a level. The path is followed only until a harder technique is needed."""
+    if level == LEVELS[-1]:
+        easier = _plan(profile, lambda known: LEVELS.index(known.level) < LEVELS.index(level))
+        ended: NDArray[np.bool_] = follow_plans(puzzles, easier, threads=1)["state"] == ENDED
+        return ended
+    last = max((known.order for known in profile.used() if known.level == level), default=0)
+    plan = _plan(profile, lambda known: known.order <= last)
+    ends = follow_plans(puzzles, plan, threads=1)
+    used, counts = tally(plan, ends)
+    levels = np.array([LEVELS.index(known.level) for known in used])
+    hardest = np.where(counts > 0, levels, -1).max(axis=1)
+    scores = counts @ np.array([profile.weigh(known) for known in used])
+    fits: NDArray[np.bool_] = (ends["state"] == FILLED) & (hardest == LEVELS.index(level))
+    fits &= scores <= profile.ceilings[level]
+    return fits
+
+
+def _plan(profile: PathProfile, keeps: Callable[[Technique], bool]) -> Plan:
+    """Return the part of a profile's plan with some techniques."""
+    return _cached_plan(profile, frozenset(known.id for known in profile.used() if keeps(known)))
+
+
+@lru_cache(maxsize=256)
+def _cached_plan(profile: PathProfile, ids: frozenset[str]) -> Plan:
+    return profile.plan(lambda known: known.id in ids)
 
 
 def is_needed(known: Technique, digits: bytes) -> bool:
@@ -68,47 +147,60 @@ def is_needed(known: Technique, digits: bytes) -> bool:
     >>> is_needed(technique("naked-pair"), read_line("123456789" + "." * 72))
     True
     """
-    easier = [other for other in techniques() if other.on and other.order < known.order]
-    return not solve_by_logic(Grid(digits), techniques=easier).solved
+    row = np.frombuffer(digits, np.uint8).reshape(1, 81)
+    plan = _plan(HODOKU, lambda other: other.order < known.order)
+    return bool(follow_plans(row, plan, threads=1)["state"][0] != FILLED)
 
 
-def first_match(demand: Demand, candidates: Iterator[PuzzleBatch], attempts: int) -> PuzzleBatch:
-    """Return the first of some puzzles that meets a demand, as a batch of one.
+def select_source(source: Source, demand: Demand) -> Source:
+    """Return a source of the puzzles of another one that meet a demand."""
+
+    def attempt(first: int, n: int, switch: Switch) -> PuzzleBatch:
+        batch = source.attempt(first, n, switch)
+        return batch.select(demand.select(batch.puzzles))
+
+    return Source(attempt, 16, 512)
+
+
+def stored_matches(demand: Demand, seed: int, attempts: int) -> Iterator[PuzzleBatch]:
+    """Yield random images of the stored puzzles that are filed under a demand, one per batch, without end.
+
+    Puzzle i depends on the random seed `seed + i` alone. An image is checked again, because the order of cells can change
+    which of two equal steps is found first.
 
     Args:
-        demand: What the puzzle must need.
-        candidates: Batches of puzzles.
-        attempts: The most puzzles to rate.
+        demand: What the puzzles must need.
+        seed: Random seed.
+        attempts: Images to check for a puzzle before giving up.
 
     Raises:
-        ImpossibleRequest: If none of that many meets it.
+        ImpossibleRequest: If there are no such puzzles.
     """
-    rows = (batch[index : index + 1] for batch in candidates for index in range(len(batch)))
-    for _, row in zip(range(attempts), rows, strict=False):
-        if demand.matches(row.puzzles[0].tobytes()):
-            return row
-    level, needs = demand.level, demand.needs and demand.needs.id
-    if needs is None:
-        raise ImpossibleRequest("puzzles.none-of-level", attempts=attempts, level=level)
-    if level is None:
-        raise ImpossibleRequest("puzzles.none-needs", attempts=attempts, technique=needs)
-    raise ImpossibleRequest("puzzles.none-of-level-needs", attempts=attempts, level=level, technique=needs)
+    lines = _stored_lines(demand)
+    grade = demand.level or (demand.needs.level if demand.needs else None)
+    for own_seed in ((seed + number) % _SEEDS for number in count()):
+        random = Random(own_seed)
+        for _ in range(attempts if lines else 0):
+            line = random.choice(lines)
+            digits = Symmetry.random(random).apply(read_line(line))
+            row = np.frombuffer(digits, np.uint8).reshape(1, 81)
+            if demand.matches(digits):
+                origin = Origin("graded", own_seed, image_of=line, grade=grade)
+                yield PuzzleBatch(row, solve_many(row, threads=1).solutions, (origin,))
+                break
+        else:
+            raise no_match(demand, attempts)
 
 
-def stored_candidates(demand: Demand, seed: int) -> Iterator[PuzzleBatch]:
-    """Yield random images of the stored puzzles that are filed under a demand, without end.
+def no_match(demand: Demand, attempts: int) -> ImpossibleRequest:
+    """Return the error for a demand that no puzzle met."""
+    if demand.needs is not None:
+        return ImpossibleRequest("puzzles.none-needs", attempts=attempts, technique=demand.needs.id)
+    return ImpossibleRequest("puzzles.none-of-level", attempts=attempts, level=demand.level)
 
-    An image is rated again by the caller: the order of cells can change which of two equal steps is found first.
-    """
-    random = Random(seed)
-    fitting = [
-        stored
-        for stored in rated_puzzles()
-        if demand.level in (None, stored.level) and (demand.needs is None or demand.needs.id == stored.hardest)
-    ]
-    while fitting:
-        stored = random.choice(fitting)
-        digits = Symmetry.random(random).apply(read_line(stored.line))
-        row = np.frombuffer(digits, np.uint8).reshape(1, 81)
-        origin = Origin("graded", seed, image_of=stored.line, grade=stored.level)
-        yield PuzzleBatch(row, solve_many(row, threads=1).solutions, (origin,))
+
+def _stored_lines(demand: Demand) -> list[str]:
+    if demand.needs is None:
+        return [each.line for each in rated_puzzles() if each.level == demand.level]
+    graded = (each.line for each in graded_puzzles() if each.hardest == demand.needs.id)
+    return [*needed_puzzles().get(demand.needs.id, ()), *graded]

@@ -1,6 +1,8 @@
-"""Difficulties by clue count, after the founding paper, and the levels of human logic.
+"""The five difficulties, and the levels of human logic they rest on.
 
-A *difficulty* is a band of clue counts. A *level* is a property of the techniques a puzzle needs; `shudu.rate` finds it.
+A *level* is what a rating says about the techniques a puzzle needs. A *difficulty* is what a player is promised. A puzzle has
+one only if three things agree: the founding paper's band of clue counts, the level of the hardest technique, and
+HoDoKu's level, which also counts how many hard steps there are.
 """
 
 from __future__ import annotations
@@ -9,37 +11,58 @@ from typing import Final, Literal
 
 from shudu.core.errors import ShuduError, quote
 
-Difficulty = Literal["easy", "medium", "hard"]
+Difficulty = Literal["easy", "medium", "hard", "expert", "extreme"]
 
-DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "medium", "hard")
+DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "medium", "hard", "expert", "extreme")
+ALIASES: Final[dict[str, Difficulty]] = {"unfair": "expert"}  # HoDoKu's word
+DIFFICULTY_NAMES: Final = (*DIFFICULTIES, *ALIASES)  # all names that are accepted
 LEVELS: Final = ("easy", "medium", "hard", "unfair", "extreme")
 
-BANDS: Final[dict[str, range]] = {"easy": range(38, 81), "medium": range(28, 38), "hard": range(17, 28)}
+LEVEL_OF: Final[dict[str, str]] = dict(zip(DIFFICULTIES, LEVELS, strict=True))
+BANDS: Final[dict[str, range]] = {
+    "easy": range(38, 56),
+    "medium": range(28, 38),
+    "hard": range(17, 28),
+    "expert": range(17, 28),
+    "extreme": range(17, 28),
+}
 
-# The part of each band the generator draws from: with more than 45 clues a puzzle is dull, with fewer than 22 digging
-# needs a search.
-GENERATED_BANDS: Final[dict[str, range]] = {"easy": range(38, 46), "medium": range(28, 38), "hard": range(22, 28)}
 
+def difficulty_of(clues: int, level: str, hardest: str) -> Difficulty | None:
+    """Return the difficulty of a puzzle; None if its clue count and its ratings do not agree.
 
-def difficulty_of(clues: int) -> Difficulty:
-    """Return the difficulty of a puzzle with that many clues: up to 27 hard, 28 to 37 medium, more easy.
+    >>> difficulty_of(25, "hard", "xy-wing"), difficulty_of(25, "unfair", "xy-chain")
+    ('hard', 'expert')
+    >>> difficulty_of(25, "easy", "hidden-single"), difficulty_of(25, "unfair", "xy-wing")
+    (None, None)
 
-    >>> [difficulty_of(clues) for clues in (17, 27, 28, 37, 38)]
-    ['hard', 'hard', 'medium', 'medium', 'easy']
+    Args:
+        clues: The number of clues.
+        level: HoDoKu's level.
+        hardest: The id of the hardest technique.
     """
-    if clues < BANDS["medium"].start:
-        return "hard"
-    return "medium" if clues in BANDS["medium"] else "easy"
+    from shudu.logic.registry import technique  # loads the techniques
+
+    for difficulty in DIFFICULTIES:
+        if level == LEVEL_OF[difficulty]:
+            agrees = clues in BANDS[difficulty] and bool(hardest) and technique(hardest).level == level
+            return difficulty if agrees else None
+    return None
 
 
-def check_difficulty(difficulty: str) -> None:
-    """Check the name of a difficulty.
+def parse_difficulty(name: str) -> Difficulty:
+    """Return the difficulty with a name, in any case; `unfair` is accepted for `expert`.
 
     Raises:
+        TypeError: If the name is not text.
         ShuduError: If there is no such difficulty.
     """
-    if difficulty not in DIFFICULTIES:
-        raise ShuduError("puzzles.unknown-difficulty", difficulty=quote(difficulty), difficulties=DIFFICULTIES)
+    if not isinstance(name, str):
+        raise TypeError(f"difficulty must be a str, not {type(name).__name__}")
+    for difficulty in DIFFICULTIES:
+        if ALIASES.get(name.lower(), name.lower()) == difficulty:
+            return difficulty
+    raise ShuduError("puzzles.unknown-difficulty", difficulty=quote(name), difficulties=DIFFICULTIES)
 
 
 def check_level(level: str) -> str:

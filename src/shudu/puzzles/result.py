@@ -20,9 +20,10 @@ class Origin:
     """How a puzzle was made.
 
     Attributes:
-        how: `dig` (clues removed from a final grid), `search` (dug, then exchanged clues to get fewer), `pattern` (clues
-            on given cells), `unbiased` (a minimal puzzle by controlled bias), `stored` (a random image of a stored
-            puzzle with 17 or 18 clues, so not new up to symmetry) or `graded` (a random image of a graded puzzle).
+        how: `dig` (clues removed from a final grid), `dig-blind` (the same without a test for one solution), `search`
+            (dug, then exchanged clues to get fewer), `pattern` (clues on given cells), `unbiased` (a minimal puzzle by
+            controlled bias), `stored` (a random image of a stored puzzle with 17 or 18 clues, so not new up to
+            symmetry) or `graded` (a random image of a graded puzzle).
         seed: The random seed.
         image_of: The stored puzzle it is an image of, as a line of 81 characters.
         grade: The difficulty or level the stored puzzle is filed under.
@@ -37,7 +38,9 @@ class Origin:
 
 
 class GeneratedPuzzle(Puzzle):
-    """A puzzle that has exactly one solution. It equals any puzzle with the same givens.
+    """A puzzle with its solution. It equals any puzzle with the same givens.
+
+    It has exactly one solution, unless it was made by `dig-blind`.
 
     >>> from shudu.puzzles.api import generate
     >>> puzzle = generate(clues=30, seed=1)
@@ -59,7 +62,7 @@ class GeneratedPuzzle(Puzzle):
 
         Args:
             source: The givens, as text or as 81 bytes, 0 for blank.
-            solution: The only solution, as a line of 81 digits or as 81 bytes.
+            solution: Its solution, as a line of 81 digits or as 81 bytes.
             origin: How it was made.
         """
         super().__init__(source)
@@ -74,7 +77,7 @@ class GeneratedPuzzle(Puzzle):
 
     @property
     def solution(self) -> Grid:
-        """The only solution."""
+        """The only solution; by `dig-blind`, the final grid whose cells were covered."""
         return self._solution
 
     def __repr__(self) -> str:

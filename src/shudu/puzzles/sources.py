@@ -9,18 +9,21 @@ from typing import Final
 
 from shudu.core.errors import ImpossibleRequest, ShuduError, quote
 from shudu.core.randomness import derive_seed, draw_indices
+from shudu.kernel.load import Switch
 from shudu.puzzles.attempts import Source, run_attempts
+from shudu.puzzles.by_difficulty import difficulty_source, graded_source, stored_source
 from shudu.puzzles.clues import possible_clues
-from shudu.puzzles.difficulty import GENERATED_BANDS
-from shudu.puzzles.dig import dig_source, pattern_source, unbiased_source
-from shudu.puzzles.graded import graded_source, stored_source
+from shudu.puzzles.dig import blind_source, dig_source, pattern_source, unbiased_source
 from shudu.puzzles.low_clue import search_source, stored_lines
 from shudu.puzzles.result import PuzzleBatch, concatenate
 from shudu.puzzles.spec import TYPICAL_CLUES, PuzzleSpec
 
 ATTEMPTS: Final = 300_000  # attempts without success after which a request counts as impossible
-_SEEDS: Final = 1 << 64
-_TURNS: Final = 64  # puzzles of a difficulty per batch
+RATED_ATTEMPTS: Final = 30_000  # the same for a difficulty, level or technique, where attempts are rated
+_ATTEMPTS_PER_DRAW: Final = 4  # attempts with the same clue count
+_TURNS: Final = 64  # puzzles of a range of clue counts per batch
+# Such a range was once called by the name of a difficulty; another label would change the puzzles of every random seed.
+_LABELS: Final = {"38-45": "easy", "28-37": "medium", "22-27": "hard"}
 
 
 def make_batches(spec: PuzzleSpec, n: int | None, seed: int, threads: int | None = None) -> Iterator[PuzzleBatch]:
@@ -30,14 +33,16 @@ def make_batches(spec: PuzzleSpec, n: int | None, seed: int, threads: int | None
         spec: What the puzzles must be like.
         n: Number of puzzles; None for puzzles without end.
         seed: Random seed.
-        threads: Number of threads; None for one per core. Puzzles by level or technique always use one, since rating
-            holds Python's interpreter lock.
+        threads: Number of threads; None for one per core.
 
     Raises:
         ImpossibleRequest: While iterating, after too many attempts without success.
     """
     spec = spec.completed()
-    return _take(n, _by_demand(spec, seed) if spec.is_by_demand else _by_clues(spec, seed, threads))
+    if spec.is_by_demand and spec.method == "graded":
+        return _take(n, _from_store(spec, seed))
+    by_range = spec.clue_range is not None and not spec.is_by_demand
+    return _take(n, _by_clue_range(spec, seed, threads) if by_range else _by_attempts(spec, seed, threads))
 
 
 def attempt_source(spec: PuzzleSpec, seed: int) -> Source:
@@ -50,37 +55,80 @@ def attempt_source(spec: PuzzleSpec, seed: int) -> Source:
     True
 
     Raises:
-        ShuduError: For a difficulty that is dug, which draws clue counts and so mixes several sources, and for a level
-            or technique, which rates puzzles one by one.
+        ShuduError: For a range of clue counts, and for stored puzzles by level or technique.
     """
     spec = spec.completed()
-    if spec.is_by_difficulty:
-        raise ShuduError("puzzles.mixed-sources", difficulty=quote(spec.difficulty))
-    if spec.is_by_demand:
-        raise ShuduError("puzzles.not-by-attempts")
+    if spec.clue_range is not None or (spec.is_by_demand and spec.method == "graded"):
+        raise ShuduError("puzzles.mixed-sources", clues=quote(spec.clues))
     return _source(spec, seed)
 
 
 def _source(spec: PuzzleSpec, seed: int) -> Source:
+    if spec.is_by_demand:
+        return _demand_source(spec, seed)
     if spec.method == "graded":
         return graded_source(spec.difficulty, seed)
+    if spec.method == "dig-blind":
+        return blind_source(spec.clue_count, spec.symmetry, seed, spec.grid)
+    if spec.difficulty is not None:
+        return difficulty_source(spec.difficulty, spec.symmetry, spec.minimal, seed, spec.grid)
     if spec.unbiased:
         return unbiased_source(seed)
     if (cells := spec.cells) is not None:
         return pattern_source(cells, seed, spec.grid)
-    if spec.clues is not None and spec.is_stored:
-        return stored_source(stored_lines(spec.clues), seed)
-    if spec.clues is not None and spec.is_searched:
-        return search_source(spec.clues, spec.minimal, seed, spec.grid)
-    return dig_source(spec.clues, spec.symmetry, spec.minimal, seed, spec.grid)
+    if spec.clue_count is not None and spec.is_stored:
+        return stored_source(stored_lines(spec.clue_count), seed)
+    if spec.clue_count is not None and spec.is_searched:
+        return search_source(spec.clue_count, spec.minimal, seed, spec.grid)
+    return dig_source(spec.clue_count, spec.symmetry, spec.minimal, seed, spec.grid)
 
 
-def _by_clues(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator[PuzzleBatch]:
-    return _by_difficulty(spec, seed, threads) if spec.is_by_difficulty else _by_attempts(spec, seed, threads)
+def _demand_source(spec: PuzzleSpec, seed: int) -> Source:
+    """Return a source of puzzles by level or technique."""
+    from shudu.puzzles.by_demand import select_source  # loads the techniques
+
+    plain = replace(spec, level=None, needs=None, techniques=None, uniqueness=None)
+    source = _source(plain, seed) if spec.clue_range is None else _range_source(plain, seed)
+    return select_source(source, spec.demand)
+
+
+def _from_store(spec: PuzzleSpec, seed: int) -> Iterator[PuzzleBatch]:
+    """Return images of stored puzzles by level or technique."""
+    from shudu.puzzles.by_demand import stored_matches  # loads the techniques
+
+    return stored_matches(spec.demand, seed, spec.attempts or RATED_ATTEMPTS)
+
+
+def _range_source(spec: PuzzleSpec, seed: int) -> Source:
+    """Return a source for a range of clue counts, which draws one for every few attempts."""
+    band = _band(spec)
+    sources = [_source(replace(spec, clues=clues), seed) for clues in band]
+    label = derive_seed(seed, "clues of attempts")
+
+    def attempt(first: int, n: int, switch: Switch) -> PuzzleBatch:
+        batches, end = [], first + n
+        while first < end:
+            block = first // _ATTEMPTS_PER_DRAW
+            then = min(end, (block + 1) * _ATTEMPTS_PER_DRAW)
+            source = sources[draw_indices(label, block, 1, len(band))[0]]
+            batches.append(source.attempt(first, then - first, switch))
+            first = then
+        return concatenate(batches)
+
+    return Source(attempt, 16, 512)
+
+
+def _band(spec: PuzzleSpec) -> list[int]:
+    """Return the clue counts of a range that the symmetry allows."""
+    possible = possible_clues(spec.symmetry)
+    band = [clues for clues in spec.clue_range or () if clues in possible]
+    if not band:
+        raise ImpossibleRequest("puzzles.clues-not-symmetric", clues=spec.clues, symmetry=spec.symmetry)
+    return band
 
 
 def _by_attempts(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator[PuzzleBatch]:
-    limit = ATTEMPTS if spec.attempts is None or spec.is_by_demand else spec.attempts
+    limit = spec.attempts or (RATED_ATTEMPTS if spec.is_by_demand or spec.difficulty is not None else ATTEMPTS)
     failures = 0
     for attempts, batch in run_attempts(_source(spec, seed), threads):
         failures = 0 if len(batch) else failures + attempts
@@ -92,26 +140,32 @@ def _by_attempts(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator[P
 
 def _no_puzzle(spec: PuzzleSpec, attempts: int) -> ImpossibleRequest:
     """Return the error for attempts without success, with advice."""
+    if spec.is_by_demand:
+        from shudu.puzzles.by_demand import no_match  # loads the techniques
+
+        return no_match(spec.demand, attempts)
     if spec.pattern is not None:
         return ImpossibleRequest("puzzles.none-on-pattern", attempts=attempts)
-    if spec.minimal and spec.clues is not None and spec.clues > TYPICAL_CLUES:
+    if spec.difficulty is not None:
+        return ImpossibleRequest("puzzles.none-of-difficulty", attempts=attempts, difficulty=spec.difficulty)
+    if spec.minimal and spec.clue_count is not None and spec.clue_count > TYPICAL_CLUES:
         return ImpossibleRequest("puzzles.none-minimal", attempts=attempts, clues=TYPICAL_CLUES)
     if spec.symmetry != "none":
         return ImpossibleRequest("puzzles.none-symmetric", attempts=attempts)
     return ImpossibleRequest("puzzles.none-found", attempts=attempts)
 
 
-def _by_difficulty(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator[PuzzleBatch]:
-    """Yield puzzles of a difficulty: each draws its clue count from the band and takes the next puzzle with that many."""
-    possible = possible_clues(spec.symmetry)
-    band = [clues for clues in GENERATED_BANDS[spec.difficulty or ""] if clues in possible]
+def _by_clue_range(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator[PuzzleBatch]:
+    """Yield puzzles whose clue counts are drawn from a range: each takes the next puzzle with that many."""
+    band = _band(spec)
+    label = _LABELS.get(str(spec.clues), spec.clues)
     rows_of: dict[int, Iterator[PuzzleBatch]] = {}
     for start in count(step=_TURNS):
         rows = []
-        for number in draw_indices(derive_seed(seed, spec.difficulty), start, _TURNS, len(band)).tolist():
+        for number in draw_indices(derive_seed(seed, label), start, _TURNS, len(band)).tolist():
             clues = band[number]
             if clues not in rows_of:
-                part = replace(spec, clues=clues, difficulty=None)
+                part = replace(spec, clues=clues)
                 rows_of[clues] = _rows(_by_attempts(part, derive_seed(seed, clues), threads))
             rows.append(next(rows_of[clues]).with_seed(seed))
             if start == 0:  # one by one at first, so that the first puzzle comes soon
@@ -122,18 +176,6 @@ def _by_difficulty(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator
 
 def _rows(batches: Iterator[PuzzleBatch]) -> Iterator[PuzzleBatch]:
     return (batch[index : index + 1] for batch in batches for index in range(len(batch)))
-
-
-def _by_demand(spec: PuzzleSpec, seed: int) -> Iterator[PuzzleBatch]:
-    """Yield puzzles by level or technique, one per batch; puzzle i is the first match of the random seed `seed + i`."""
-    from shudu.puzzles.by_demand import ATTEMPTS, Demand, first_match, stored_candidates  # loads the techniques
-
-    demand = Demand.parse(spec.level, spec.needs)
-    for number in count():
-        own_seed = (seed + number) % _SEEDS
-        graded = spec.method == "graded"
-        candidates = stored_candidates(demand, own_seed) if graded else _by_clues(spec, own_seed, threads=1)
-        yield first_match(demand, candidates, spec.attempts or ATTEMPTS)
 
 
 def _take(n: int | None, batches: Iterator[PuzzleBatch]) -> Iterator[PuzzleBatch]:

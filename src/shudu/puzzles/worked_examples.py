@@ -1,7 +1,8 @@
 """Writes the worked examples of techniques, `logic/examples.txt`, to standard output.
 
-`python -m shudu.puzzles.worked_examples CASES…` takes each example from the paths of generated puzzles or, for
-techniques that never occur there, from files of cases. It reports techniques without an example on standard error.
+`python -m shudu.puzzles.worked_examples [FILE…]` keeps the examples that are good and looks for others on the paths of
+generated puzzles and of the puzzles in files, one per line. A good example concludes what no single step of an easier
+technique concludes. Techniques without one are reported on standard error.
 """
 
 from __future__ import annotations
@@ -9,63 +10,70 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
+from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
-from shudu.logic.cases import parse_case
-from shudu.logic.examples import format_example
-from shudu.logic.registry import technique, techniques
+from shudu.logic.examples import easier_step, example, format_example
+from shudu.logic.registry import Technique, technique, techniques
 from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.api import generate_many
 
 _PUZZLES = 600
-_HARD_POSITIONS = 60  # searched for techniques that no path needs
+_SECONDS = 30.0  # of search per technique
 
 
-def find_examples(case_files: list[str]) -> dict[str, Grid]:
-    """Return a position for each technique that applies somewhere, by its id.
+def find_examples(files: list[str]) -> dict[str, Grid]:
+    """Return a position for each technique that has a good example, by its id.
 
     Args:
-        case_files: Paths of files of cases; see `shudu.logic.cases`.
+        files: Paths of files of puzzles, one per line; hard ones are needed for hard techniques.
     """
-    examples: dict[str, Grid] = {}
-    hard: list[Grid] = []
-    for id, grid in (*_positions_on_paths(seed=9, puzzles=_PUZZLES), *_positions_of_cases(case_files)):
-        if technique(id).level in ("unfair", "extreme"):
-            hard.append(grid)
-        if id not in examples and _applies(id, grid):
-            examples[id] = grid
+    positions: list[tuple[int, Grid]] = []
+    examples = {known.id: grid for known in techniques() if (grid := _good_example(known)) is not None}
     for known in techniques():
-        if known.id not in examples and "mutant" not in known.id:  # mutant fish take minutes to search for
-            grids = (grid for grid in hard[:_HARD_POSITIONS] if _applies(known.id, grid))
-            if (grid_found := next(grids, None)) is not None:
-                examples[known.id] = grid_found
+        if known.id not in examples:
+            positions = positions or [*_positions_on_paths(files)]
+            if (grid := _find_example(known, positions)) is not None:
+                examples[known.id] = grid
     return examples
 
 
-def _positions_on_paths(seed: int, puzzles: int) -> Iterator[tuple[str, Grid]]:
-    """Yield every step on the paths of generated puzzles, with the position before it."""
-    for digits in generate_many(puzzles, minimal=True, seed=seed).puzzles:
-        path = solve_by_logic(Grid(digits.tobytes()))
+def _good_example(known: Technique) -> Grid | None:
+    try:
+        grid, step = example(known.id)
+    except ShuduError:
+        return None
+    return grid if easier_step(grid, step) is None else None
+
+
+def _find_example(known: Technique, positions: list[tuple[int, Grid]]) -> Grid | None:
+    """Return a position where nothing easier applies. Those with few empty cells come first."""
+    start = process_time()
+    for order, grid in positions:
+        if process_time() - start > _SECONDS:
+            return None
+        if order >= known.order and any(step.technique == known.id for step in known.find(grid)):
+            return grid
+    return None
+
+
+def _positions_on_paths(files: list[str]) -> Iterator[tuple[int, Grid]]:
+    """Return positions, fewest empty cells first, each with the order of the easiest technique that applies."""
+    puzzles = [digits.tobytes() for digits in generate_many(_PUZZLES, minimal=True, seed=9).puzzles]
+    lines = (line for file in files for line in Path(file).read_text(encoding="utf-8").split())
+    found = []
+    for puzzle in (*puzzles, *lines):
+        path = solve_by_logic(Grid(puzzle))
         for step, grid in zip(path.steps, path.grids(), strict=False):
-            yield step.technique, grid
+            if technique(step.technique).family != "singles":
+                found.append((technique(step.technique).order, grid))
+    return iter(sorted(found, key=lambda entry: len(entry[1].empty)))
 
 
-def _positions_of_cases(case_files: list[str]) -> Iterator[tuple[str, Grid]]:
-    for file in case_files:
-        for line in Path(file).read_text(encoding="utf-8").splitlines():
-            if line.startswith(":"):
-                case = parse_case(line)
-                if case.fires:
-                    yield case.technique.id, case.grid
-
-
-def _applies(id: str, grid: Grid) -> bool:
-    return any(step.technique == id for step in technique(id).find(grid))
-
-
-def main(case_files: list[str]) -> None:
+def main(files: list[str]) -> None:
     """Print the examples in search order."""
-    examples = find_examples(case_files)
+    examples = find_examples(files)
     for known in techniques():
         if known.id in examples:
             print(known.id, format_example(examples[known.id]))
