@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import quote
 from shudu.core.geometry import ALL_CELLS, DIGITS, PEER_MASKS, cell_name, cells_of
 from shudu.core.grid import DigitMasks, Grid, masks_by_rules
 from shudu.core.puzzle import Puzzle
+from shudu.core.sets import Candidate
 from shudu.core.text import write_line
 from shudu.game.move import BadMove, Move
 

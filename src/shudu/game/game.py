@@ -19,6 +19,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.puzzle import Puzzle
+from shudu.core.sets import Candidate
 from shudu.game.board import BOARD_ACTIONS, GameBoard
 from shudu.game.move import BadMove, Move
 
@@ -85,6 +86,7 @@ class Game:
         paused_since: When the present pause began.
         paused_for: Milliseconds of all earlier pauses.
         finished: When the grid was first solved; later moves do not change it.
+        finish_length: The number of moves at that time.
     """
 
     puzzle: Puzzle
@@ -99,6 +101,7 @@ class Game:
     paused_since: int | None = None
     paused_for: int = 0
     finished: int | None = None
+    finish_length: int | None = None
 
     def __init__(self, puzzle: Puzzle | str) -> None:
         """Start a game. Whether the puzzle has a solution is not checked.
@@ -155,6 +158,14 @@ class Game:
     def paused(self) -> bool:
         """Whether the clock is stopped by a pause."""
         return self.paused_since is not None
+
+    @property
+    def last_entry(self) -> Candidate | None:
+        """The digit written last that is still on the board; None if there is none."""
+        for _, move in reversed(self.moves):
+            if move.action == "place" and self.board.digits[move.cells[0]] == move.digit:
+                return Candidate(move.digit, move.cells[0])
+        return None
 
     @property
     def state(self) -> dict[str, Any]:
@@ -239,9 +250,13 @@ class Game:
         hints = self.hints
         if (self.board.digits, self.board.crossed) != (before.board.digits, before.board.crossed):
             hints = replace(hints, open=0)
-        finished = at if before.finished is None and self.board.is_solved() else before.finished
-        most = max(before.help, _find_help(move), key=HELPS.index) if before.finished is None else before.help
-        return self._replace(moves=(*before.moves, TimedMove(at, move)), hints=hints, finished=finished, help=most)
+        recorded = self._replace(moves=(*before.moves, TimedMove(at, move)), hints=hints)
+        if before.finished is not None:
+            return recorded
+        most = max(before.help, _find_help(move), key=HELPS.index)
+        if self.board.is_solved():
+            return recorded._replace(help=most, finished=at, finish_length=len(recorded.moves))
+        return recorded if most == before.help else recorded._replace(help=most)
 
     def _change_board(self, board: GameBoard) -> Game:
         return self._replace(board=board, past=(*self.past, self.board), future=())
@@ -268,6 +283,7 @@ _START: Final = {
     "paused_since": None,
     "paused_for": 0,
     "finished": None,
+    "finish_length": None,
 }
 
 

@@ -79,9 +79,9 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import cell_name, mask_of, parse_cell
+from shudu.core.sets import Candidate
 
 _CELL: Final = "r[1-9]c[1-9]"
 _ON_CELLS: Final = re.compile(rf"({_CELL}(?:,{_CELL}){{0,80}})([=~^][1-9]|-|#[A-H])")

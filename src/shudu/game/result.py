@@ -52,11 +52,9 @@ def compute_result(game: Game) -> Result:
 
 def cut_at_finish(game: Game) -> Game:
     """Return the game as it was at its finish, by replaying its moves unless the last one finished it."""
-    if [at for at, _ in game.moves[-2:] if at == game.finished] == [game.at]:
+    if game.finish_length == len(game.moves):
         return game
     played = Game(game.puzzle)
-    for at, move in game.moves:
-        if played.finished is not None:
-            break
+    for at, move in game.moves[: game.finish_length]:
         played = played.play(move, at)
     return played

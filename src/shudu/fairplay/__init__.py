@@ -1,1 +1,0 @@
-"""Fair play: a few documented rules that flag results of automated games."""
