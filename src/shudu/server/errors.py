@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution, ShuduError
 from shudu.locale.catalogue import Message
 from shudu.store.errors import OwnerDeleted, StorageError
+from shudu.store.games import TooManyGames
 
 STATUSES: Final[Mapping[str, int]] = {
     "server.not-signed-in": 401,
@@ -30,6 +31,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "server.unknown-session": 404,
     "server.unknown-transfer-code": 404,
     "server.no-daily-puzzle": 404,
+    "server.no-puzzle-needs": 404,
     "server.method-not-allowed": 405,
     "server.body-too-slow": 408,
     "server.moves-conflict": 409,
@@ -88,8 +90,8 @@ def error_response(error: ShuduError) -> JSONResponse:
     fields = {name: to_json(value) for name, value in error.fields.items()} | _extra_fields(error)
     retry = error.fields.get("retry_after")
     headers = None if retry is None else {"retry-after": str(retry)}
-    body = Problem(code=error.code, message=str(error), fields=fields, detail=fields)
-    return JSONResponse(body.model_dump(), _status(error), headers)
+    body = {"code": error.code, "message": str(error), "fields": fields, "detail": fields}  # see `Problem`
+    return JSONResponse(body, _status(error), headers)
 
 
 def to_json(value: object) -> Any:
@@ -116,7 +118,7 @@ def _extra_fields(error: ShuduError) -> dict[str, Any]:
 def _status(error: ShuduError) -> int:
     if isinstance(error, ApiError):
         return error.status
-    return 409 if isinstance(error, NoSolution | ManySolutions) else 422
+    return 409 if isinstance(error, NoSolution | ManySolutions | TooManyGames) else 422
 
 
 _DESCRIPTIONS: Final = {

@@ -20,13 +20,14 @@ from shudu.store.database import Database
 from shudu.store.errors import WriteConflict
 from shudu.store.games import GameRow, append_moves, count_moves, find_owner, load_game
 from shudu.store.puzzles import StoredPuzzle, find_puzzle
-from shudu.store.results import append_and_update, make_result_row, summarize_game
+from shudu.store.results import Finish, append_and_update, summarize_game
 from shudu.store.tables import now
-from shudu.store.writer import MoveRow
+from shudu.store.transactions import MoveRow
 
 MOST_MOVES: Final = 10_000  # per game
 MOST_CHARACTERS: Final = 400_000  # of all moves of a game together; one move can name hundreds of candidates
 OFFLINE_AFTER: Final = 10_000  # milliseconds; a move that arrives later than this was made offline
+BATCH_WINDOW: Final = 5_000  # milliseconds before its arrival into which a batch of moves is squeezed
 CACHE_BYTES: Final = 64 * 1024 * 1024
 _GAME_BYTES: Final = 8_192  # of memory per game, about
 _MOVE_BYTES: Final = 700  # of memory per move, about: the move and the board that undo restores
@@ -54,8 +55,8 @@ class LiveGame:
         self.row = row
         self.game = game
         self.puzzle = puzzle  # None for the player's own puzzle
-        self.characters = count_characters(game)
-        self.lock = asyncio.Lock()
+        self.characters: int = count_characters(game)
+        self.lock: asyncio.Lock = asyncio.Lock()
 
     def measure(self) -> int:
         """Return how many bytes of memory the game takes, about."""
@@ -93,7 +94,7 @@ class LiveGames:
             ApiError: 404 if the player has no such game.
         """
         live = self._games.get(game_id)
-        if live is not None and await count_moves(self._database, game_id) != len(live.game.moves):
+        if live is not None and await self._is_stale(live):
             async with live.lock:
                 await self._reload(live)
         return await self._find(player_id, game_id)
@@ -129,12 +130,14 @@ class LiveGames:
         async with live.lock:
             try:
                 await self._append(live, seq, incoming)
-            except (WriteConflict, _MissingMoves):  # another process was faster: look again
+            except (WriteConflict, _MissingMoves) as error:  # another process may have been faster
+                if isinstance(error, _MissingMoves) and not await self._is_stale(live):  # replaying would be costly
+                    raise MovesConflict(live.game, seq) from None
                 await self._reload(live)
                 try:
                     await self._append(live, seq, incoming)
                 except (WriteConflict, _MissingMoves):
-                    raise moves_conflict(live.game, seq) from None
+                    raise MovesConflict(live.game, seq) from None
         return live
 
     async def play(self, live: LiveGame, move: str) -> None:
@@ -150,7 +153,10 @@ class LiveGames:
                     return
                 except WriteConflict:  # another process was faster: look again
                     await self._reload(live)
-            raise moves_conflict(live.game, len(live.game.moves) + 1)
+            raise MovesConflict(live.game, len(live.game.moves) + 1)
+
+    async def _is_stale(self, live: LiveGame) -> bool:
+        return await count_moves(self._database, live.row.id) != len(live.game.moves)
 
     async def _append(self, live: LiveGame, seq: int, incoming: Sequence[IncomingMove]) -> None:
         length = len(live.game.moves)
@@ -159,7 +165,7 @@ class LiveGames:
         moves = [_parse(index, each.move) for index, each in enumerate(incoming)]
         known = live.game.moves[seq - 1 : seq - 1 + len(moves)]
         if any(have.move != move for have, move in zip(known, moves, strict=False)):
-            raise moves_conflict(live.game, seq)
+            raise MovesConflict(live.game, seq)
         new = list(zip(moves, incoming, strict=True))[len(known) :]
         characters = live.characters + sum(len(each.move) for _, each in new)
         if seq - 1 + len(moves) > MOST_MOVES or characters > MOST_CHARACTERS:
@@ -167,27 +173,27 @@ class LiveGames:
                 "server.game-too-long", most_moves=MOST_MOVES, most_characters=MOST_CHARACTERS, length=length
             )
         if new:
-            game, offline = await _play_all(live, new, len(known))
-            await self._store(live, game, offline)
+            played = await _play_all(live, new, len(known))
+            await self._store(live, played)
             live.characters = characters
             self._cache(live)  # it has grown
 
-    async def _store(self, live: LiveGame, game: Game, offline: bool) -> None:
-        row = live.row
+    async def _store(self, live: LiveGame, played: _Played) -> None:
+        row, game = live.row, played.game
         length = len(live.game.moves)
         rows: list[MoveRow] = [
             {"game_id": row.id, "seq": seq, "at": at, "move": str(move)}
             for seq, (at, move) in enumerate(game.moves[length:], length + 1)
         ]
         changes: dict[str, Any] = {}
-        if offline and not row.offline and row.finished is None:
+        if played.offline and not row.offline and row.finished is None:
             changes["offline"] = True
         if game.finished is not None and row.finished is None:
             changes["finished"] = row.started + game.finished
         if changes:
             row = replace(row, **changes)
-            result = make_result_row(row, summarize_game(game), live.puzzle) if "finished" in changes else None
-            await append_and_update(self._database, row.id, rows, changes, result)
+            finish = Finish(summarize_game(played.finish or game), live.puzzle) if "finished" in changes else None
+            await append_and_update(self._database, row, rows, changes, finish)
         else:
             await append_moves(self._database, rows)
         live.row, live.game = row, game
@@ -228,6 +234,25 @@ class LiveGames:
         return live
 
 
+class MovesConflict(ApiError):
+    """409: the game has other moves than the client thinks. The answer lists them, see `add_moves`."""
+
+    def __init__(self, game: Game, seq: int) -> None:
+        start = min(seq, len(game.moves) + 1)
+        super().__init__("server.moves-conflict", length=len(game.moves), seq=start, moves=())
+        self._moves = game.moves[start - 1 :]
+
+    @property
+    def count(self) -> int:
+        """The number of moves that the answer lists."""
+        return len(self._moves)
+
+    def add_moves(self) -> MovesConflict:
+        """Return the error with the moves from number `seq` on. There may be thousands; check the client's limits first."""
+        self.fields["moves"] = [{"at": at, "move": str(move)} for at, move in self._moves]
+        return self
+
+
 class _MissingMoves(Exception):
     """Moves before the first one of the request are missing."""
 
@@ -237,13 +262,6 @@ def count_characters(game: Game) -> int:
     return sum(len(str(move)) for _, move in game.moves)
 
 
-def moves_conflict(game: Game, seq: int) -> ApiError:
-    """Return the error that tells the client which moves the game has from number `seq` on."""
-    start = min(seq, len(game.moves) + 1)
-    moves = [{"at": at, "move": str(move)} for at, move in game.moves[start - 1 :]]
-    return ApiError("server.moves-conflict", length=len(game.moves), seq=start, moves=moves)
-
-
 def _parse(index: int, text: str) -> Move:
     try:
         return Move.from_text(text)
@@ -251,29 +269,49 @@ def _parse(index: int, text: str) -> Move:
         raise _bad_move(index, error) from error
 
 
-async def _play_all(live: LiveGame, new: Sequence[tuple[Move, IncomingMove]], skipped: int) -> tuple[Game, bool]:
-    """Return the game after new moves, and whether any of them was made offline."""
+class _Played(NamedTuple):
+    """A game after new moves.
+
+    Attributes:
+        game: The game.
+        offline: Whether any of the moves was made offline.
+        finish: The game at its finish, if one of the moves finished it; replaying a long game would stall others.
+    """
+
+    game: Game
+    offline: bool
+    finish: Game | None
+
+
+async def _play_all(live: LiveGame, new: Sequence[tuple[Move, IncomingMove]], skipped: int) -> _Played:
+    """Return the game after new moves."""
     arrival = now() - live.row.started
-    game, offline = live.game, False
-    for index, (move, incoming) in enumerate(new):
-        delay = arrival - incoming.at if incoming.at is not None and incoming.at < arrival else 0
+    game, offline, finish = live.game, False, None
+    delays = [max(0, arrival - incoming.at) if incoming.at is not None else 0 for _, incoming in new]
+    longest = max((delay for delay in delays if delay <= OFFLINE_AFTER), default=0)
+    for index, ((move, _), delay) in enumerate(zip(new, delays, strict=True)):
         offline |= delay > OFFLINE_AFTER and move.action != "pause"  # a closed page reports its pause afterwards
         try:
-            game = _play(game, move, arrival, delay)
+            game = _play(game, move, arrival, delay, longest)
         except BadMove as error:
             raise _bad_move(skipped + index, error) from error
+        if game.finish_length == len(game.moves):
+            finish = game
         if index % _MOVES_PER_TURN == _MOVES_PER_TURN - 1:
             await asyncio.sleep(0)
-    return game, offline
+    return _Played(game, offline, finish)
 
 
-def _play(game: Game, move: Move, arrival: int, delay: int) -> Game:
+def _play(game: Game, move: Move, arrival: int, delay: int, longest: int) -> Game:
     """Return the game after a move.
 
-    A move counts from when it was made, so that moves queued during a network outage do not look like a burst. The
-    finish counts from when it arrives, so that nobody gains a rank through the client's clock.
+    A move counts from when it was made, so that moves queued during a short network outage do not look like a burst, but
+    a batch is squeezed into a few seconds before its arrival: the client's clock cannot spread a whole solution that is
+    sent at once. Moves made offline keep their times, since they are not ranked. The finish counts from its arrival.
     """
-    after = game.play(move, max(game.at, arrival - delay))
+    is_batch = longest > BATCH_WINDOW and delay <= OFFLINE_AFTER
+    earlier = delay * BATCH_WINDOW // longest if is_batch else delay
+    after = game.play(move, max(game.at, arrival - earlier))
     if game.finished is None and after.finished is not None and delay <= OFFLINE_AFTER:
         return game.play(move, max(game.at, arrival))
     return after

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from limits import parse
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
@@ -27,7 +27,9 @@ LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidat
 class Settings(BaseSettings):
     """The settings. The environment variable of each is `SHUDU_` and its name in capitals."""
 
-    model_config = SettingsConfigDict(env_prefix="SHUDU_", env_ignore_empty=True, frozen=True, extra="forbid")
+    model_config: ClassVar[SettingsConfigDict] = SettingsConfigDict(
+        env_prefix="SHUDU_", env_ignore_empty=True, frozen=True, extra="forbid"
+    )
 
     database: Annotated[str | None, Field(description="SQLite file or PostgreSQL URL.")] = None
     processes: Annotated[Processes, Field(description="Worker processes for costly requests.")] = 2
@@ -43,9 +45,14 @@ class Settings(BaseSettings):
     )
     limit_changes: Annotated[Rate, Field(description="New games, puzzles, names and codes per player.")] = "120/minute"
     limit_moves: Annotated[Rate, Field(description="Requests with moves per player.")] = "1200/minute"
-    limit_reads: Annotated[Rate, Field(description="Whole games read per player.")] = "240/minute"
+    limit_reads: Annotated[Rate, Field(description="Whole games, leaderboards and statistics read per player.")] = (
+        "240/minute"
+    )
     limit_storage: Annotated[Rate, Field(description="Bytes of moves and backups stored per address.")] = (
         "100000000/day"
+    )
+    limit_player_storage: Annotated[Rate, Field(description="Bytes of moves and backups stored per player.")] = (
+        "50000000/day"
     )
     limit_stock: Annotated[Rate, Field(description="Unseen puzzles per address.")] = "300/hour"
     limit_players: Annotated[Rate, Field(description="New players per address.")] = "60/hour"
@@ -53,6 +60,7 @@ class Settings(BaseSettings):
     log: Annotated[LogLevel, Field(description="The lowest level to log.")] = "info"
     keep_players: Annotated[Count, Field(description="Days to keep players without a name; 0: forever.")] = 730
     keep_games: Annotated[Count, Field(description="Days to keep unfinished games; 0: forever.")] = 365
+    quota_games: Annotated[Count, Field(description="Games a player may have; 0: any number.")] = 20_000
     hosts: Annotated[str, Field(description="Public names of the server, separated by commas.")] = ""
     secure_cookie: Annotated[bool, Field(description="Always mark the session cookie as Secure.")] = False
 

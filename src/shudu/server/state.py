@@ -1,45 +1,91 @@
-"""The state of the running server, and the FastAPI dependencies that give routes access to it."""
+"""The state of the running server, and the FastAPI dependencies that give routes access to it and to the player."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import os
+from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
+from cachetools import TTLCache
 from fastapi import Depends, Request, Response
 
-from shudu.server.cleaning import Cleaner
+from shudu.core.errors import ShuduError
+from shudu.core.text import read_grid, write_line
+from shudu.server.background import Cleaner, Judges
 from shudu.server.errors import ApiError
-from shudu.server.judging import Judges
+from shudu.server.limits import RateLimits, subscriber
 from shudu.server.live_games import LiveGames
-from shudu.server.middleware.monitoring import Metrics
-from shudu.server.middleware.rate_limits import RateLimits, subscriber
+from shudu.server.monitoring import Metrics
 from shudu.server.puzzle_stock import PuzzleStock
-from shudu.server.sessions import COOKIE, Sessions, set_session_cookie
 from shudu.server.settings import Settings
 from shudu.server.workers.pool import CLIENT, Pool
+from shudu.store import players
+from shudu.store.backup import load_key
 from shudu.store.database import Database
+from shudu.store.games import Lookup, mark_lookup
 from shudu.store.players import Player, create_player, delete_player
+
+COOKIE: Final = "shudu_player"
+_COOKIE_SECONDS: Final = 5 * 365 * 86_400
+_CACHE_SECONDS: Final = 10.0  # a session ended through another process stays valid this long
+_CACHE_SIZE: Final = 10_000
+_LONGEST_SECRET: Final = 64  # characters
+
+
+class Sessions:
+    """Looks players up by the secret of their session, with a short-lived cache to spare the database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._cache: TTLCache[str, Player] = TTLCache(_CACHE_SIZE, _CACHE_SECONDS)
+
+    async def find(self, secret: str | None) -> Player | None:
+        """Return the player with this secret, or None."""
+        if not secret or len(secret) > _LONGEST_SECRET:
+            return None
+        player = self._cache.get(secret)
+        if player is None:
+            player = await players.find_player(self._database, secret)
+            if player is not None:
+                self._cache[secret] = player
+        return player
+
+    def forget(self, player_id: str) -> None:
+        """Drop a player from the cache, because their name or sessions have changed."""
+        for secret in [secret for secret, player in self._cache.items() if player.id == player_id]:
+            del self._cache[secret]
 
 
 class State:
     """Everything that lives as long as the server."""
 
-    def __init__(self, settings: Settings, database: Database, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, database: Database, metrics: Metrics, key: bytes) -> None:
         self.settings = settings
+        self._key = key  # signs backups, and hides addresses in the database
         self.database = database
         self.metrics = metrics
-        self.pool = Pool(settings.processes, settings.waiting, waits=metrics.waits)
-        self.rate_limits = RateLimits(settings)
-        self.sessions = Sessions(database)
-        self.judges = Judges(database)
-        self.live_games = LiveGames(database, self.judges.wake)
-        self.stock = PuzzleStock(database, settings, metrics)
-        self.cleaner = Cleaner(database, settings)
-        self.daily_lock = asyncio.Lock()  # held while the puzzle of a new day is generated
+        self.pool: Pool = Pool(settings.processes, settings.waiting, waits=metrics.waits)
+        self.rate_limits: RateLimits = RateLimits(settings)
+        self.sessions: Sessions = Sessions(database)
+        self.judges: Judges = Judges(database)
+        self.live_games: LiveGames = LiveGames(database, self.judges.wake)
+        self.stock: PuzzleStock = PuzzleStock(database, settings, metrics)
+        self.cleaner: Cleaner = Cleaner(database, settings)
+        self.daily_lock: asyncio.Lock = asyncio.Lock()  # held while the puzzle of a new day is generated
+
+    async def warm_up(self) -> None:
+        """Start the worker processes and load the techniques, so that the first hint comes at once."""
+        with suppress(ShuduError, RuntimeError):  # if a process does not start now, its first job tries again
+            await self.pool.warm()
+            await asyncio.gather(
+                *(self.pool.run("warm", self.settings.make_seconds) for _ in range(self.settings.processes))
+            )
 
     def measure(self) -> dict[str, int]:
         """Return the amounts that operators watch: queues, buffers, memory and open files."""
@@ -52,17 +98,26 @@ class State:
             **_measure_process(),
         }
 
+    def hash_address(self, address: str) -> str:
+        """Return what the database stores in place of a client's address."""
+        digest = hmac.new(self._key, address.encode(), hashlib.sha256).digest()
+        return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
     @classmethod
     @asynccontextmanager
     async def open(cls, settings: Settings, metrics: Metrics) -> AsyncIterator[State]:
         """Open the database and start the background work; stop and close them in the end."""
-        state = cls(settings, await Database.open(settings.database), metrics)
+        database = await Database.open(settings.database)
+        state = cls(settings, database, metrics, await load_key(database))
         state.stock.start()
         state.judges.start()
         state.cleaner.start()
+        warming = asyncio.create_task(state.warm_up(), name="warm up") if settings.stock else None
         try:
             yield state
         finally:
+            if warming:
+                warming.cancel()
             await state.stock.stop()
             await state.judges.stop()
             await state.cleaner.stop()
@@ -97,12 +152,47 @@ def client_address(request: Request) -> str:
     return subscriber(request.client.host) if request.client else "unknown"
 
 
+def set_session_cookie(request: Request, response: Response, secret: str) -> None:
+    """Give a session to the browser, in a cookie that scripts cannot read and other sites cannot use."""
+    secure = request.url.scheme == "https" or request.app.state.shudu.settings.secure_cookie
+    response.set_cookie(
+        COOKIE, secret, max_age=_COOKIE_SECONDS, httponly=True, samesite="strict", secure=secure, path="/"
+    )
+
+
 async def find_player(request: Request, state: CurrentState) -> Player | None:
     """Return the player who sent the request, or None for a visitor."""
     return await state.sessions.find(request.cookies.get(COOKIE))
 
 
 OptionalPlayer = Annotated[Player | None, Depends(find_player)]
+
+
+class Client:
+    """Who sends a request: an address, and a player unless it is a visitor."""
+
+    def __init__(self, state: State, address: str, player: Player | None) -> None:
+        self._state = state
+        self._address = address
+        self._player_id = player.id if player else None
+
+    async def record_lookup(self, kind: Lookup, *texts: str, other_than: str | None = None) -> None:
+        """Record that the client posts puzzles to a solver or asks hints about them, see `mark_lookup`."""
+        lines = []
+        for text in texts:
+            with suppress(ShuduError):  # the job itself reports what is wrong with it
+                lines.append(write_line(read_grid(text)))
+        if lines:
+            who: Any = {"player_id": self._player_id, "origin": self._state.hash_address(self._address)}
+            await mark_lookup(self._state.database, kind, lines, **who, other_than=other_than)
+
+
+async def get_client(request: Request, state: CurrentState, player: OptionalPlayer) -> Client:
+    """Return who sent the request."""
+    return Client(state, client_address(request), player)
+
+
+CurrentClient = Annotated[Client, Depends(get_client)]
 
 
 async def require_player(player: OptionalPlayer) -> Player:
@@ -148,3 +238,8 @@ async def limit_costly(request: Request, state: CurrentState, player: OptionalPl
 async def limit_changes(request: Request, state: CurrentState, player: OptionalPlayer) -> None:
     """Count a request that creates or changes something against the limit of its player."""
     await state.rate_limits.count("changes", player.id if player else client_address(request))
+
+
+async def limit_reads(request: Request, state: CurrentState, player: OptionalPlayer) -> None:
+    """Count a request that reads many rows against the limit of its player."""
+    await state.rate_limits.count("reads", player.id if player else client_address(request))

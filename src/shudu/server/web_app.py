@@ -1,9 +1,17 @@
-"""The files of the web app. Addresses that are pages of the app itself all get its index.html."""
+"""The files of the web app, security headers on every answer, and rejection of requests from other sites.
+
+The pages of the app are in the fragment of its address; any other address is not found.
+
+Other sites can make browsers send requests. A site can also reach a server in a private network under its own name (DNS
+rebinding); `is_allowed_host` prevents that.
+"""
 
 from __future__ import annotations
 
 import mimetypes
 import os
+from collections.abc import Iterable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +20,10 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from shudu.core.errors import quote
+from shudu.server.errors import ApiError, error_response
 
 STATIC: Final = Path(__file__).parent / "static"
 _CACHE_FOREVER: Final = "public, max-age=31536000, immutable"  # names under assets/ contain a hash of the content
@@ -32,7 +43,7 @@ class WebApp(StaticFiles):
         self._folder = folder
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file, or index.html if the address has no file extension."""
+        """Return the file, or a page that says that the address is unknown."""
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse("The web app is not built; `python3 dev.py run` builds and serves it.\n", 404)
         try:
@@ -40,7 +51,7 @@ class WebApp(StaticFiles):
         except HTTPException as error:
             if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
                 raise
-            response = await super().get_response("index.html", scope)
+            response = FileResponse(self._folder / "404.html", status_code=404)
         response.headers["cache-control"] = _CACHE_FOREVER if path.startswith("assets/") else _REVALIDATE
         return response
 
@@ -62,3 +73,94 @@ class WebApp(StaticFiles):
         response = FileResponse(copy, stat_result=copy.stat(), media_type=media_type)
         response.headers.update({"content-encoding": encoding, "vary": "accept-encoding"})
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, headers) else response
+
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+_ENCODED: Final = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+_ORIGIN_HEADERS: Final = frozenset((b"host", b"origin", b"sec-fetch-site"))
+_NO_STORE: Final = (b"cache-control", b"no-store")  # answers of the API are private, or change with every move
+_PRIVATE_SUFFIXES: Final = (".localhost", ".local", ".lan", ".internal", ".home.arpa", ".test")
+_SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+
+
+class SecurityHeaders:
+    """Middleware that adds the headers and answers 403 to cross-site requests that could change something.
+
+    Args:
+        app: The application.
+        hosts: The public names of the server, see `is_allowed_host`.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self._hosts = frozenset(name.lower() for name in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        extra = [*_ENCODED, _NO_STORE] if scope["path"].startswith("/api/") else _ENCODED
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *extra]
+            await send(message)
+
+        host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+        if not is_allowed_host(host, self._hosts):
+            error = ApiError("server.unknown-host", host=quote(host, 80))
+            await error_response(error)(scope, receive, send_with_headers)
+        elif scope["method"] not in _SAFE_METHODS and is_cross_site(scope["headers"]):
+            await error_response(ApiError("server.cross-site"))(scope, receive, send_with_headers)
+        else:
+            await self.app(scope, receive, send_with_headers)
+
+
+def is_allowed_host(host: str, names: frozenset[str]) -> bool:
+    """Return whether a request may address the server by this host.
+
+    Addresses, `localhost`, names without a dot and names for private networks are always allowed: another site cannot
+    have them. Other names must be configured.
+
+    >>> [is_allowed_host(host, frozenset(["a.org"])) for host in ("A.org:8000", "[::1]:80", "192.0.2.7", "nas", "tv.local")]
+    [True, True, True, True, True]
+    >>> is_allowed_host("evil.example", frozenset(["a.org"]))
+    False
+    """
+    name = host.lower().rstrip(".")
+    if not name.endswith("]"):
+        name = name.rpartition(":")[0] or name if name.rpartition(":")[2].isdigit() else name
+    if name in names or "." not in name or name.endswith(_PRIVATE_SUFFIXES):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_cross_site(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return whether the headers of a request show that another site made the browser send it.
+
+    >>> is_cross_site([(b"host", b"a.org"), (b"origin", b"https://a.org")]), is_cross_site([(b"origin", b"null")])
+    (False, True)
+    """
+    values = {name: value for name, value in headers if name in _ORIGIN_HEADERS}
+    if values.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
+        return True
+    origin = values.get(b"origin")
+    return origin is not None and origin.partition(b"://")[2] != values.get(b"host")

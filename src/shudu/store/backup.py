@@ -16,21 +16,23 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, func, insert, select
 
 from shudu.core.errors import ShuduError, quote
 from shudu.game.game import Game
+from shudu.learn.review import MOST_RECORDS, Record
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 from shudu.store.database import Database
 from shudu.store.errors import OwnerDeleted, WriteConflict
-from shudu.store.games import GameRow, replay
+from shudu.store.games import GameRow, check_quota, replay
 from shudu.store.names import BadName
-from shudu.store.players import Player, rename
+from shudu.store.players import Player, add_records, list_records, rename
 from shudu.store.puzzles import match_puzzle
 from shudu.store.results import make_result_row, summarize_game
-from shudu.store.tables import games, moves, now, results, settings
+from shudu.store.tables import games, moves, now, removals, results, settings
 
 Data = dict[str, Any]
 Unpack = Callable[[bytes, bytes], Awaitable["BackupContents"]]
@@ -42,7 +44,21 @@ MOST_CHARACTERS: Final = 400_000  # of all moves of one game together, as in pla
 _PORTION: Final = 500  # moves
 _DAY: Final = 86_400_000
 _ID: Final = re.compile("[A-Za-z0-9_-]{22}")
-_COLUMNS: Final = ("id", "puzzle_id", "line", "started", "seen", "shared", "again", "offline", "restored", "finished")
+_COLUMNS: Final = (
+    "id",
+    "puzzle_id",
+    "line",
+    "difficulty",
+    "level",
+    "started",
+    "seen",
+    "shared",
+    "again",
+    "offline",
+    "restored",
+    "finished",
+    "lookup",
+)
 
 
 class BadBackup(ShuduError):
@@ -60,16 +76,17 @@ class RestoreReport:
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """A backup that was read: whether this server signed it, the player's name, and the games in portions of JSON."""
+    """A backup that was read: whether this server signed it, name, games in portions of JSON, records of learning."""
 
     genuine: bool
     name: str | None
     parts: list[bytes]
+    learning: list[str] = field(default_factory=list)
 
 
 async def backup(database: Database, player: Player) -> bytes:
     """Return all of a player's data as JSON. Games are read a few at a time, so that others can play meanwhile."""
-    key = await _load_key(database)
+    key = await load_key(database)
     mine = games.c.player_id == player.id
     lengths = select(moves.c.game_id, func.count()).join(games).where(mine).group_by(moves.c.game_id)
     size: dict[str, int] = dict(await database.all(lengths))
@@ -81,7 +98,8 @@ async def backup(database: Database, player: Player) -> bytes:
         for game_id, at, move in await database.all(query.order_by(moves.c.game_id, moves.c.seq)):
             log[game_id].append([at, move])
         texts += [_to_json({**{name: getattr(row, name) for name in _COLUMNS}, "moves": log[row.id]}) for row in part]
-    return _assemble(key, texts, {"made": now(), "player": {"id": player.id, "name": player.name}})
+    rest = {"learning": await list_records(database, player.id), "made": now()}
+    return _assemble(key, texts, {**rest, "player": {"id": player.id, "name": player.name}})
 
 
 async def unpack_in_thread(file: bytes, key: bytes) -> BackupContents:
@@ -100,6 +118,7 @@ async def restore(
     file: bytes,
     unpack: Unpack = unpack_in_thread,
     replay_games: Replay = replay_in_thread,
+    most_games: int = 0,
 ) -> RestoreReport:
     """Add the games of a backup to a player.
 
@@ -112,12 +131,14 @@ async def restore(
         file: The backup.
         unpack: Runs `unpack`, which takes long, outside the event loop.
         replay_games: Runs `replay_games`, which takes long, outside the event loop.
+        most_games: The number of games the player may have; 0: any number.
 
     Raises:
         BadBackup: If the file is not a backup. Nothing has changed then.
+        TooManyGames: If the player would have too many games. Those that fit in whole portions have been added then.
         StorageError: If the database cannot be used.
     """
-    contents = await unpack(file, await _load_key(database))
+    contents = await unpack(file, await load_key(database))
     prepared: list[Data] = []
     for part in contents.parts:
         prepared += await replay_games(part)
@@ -125,7 +146,8 @@ async def restore(
         raise BadBackup("store.backup-duplicate-game")
     added = 0
     for portion in _split(prepared, lambda each: len(each["log"])):
-        added += await _write(database, player, portion, contents.genuine)
+        added += await _write(database, player, portion, contents.genuine, most_games)
+    await add_records(database, player.id, map(Record.from_text, contents.learning))
     await _restore_name(database, player, contents.name)
     return RestoreReport(added, len(prepared) - added, contents.genuine)
 
@@ -143,7 +165,7 @@ def unpack(file: bytes, key: bytes) -> BackupContents:
     try:
         data = json.loads(file)
         parts = [json.dumps(part).encode() for part in _split(_read_games(data), _measure_game)]
-        return BackupContents(_is_genuine(key, data), _read_name(data), parts)
+        return BackupContents(_is_genuine(key, data), _read_name(data), parts, _read_learning(data))
     except BadBackup:
         raise
     except (ValueError, RecursionError) as error:
@@ -159,9 +181,11 @@ def replay_games(part: bytes) -> list[Data]:
     return [_prepare(entry) for entry in json.loads(part)]
 
 
-async def _write(database: Database, player: Player, portion: list[Data], genuine: bool) -> int:
+async def _write(database: Database, player: Player, portion: list[Data], genuine: bool, most_games: int) -> int:
     def work(connection: Connection) -> int:
-        return sum(_add(connection, player.id, each, genuine) for each in portion)
+        added = sum(_add(connection, player.id, each, genuine) for each in portion)
+        check_quota(connection, player.id, most_games, more=0)
+        return added
 
     try:
         return await database.writer.run(work)
@@ -184,6 +208,8 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
         row,
         id=copy if taken else row.id,
         puzzle_id=puzzle.id if puzzle else None,
+        difficulty=puzzle.difficulty if puzzle else row.difficulty,
+        level=puzzle.level if puzzle else row.level,
         restored=row.restored or not genuine or taken or row.finished is None,
     )
     connection.execute(insert(games), asdict(row))
@@ -191,7 +217,10 @@ def _add(connection: Connection, player_id: str, each: Data, genuine: bool) -> b
         log = [{"game_id": row.id, "seq": n, "at": at, "move": move} for n, (at, move) in enumerate(each["log"], 1)]
         connection.execute(insert(moves), log)
     if each["summary"]:
-        connection.execute(insert(results), make_result_row(row, each["summary"], puzzle))
+        result = make_result_row(row, each["summary"], puzzle)
+        if connection.execute(select(removals).where(removals.c.game_id == row.id)).first():
+            result |= {"unranked": f"{result['unranked']} removed".strip(), "pending": False}
+        connection.execute(insert(results), result)
     return True
 
 
@@ -259,12 +288,15 @@ def _read_row(entry: Any, game: Game) -> Data:
         "id": _read_id(entry["id"]),
         "puzzle_id": None if entry["puzzle_id"] is None else _read_id(entry["puzzle_id"]),
         "line": game.puzzle.line,
+        "difficulty": entry["difficulty"] if entry.get("difficulty") in DIFFICULTIES else "",
+        "level": entry["level"] if entry.get("level") in LEVELS else "",
         "started": started,
         "seen": min(_read_time(entry.get("seen", started)), started),
         "shared": bool(entry.get("shared")),
         "again": bool(entry["again"]),
         "offline": bool(entry["offline"]),
         "restored": bool(entry.get("restored")),
+        "lookup": _read_lookup(entry.get("lookup", "")),
         "finished": None if game.finished is None else started + game.finished,
     }
 
@@ -281,9 +313,23 @@ def _read_id(value: Any) -> str:
     return value
 
 
+def _read_lookup(value: Any) -> str:
+    return value if value in ("hint", "solver") else ""
+
+
 def _read_name(data: Data) -> str | None:
     name = data["player"].get("name") if isinstance(data.get("player"), dict) else None
     return name if isinstance(name, str) else None
+
+
+def _read_learning(data: Data) -> list[str]:
+    """Return the records of learning; backups of earlier versions have none."""
+    lines = data.get("learning", [])
+    if not isinstance(lines, list) or len(lines) > MOST_RECORDS or not all(isinstance(line, str) for line in lines):
+        raise BadBackup("store.backup-incomplete")
+    for line in lines:
+        Record.from_text(line)
+    return lines
 
 
 async def _restore_name(database: Database, player: Player, name: str | None) -> None:
@@ -293,7 +339,7 @@ async def _restore_name(database: Database, player: Player, name: str | None) ->
             await rename(database, player.id, name)
 
 
-async def _load_key(database: Database) -> bytes:
+async def load_key(database: Database) -> bytes:
     """Return the server's signing key, creating it the first time."""
     row = await database.one(select(settings.c.value).where(settings.c.key == "signing key"))
     if row is not None:
@@ -304,7 +350,7 @@ async def _load_key(database: Database) -> bytes:
 
     with suppress(WriteConflict):  # another process created it first
         await database.writer.run(work)
-    return await _load_key(database)
+    return await load_key(database)
 
 
 def _to_json(value: Any) -> str:

@@ -1,40 +1,34 @@
-"""Opens a database, SQLite in a file or PostgreSQL by address, and upgrades its tables.
-
-Work is a plain function of a connection. On SQLite it runs as a whole in a thread, since an asynchronous driver would
-switch threads twice for every statement. On PostgreSQL the same function runs on the event loop, and other tasks run
-while it waits for the server.
-"""
+"""Opens a database, SQLite in a file or PostgreSQL by address, looks for damage and upgrades its tables."""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, make_url, select, text
+from sqlalchemy import URL, Connection, Select, func, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from shudu.core.errors import quote
-from shudu.store.check_file import check_file
 from shudu.store.errors import STORAGE_FAILURES, StorageError, describe_failure
 from shudu.store.tables import CLOCK, games, results, sessions
-from shudu.store.writer import GroupWriter
+from shudu.store.transactions import GroupWriter, PostgresRunner, Runner, SqliteRunner, Work
 
+_TABLES: Final = ("alembic_version", "players", "puzzles", "games", "moves", "results")
+_PROGRESS_STEPS: Final = 10_000  # SQLite instructions between two looks at the clock
 T = TypeVar("T")
-Work = Callable[[Connection], T]
 MigrationCommand = Callable[[Config, str], None]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")  # a write that changes nothing
 _MIGRATION_LOCK: Final = 8_153_042  # arbitrary, but the same in all processes
-_READERS: Final = 4
 _CHECK_SECONDS: Final = 2.0  # for looking for damage when a SQLite file is opened
 _LARGEST_STEP: Final = 86_400_000  # milliseconds; a time further in the future than this is not believed
 _DRIVERS: Final = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -47,7 +41,7 @@ class Database:
         """Prepare the connections without using them; call `open` instead."""
         self.url = url
         self._runner: Runner = SqliteRunner(url) if self.is_sqlite else PostgresRunner(url)
-        self.writer = GroupWriter(self._runner, self.name)
+        self.writer: GroupWriter = GroupWriter(self._runner, self.name)
         self._long = asyncio.Semaphore(1)
 
     @classmethod
@@ -78,7 +72,7 @@ class Database:
     @property
     def name(self) -> str:
         """How messages refer to the database: its file, or its address without the password."""
-        return _name(self.url)
+        return describe_url(self.url)
 
     @property
     def is_sqlite(self) -> bool:
@@ -121,89 +115,6 @@ class Database:
         """Write all waiting changes, then close the connections."""
         await self.writer.stop()
         await self._runner.close()
-
-
-class Runner(Protocol):
-    """Runs work, each in a transaction of its own."""
-
-    async def read(self, work: Work[T]) -> T:
-        """Return the result of work that only reads."""
-
-    async def change(self, work: Work[T]) -> T:
-        """Return the result of work once its changes are on disk."""
-
-    async def close(self) -> None:
-        """Close the connections."""
-
-
-class SqliteRunner:
-    """Runs work on SQLite: one thread writes, a few read."""
-
-    def __init__(self, url: URL) -> None:
-        self._writer = _create_sqlite_engine(url, 1, "BEGIN IMMEDIATE")
-        self._reader = _create_sqlite_engine(url, _READERS, "BEGIN")
-        self._writing = ThreadPoolExecutor(1, "shudu-writer")
-        self._reading = ThreadPoolExecutor(_READERS, "shudu-reader")
-
-    async def read(self, work: Work[T]) -> T:
-        """Return the result of work that only reads."""
-        return await asyncio.get_running_loop().run_in_executor(self._reading, _run_within, self._reader, work)
-
-    async def change(self, work: Work[T]) -> T:
-        """Return the result of work once its changes are on disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._writing, _run_within, self._writer, work)
-
-    async def close(self) -> None:
-        """Close the file."""
-        for threads in (self._writing, self._reading):
-            await asyncio.to_thread(threads.shutdown)
-        self._writer.dispose()
-        self._reader.dispose()
-
-
-class PostgresRunner:
-    """Runs work on a PostgreSQL server."""
-
-    def __init__(self, url: URL) -> None:
-        self._engine = create_async_engine(url, pool_size=8, max_overflow=0, pool_pre_ping=True)
-
-    async def read(self, work: Work[T]) -> T:
-        """Return the result of work that only reads."""
-        async with self._engine.connect() as connection:
-            return await connection.run_sync(work)
-
-    async def change(self, work: Work[T]) -> T:
-        """Return the result of work once the server has committed it."""
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
-
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._engine.dispose()
-
-
-def _run_within(engine: Engine, work: Work[T]) -> T:
-    with engine.begin() as connection:
-        return work(connection)
-
-
-def _create_sqlite_engine(url: URL, size: int, begin: str) -> Engine:
-    engine = create_engine(url, pool_size=size, max_overflow=0, connect_args={"check_same_thread": False})
-    event.listen(engine, "connect", _prepare_connection)
-
-    def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    event.listen(engine, "begin", begin_transaction)
-    return engine
-
-
-def _prepare_connection(connection: Any, record: object) -> None:
-    connection.isolation_level = None  # only our own BEGIN starts a transaction, not the driver
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def database_url(address: str | None) -> URL:
@@ -256,10 +167,11 @@ async def _connect(url: URL) -> Database:
 
 
 def _describe_bad_option(url: URL, error: Exception) -> StorageError:
-    return StorageError("store.bad-option", database=_name(url), cause=str(error).splitlines()[0])
+    return StorageError("store.bad-option", database=describe_url(url), cause=str(error).splitlines()[0])
 
 
-def _name(url: URL) -> str:
+def describe_url(url: URL) -> str:
+    """Return how messages refer to a database: its file, or its address without the password."""
     return str(url.database) if _is_sqlite(url) else url.render_as_string(hide_password=True)
 
 
@@ -286,3 +198,43 @@ def migrate(connection: Connection, revision: str = "head", step: MigrationComma
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     step(config, revision)
+
+
+def check_file(file: Path, seconds: float | None = None) -> bool:
+    """Check that a file is a whole database of shudu.
+
+    Args:
+        file: The file.
+        seconds: Stop after this time; by default, check everything.
+
+    Returns:
+        Whether everything was checked.
+
+    Raises:
+        StorageError: If it is damaged, or not a database of shudu.
+        OSError: If it does not exist.
+    """
+    file.stat()
+    deadline = None if seconds is None else time.monotonic() + seconds
+    try:
+        with closing(open_file(file)) as connection:
+            if deadline is not None:
+                connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
+            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not names.issuperset(_TABLES):
+                raise StorageError("store.not-shudu", database=str(file))
+            problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if problem != "ok":
+                raise StorageError("store.damaged", database=str(file), problem=problem.splitlines()[-1])
+            if connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise StorageError("store.damaged", database=str(file), problem="foreign key")
+    except sqlite3.Error as error:
+        if str(error) == "interrupted":
+            return False
+        raise StorageError("store.damaged", database=str(file), problem=str(error)) from error
+    return True
+
+
+def open_file(file: Path) -> sqlite3.Connection:
+    """Open a SQLite file for reading."""
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=30)

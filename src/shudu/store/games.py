@@ -5,29 +5,37 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, or_, select, update
 
+from shudu.core.errors import ShuduError
 from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.store.database import Database
-from shudu.store.puzzles import StoredPuzzle, mark_shown, take
-from shudu.store.tables import games, moves, new_id, now, puzzles, sights
-from shudu.store.writer import MoveRow
+from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, mark_shown, take
+from shudu.store.tables import games, moves, new_id, now, sights
+from shudu.store.transactions import MoveRow
 
 _MOVES_PER_TURN: Final = 50  # moves replayed before other tasks get their turn
 _INSERT: Final = insert(games)
+_LOOKUP_MILLISECONDS: Final = 7 * 86_400_000  # how old an open game may be for a lookup to count
+_MOST_OPEN: Final = 50  # open games compared with a puzzle that is looked up, the newest first
+_FEWEST_CLUES: Final = 17  # two puzzles that agree in this many givens are the same
+Lookup = Literal["hint", "solver"]
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game without its moves; the columns of the table `games`."""
+    """A game without its moves; the columns of the table `games`. Difficulty and level are empty if there is none."""
 
     id: str
     player_id: str
     puzzle_id: str | None
     line: str
+    difficulty: str
+    level: str
     started: int
     seen: int
     shared: bool
@@ -35,56 +43,97 @@ class GameRow:
     offline: bool
     restored: bool
     finished: int | None
+    origin: str | None = None
+    lookup: str = ""
 
 
-async def start_game(database: Database, player_id: str, puzzle_id: str | None, line: str) -> GameRow:
+class TooManyGames(ShuduError):
+    """The player has reached the quota of games."""
+
+
+def check_quota(connection: Connection, player_id: str, most: int, more: int = 1) -> None:
+    """Check that a player may have more games.
+
+    Args:
+        connection: A transaction.
+        player_id: The player.
+        most: The number of games a player may have; 0: any number.
+        more: The number of new games.
+
+    Raises:
+        TooManyGames: If they would have more than `most`.
+    """
+    if most:
+        count = select(func.count()).select_from(games).where(games.c.player_id == player_id)
+        if connection.execute(count).scalar_one() + more > most:
+            raise TooManyGames("store.too-many-games", most=most)
+
+
+async def start_game(
+    database: Database,
+    player_id: str,
+    puzzle: StoredPuzzle | PuzzleRecord,
+    *,
+    origin: str | None = None,
+    most_games: int = 0,
+) -> GameRow:
     """Start a game. Its clock runs from now, or from when this player first saw the puzzle.
 
     Args:
         database: Where to store the game.
         player_id: Who plays.
-        puzzle_id: The puzzle, if the server gave it out; None for a puzzle the player entered.
-        line: The puzzle's 81 characters.
+        puzzle: The puzzle: a stored one if the server gave it out.
+        origin: Identifies the player's address, see `mark_lookup`.
+        most_games: The number of games the player may have; 0: any number.
 
     Raises:
         OwnerDeleted: If the player was deleted.
+        TooManyGames: If the player has reached the quota.
         StorageError: If the database cannot be used.
     """
-    same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == line).limit(1)
+    puzzle_id = puzzle.id if isinstance(puzzle, StoredPuzzle) else None
+    same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == puzzle.line).limit(1)
     sight = select(sights.c.at).where(sights.c.player_id == player_id, sights.c.puzzle_id == puzzle_id)
 
     def work(connection: Connection) -> GameRow:
+        check_quota(connection, player_id, most_games)
         moment = now()
         again = connection.execute(same).first() is not None
         seen, fresh = moment, False
         if puzzle_id is not None:
             seen = min(connection.execute(sight).scalar_one_or_none() or moment, moment)
             fresh = mark_shown(connection, puzzle_id, moment)
-        shared = puzzle_id is not None and not fresh
-        return _start(connection, player_id, puzzle_id, line, moment, seen=seen, shared=shared, again=again)
+        shared = isinstance(puzzle, StoredPuzzle) and not (fresh and puzzle.is_ranked_with_others)
+        return _start(connection, player_id, puzzle, moment, seen=seen, shared=shared, again=again, origin=origin)
 
     return await database.writer.run(work)
 
 
 async def start_from_stock(
-    database: Database, player_id: str, kind: str, value: str
+    database: Database, player_id: str, kind: str, value: str, *, origin: str | None = None, most_games: int = 0
 ) -> tuple[GameRow, StoredPuzzle] | None:
     """Start a game of a puzzle from the stock, which nobody has seen; return None if none is left.
 
     Args:
         database: Where the stock is.
         player_id: Who plays.
-        kind: Whether `value` is a "difficulty" or a "level".
-        value: The difficulty or level.
+        kind: Whether `value` is a "difficulty", a "level" or a "technique".
+        value: The difficulty, level or technique.
+        origin: Identifies the player's address, see `mark_lookup`.
+        most_games: The number of games the player may have; 0: any number.
+
+    Raises:
+        TooManyGames: If the player has reached the quota.
     """
 
     def work(connection: Connection) -> tuple[GameRow, StoredPuzzle] | None:
+        check_quota(connection, player_id, most_games)
         moment = now()
         puzzle = take(connection, kind, value, moment, shown=moment)
         if puzzle is None:
             return None
-        row = _start(connection, player_id, puzzle.id, puzzle.line, moment, seen=moment, shared=False, again=False)
-        return row, puzzle
+        start = partial(_start, connection, player_id, puzzle, moment, origin=origin)
+        return start(seen=moment, shared=not puzzle.is_ranked_with_others, again=False), puzzle
 
     return await database.writer.run(work)
 
@@ -92,19 +141,21 @@ async def start_from_stock(
 def _start(
     connection: Connection,
     player_id: str,
-    puzzle_id: str | None,
-    line: str,
+    puzzle: StoredPuzzle | PuzzleRecord,
     started: int,
     *,
     seen: int,
     shared: bool,
     again: bool,
+    origin: str | None,
 ) -> GameRow:
     row = GameRow(
         id=new_id(),
         player_id=player_id,
-        puzzle_id=puzzle_id,
-        line=line,
+        puzzle_id=puzzle.id if isinstance(puzzle, StoredPuzzle) else None,
+        line=puzzle.line,
+        difficulty=puzzle.difficulty,
+        level=puzzle.level,
         started=started,
         seen=seen,
         shared=shared,
@@ -112,9 +163,64 @@ def _start(
         offline=False,
         restored=False,
         finished=None,
+        origin=origin,
     )
     connection.execute(_INSERT, asdict(row))
     return row
+
+
+async def mark_lookup(
+    database: Database,
+    kind: Lookup,
+    lines: Sequence[str],
+    *,
+    player_id: str | None,
+    origin: str | None,
+    other_than: str | None = None,
+) -> None:
+    """Mark the open games of puzzles that are posted to a solver or asked hints about, by their player or address.
+
+    A posted puzzle is that of a game if they agree in 17 givens and differ in none. So leaving givens out or adding
+    entries changes nothing.
+
+    Args:
+        database: Where the games are.
+        kind: What the puzzle was posted to.
+        lines: The posted puzzles or positions, 81 characters each.
+        player_id: The player who posts them, if known.
+        origin: Identifies the address they are posted from.
+        other_than: The game in which the help was taken: it has recorded that already.
+    """
+    someone = or_(games.c.player_id == player_id, games.c.origin == origin)
+    query = (
+        select(games.c.id, games.c.line)
+        .where(
+            someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), games.c.lookup.not_in((kind, "solver"))
+        )
+        .where(games.c.started > now() - _LOOKUP_MILLISECONDS, games.c.id != (other_than or ""))
+        .order_by(games.c.started.desc())
+        .limit(_MOST_OPEN)
+    )
+    rows = await database.all(query)
+    same = [row.id for row in rows if any(is_same_puzzle(row.line, line) for line in lines)]
+    if same:
+        marked = update(games).where(games.c.id.in_(same)).values(lookup=kind)
+        await database.writer.run(lambda connection: connection.execute(marked).rowcount)
+
+
+def is_same_puzzle(one: str, other: str) -> bool:
+    """Return whether two puzzles agree in 17 givens and differ in none.
+
+    >>> is_same_puzzle("123456789" * 2 + "." * 63, "123456789" * 2 + "1" * 63), is_same_puzzle("12" * 40 + ".", "13" * 40 + ".")
+    (True, False)
+    """
+    common = 0
+    for mine, theirs in zip(one, other, strict=True):
+        if mine != "." and theirs != ".":
+            if mine != theirs:
+                return False
+            common += 1
+    return common >= _FEWEST_CLUES
 
 
 async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:
@@ -136,15 +242,20 @@ async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | 
     return GameRow(**row._mapping), game
 
 
-async def load_text(database: Database, game_id: str) -> str | None:
-    """Return a game as text, see `Game.text`, without replaying it; None if it does not exist."""
+async def load_text(database: Database, game_id: str) -> tuple[str, str | None] | None:
+    """Return a game as text, see `Game.text`, without replaying it, and the level of its puzzle if that is known.
+
+    Returns None if the game does not exist.
+    """
     in_order = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
 
-    def look(connection: Connection) -> str | None:
-        line = connection.execute(select(games.c.line).where(games.c.id == game_id)).scalar_one_or_none()
-        if line is None:
+    with_level = select(games.c.line, games.c.level)
+
+    def look(connection: Connection) -> tuple[str, str | None] | None:
+        row = connection.execute(with_level.where(games.c.id == game_id)).one_or_none()
+        if row is None:
             return None
-        return "\n".join([line, *(f"{at} {move}" for at, move in connection.execute(in_order))])
+        return "\n".join([row.line, *(f"{at} {move}" for at, move in connection.execute(in_order))]), row.level or None
 
     return await database.read(look)
 
@@ -191,8 +302,8 @@ class GameSummary:
     id: str
     puzzle_id: str | None
     line: str
-    difficulty: str | None
-    level: str | None
+    difficulty: str
+    level: str
     started: int
     finished: int | None
     length: int
@@ -216,13 +327,12 @@ async def list_games(
             games.c.id,
             games.c.puzzle_id,
             games.c.line,
-            puzzles.c.difficulty,
-            puzzles.c.level,
+            games.c.difficulty,
+            games.c.level,
             games.c.started,
             games.c.finished,
             length.label("length"),
         )
-        .join(puzzles, puzzles.c.id == games.c.puzzle_id, isouter=True)
         .where(games.c.player_id == player_id)
         .order_by(games.c.started.desc(), games.c.id.desc())
         .limit(limit)

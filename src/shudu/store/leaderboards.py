@@ -7,6 +7,9 @@ easier ones of a difficulty. A puzzle that many people play, such as the daily o
 
 Results that are still pending, flagged or unranked are left out; flagged ones can be included.
 
+A leaderboard can be limited to *established* players: those with ten ranked results without flags, the last of them
+a week or more after the first. A new account cannot be on it, however fast its first result is.
+
 The all-time leaderboards of difficulties and levels are read from the table `standings`, which `settle_result` keeps up to
 date: ranking a million results with every request would take seconds. The others have few results and are ranked when read.
 """
@@ -14,15 +17,33 @@ date: ranking a million results with every request would take seconds. The other
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Select, Subquery, delete, func, select, text, true, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    Subquery,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    true,
+    tuple_,
+    update,
+)
 
 from shudu.store.database import Database
 from shudu.store.tables import players, results, standings
 
 PagePosition = tuple[int, int, str]
+ESTABLISHED_RESULTS: Final = 10
+ESTABLISHED_SPAN: Final = 7 * 86_400_000  # milliseconds between the first and the last of these results
+ENOUGH_ESTABLISHED: Final = 10  # such players on an all-time leaderboard, to show only those by default
+_ESTABLISHED: Final = select(players.c.id).where(players.c.established.is_not(None))
 _ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
@@ -37,6 +58,7 @@ class Leaderboard:
     since: int | None = None
     until: int | None = None
     flagged: bool = False
+    established: bool = False  # only players with a history of results
 
     @property
     def is_stored(self) -> bool:
@@ -87,7 +109,8 @@ async def read_leaderboard(
         limit: The most entries to return.
     """
     if board.is_stored:
-        return await database.read_long(lambda connection: _read_standings(connection, board, after, limit))
+        read = database.read if after is None else database.read_long  # later pages count the ranks before them
+        return await read(lambda connection: _read_standings(connection, board, after, limit))
     ranking = _rank(board)
     position = ranking.c.elapsed, ranking.c.finished, ranking.c.game_id
     page = select(ranking).order_by(*position).limit(limit)
@@ -102,6 +125,12 @@ async def read_leaderboard(
     )
     rows = await database.read_long(lambda connection: connection.execute(query).all())
     return [LeaderboardEntry(**row._mapping) for row in rows]
+
+
+async def has_established(database: Database, board: Leaderboard) -> bool:
+    """Return whether enough established players are on an all-time leaderboard to show only those."""
+    some = select(standings.c.player_id).where(*_match(replace(board, established=True))).limit(ENOUGH_ESTABLISHED)
+    return len(await database.all(some)) == ENOUGH_ESTABLISHED
 
 
 async def find_entry(database: Database, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
@@ -127,38 +156,75 @@ async def find_entry(database: Database, board: Leaderboard, player_id: str) -> 
     return await database.read(look)
 
 
+async def percent_slower(database: Database, board: Leaderboard, time: int) -> int | None:
+    """Return the percentage of the other players on a puzzle's leaderboard who took longer, or None without others."""
+    ranking = _rank(board)
+    query = select(func.count(), func.count().filter(ranking.c.elapsed > time)).select_from(ranking)
+    everybody, slower = await database.read(lambda connection: connection.execute(query).one())
+    return round(100 * slower / (everybody - 1)) if everybody > 1 else None
+
+
 def update_standings(connection: Connection, game_id: str) -> None:
-    """Enter a result that was judged on the all-time leaderboards, unless the player has a better one there."""
+    """Enter a result that was judged on the all-time leaderboards, unless the player has a better one there.
+
+    Their tenth or later result may establish the player, whose other results then enter as well.
+    """
     row = connection.execute(select(results).where(results.c.game_id == game_id)).one_or_none()
-    if row is not None and not row.unranked and not row.pending and not row.shared:
-        connection.execute(_ENTER, _make_standings(row))
+    if row is None or row.unranked or row.pending:
+        return
+    since = connection.execute(select(players.c.established).where(players.c.id == row.player_id)).scalar_one()
+    if since is None and _find_established(connection, row.player_id) is not None:
+        rebuild_standings(connection, row.player_id)
+    elif not row.shared:
+        connection.execute(_ENTER, _make_standings(row, since is not None))
 
 
 def rebuild_standings(connection: Connection, player_id: str) -> None:
-    """Enter all results of a player again; call this after one was removed."""
+    """Enter all results of a player again; call this after one was removed, or when they become established."""
+    since = _find_established(connection, player_id)
+    connection.execute(update(players).where(players.c.id == player_id).values(established=since))
     connection.execute(delete(standings).where(standings.c.player_id == player_id))
-    for game_id in (
-        connection.execute(select(results.c.game_id).where(results.c.player_id == player_id)).scalars().all()
-    ):
-        update_standings(connection, game_id)
+    ranked = select(results).where(results.c.player_id == player_id, *_conditions(Leaderboard(flagged=True)))
+    bests: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in connection.execute(ranked.order_by(*_ORDER)):
+        for each in _make_standings(row, since is not None):
+            bests.setdefault(tuple(each[name] for name in _KEY), each)
+    if bests:
+        connection.execute(insert(standings), list(bests.values()))
 
 
-def _make_standings(row: Any) -> list[dict[str, Any]]:
-    board = f"difficulty {row.difficulty}" if row.level is None else f"level {row.level}"
+def _find_established(connection: Connection, player_id: str) -> int | None:
+    """Return when a player had a history of results, or None if they have none yet."""
+    finished = results.c.finished
+    clean = (results.c.player_id == player_id, results.c.unranked == "", results.c.flags == "", ~results.c.pending)
+    count, first, last = connection.execute(
+        select(func.count(), func.min(finished), func.max(finished)).where(*clean)
+    ).one()
+    return last if count >= ESTABLISHED_RESULTS and last - first >= ESTABLISHED_SPAN else None
+
+
+def _make_standings(row: Any, is_established: bool) -> list[dict[str, Any]]:
+    boards = ["all"]
+    if row.level is not None:
+        boards.append(f"level {row.level}")
+    elif row.difficulty:
+        boards.append(f"difficulty {row.difficulty}")
     entry = {name: getattr(row, name) for name in ("player_id", "elapsed", "finished", "game_id")}
     return [
-        {"board": board, "help": help, "flagged": flagged, **entry}
-        for board in ("all", board)
+        {"board": board, "help": help, "flagged": flagged, "established": established, **entry}
+        for board in boards
         for help in ("", row.help)
         for flagged in ((True,) if row.flags else (True, False))
+        for established in ((False, True) if is_established else (False,))
     ]
 
 
+_KEY: Final = ("board", "help", "flagged", "established")
 _ENTER: Final = text(
     """
-    INSERT INTO standings (board, help, flagged, player_id, elapsed, finished, game_id)
-    VALUES (:board, :help, :flagged, :player_id, :elapsed, :finished, :game_id)
-    ON CONFLICT (board, help, flagged, player_id)
+    INSERT INTO standings (board, help, flagged, established, player_id, elapsed, finished, game_id)
+    VALUES (:board, :help, :flagged, :established, :player_id, :elapsed, :finished, :game_id)
+    ON CONFLICT (board, help, flagged, established, player_id)
     DO UPDATE SET elapsed = excluded.elapsed, finished = excluded.finished, game_id = excluded.game_id
     WHERE (excluded.elapsed, excluded.finished, excluded.game_id)
         < (standings.elapsed, standings.finished, standings.game_id)
@@ -213,6 +279,7 @@ def _match(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
         standings.c.board == board.key,
         standings.c.help == (board.help or ""),
         standings.c.flagged == board.flagged,
+        standings.c.established == board.established,
     )
 
 
@@ -235,6 +302,7 @@ def _conditions(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
         true() if board.help is None else results.c.help == board.help,
         true() if board.since is None else results.c.finished >= board.since,
         true() if board.until is None else results.c.finished < board.until,
+        results.c.player_id.in_(_ESTABLISHED) if board.established else true(),
     )
 
 

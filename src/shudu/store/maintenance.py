@@ -1,76 +1,43 @@
-"""Backups of a whole database, checks and figures, for operators."""
+"""For operators: figures, deleting what is no longer used, and copies of a whole database.
+
+A copy is always a SQLite file, also that of a PostgreSQL database. So a copy can be checked anywhere, and restoring it
+moves a server from one kind of database to the other.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, Select, Table, create_engine, delete, exists, func, insert, select, text
 
-from shudu.store.check_file import check_file, open_file
-from shudu.store.database import Database, database_url
+from shudu.store.database import Database, check_file, database_url, open_file
 from shudu.store.errors import StorageError
-from shudu.store.tables import games, moves, players, puzzles, results
+from shudu.store.tables import (
+    METADATA,
+    dailies,
+    games,
+    learning,
+    moves,
+    players,
+    puzzles,
+    results,
+    sessions,
+    sights,
+    transfers,
+)
 
-
-def back_up_database(address: str | None, target: Path) -> None:
-    """Write a copy of a SQLite database that is in use. It appears under its name once it is complete and checked.
-
-    The copy is a snapshot: moves stored meanwhile do not delay it and are not in it.
-
-    Args:
-        address: The database, see `database_url`.
-        target: The file to write; a file with this name is replaced.
-
-    Raises:
-        StorageError: If the database is not a SQLite file, or cannot be read, or the copy is damaged.
-        OSError: If the copy cannot be written.
-    """
-    source = find_sqlite_file(address)
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    try:
-        with closing(open_file(source)) as connection:
-            connection.execute("VACUUM INTO ?", (str(part),))
-        check_file(part)
-        _sync(part)
-        part.replace(target)
-    except sqlite3.Error as error:
-        raise StorageError("store.failed", database=str(source), cause=str(error)) from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def restore_database(address: str | None, source: Path) -> Path | None:
-    """Replace a SQLite database by a backup. The server must be stopped.
-
-    Args:
-        address: The database, see `database_url`.
-        source: The backup.
-
-    Returns:
-        Where the former database is kept; None if there was none.
-
-    Raises:
-        StorageError: If the backup is damaged, or the database is in use or not a SQLite file.
-        OSError: If a file cannot be read or written.
-    """
-    target = find_sqlite_file(address)
-    check_file(source)
-    part = target.with_name(target.name + ".part")
-    try:
-        shutil.copyfile(source, part)
-        check_file(part)
-        _sync(part)
-        former = _set_aside(target) if target.exists() else None
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
-    return former
+DAY: Final = 86_400_000
+_BATCH: Final = 50  # rows deleted in one transaction; a player may have thousands of games
+_UNPLAYED_DAYS: Final = 30
 
 
 async def count_rows(database: Database) -> dict[str, int]:
@@ -82,16 +49,246 @@ async def count_rows(database: Database) -> dict[str, int]:
     return counts
 
 
-def find_sqlite_file(address: str | None) -> Path:
-    """Return the file of a SQLite database.
+@dataclass(frozen=True, slots=True)
+class PruneReport:
+    """How many rows were deleted."""
+
+    players: int
+    games: int
+    puzzles: int
+
+
+async def prune(database: Database, now: int, player_days: int, game_days: int) -> PruneReport:
+    """Delete abandoned data, a few rows at a time, so that others can play meanwhile.
+
+    Players without games and lessons are deleted after 30 days without a visit, players without a name after `player_days`. Players
+    with a name are kept. Unfinished games are deleted `game_days` after their last move, and puzzles that nobody plays
+    after 30 days.
+
+    Args:
+        database: Where to delete.
+        now: The current time.
+        player_days: Days to keep a player without a name; 0: forever.
+        game_days: Days to keep an unfinished game; 0: forever.
 
     Raises:
-        StorageError: If the database is not a SQLite file.
+        StorageError: If the database cannot be used.
     """
-    url = database_url(address)
-    if url.get_backend_name() != "sqlite":
-        raise StorageError("store.use-postgresql-tools")
-    return Path(str(url.database))
+    expired = delete(transfers).where(transfers.c.expires < now)
+    await database.writer.run(lambda connection: connection.execute(expired).rowcount)
+    empty = (~exists().where(table.c.player_id == players.c.id) for table in (games, learning))
+    gone = await _delete(database, players, _select_absent(now - _UNPLAYED_DAYS * DAY).where(*empty))
+    if player_days:
+        gone += await _delete(database, players, _select_absent(now - player_days * DAY))
+    abandoned = await _delete(database, games, _select_abandoned(now - game_days * DAY)) if game_days else 0
+    unplayed = await _delete(database, puzzles, _select_unplayed(now - _UNPLAYED_DAYS * DAY))
+    return PruneReport(gone, abandoned, unplayed)
+
+
+async def _delete(database: Database, table: Any, query: Select[Any]) -> int:
+    """Delete the rows whose identifiers a query selects; return how many."""
+    total = 0
+
+    def work(connection: Connection) -> int:
+        batch = connection.execute(query.limit(_BATCH)).scalars().all()
+        return connection.execute(delete(table).where(table.c.id.in_(batch))).rowcount if batch else 0
+
+    while count := await database.writer.run(work):
+        total += count
+    return total
+
+
+def _select_absent(before: int) -> Select[Any]:
+    """Select players without a name who were last seen before a moment."""
+    recent = exists().where(sessions.c.player_id == players.c.id, sessions.c.seen >= before)
+    return select(players.c.id).where(players.c.name.is_(None), players.c.created < before, ~recent)
+
+
+def _select_abandoned(before: int) -> Select[Any]:
+    """Select unfinished games whose last move was made before a moment."""
+    last = select(func.coalesce(func.max(moves.c.at), 0)).where(moves.c.game_id == games.c.id).scalar_subquery()
+    return select(games.c.id).where(
+        games.c.finished.is_(None), games.c.started < before, games.c.started + last < before
+    )
+
+
+def _select_unplayed(before: int) -> Select[Any]:
+    """Select puzzles that were given out before a moment and that no game, daily puzzle or player refers to."""
+    used = (exists().where(table.c.puzzle_id == puzzles.c.id) for table in (games, dailies, sights))
+    return select(puzzles.c.id).where(puzzles.c.given < before, *(~each for each in used))
+
+
+_COPY_BATCH: Final = 5_000  # rows copied at once
+_UNFINISHED: Final = """
+SELECT count(*) FROM games
+WHERE finished IS NOT NULL AND NOT EXISTS (SELECT 1 FROM results WHERE results.game_id = games.id)
+"""
+_GAPS: Final = """
+SELECT count(*) FROM (SELECT game_id FROM moves GROUP BY game_id HAVING min(seq) <> 1 OR max(seq) <> count(*)) AS gaps
+"""
+
+
+def back_up_database(address: str | None, target: Path) -> None:
+    """Write a copy of a database that is in use. It appears under its name once it is complete and checked.
+
+    The copy is a snapshot: moves stored meanwhile do not delay it and are not in it.
+
+    Args:
+        address: The database, see `database_url`.
+        target: The SQLite file to write; a file with this name is replaced.
+
+    Raises:
+        StorageError: If the database cannot be read, or the copy is damaged.
+        OSError: If the copy cannot be written.
+    """
+    part = target.with_name(target.name + ".part")
+    _delete_file(part)
+    try:
+        if _is_sqlite(address):
+            _copy_file(_find_file(address), part)
+        else:
+            asyncio.run(_copy_from_server(address, part))
+        check_file(part)
+        _sync(part)
+        part.replace(target)
+    finally:
+        _delete_file(part)
+
+
+def restore_database(address: str | None, source: Path) -> Path | None:
+    """Put a copy in the place of a database. The server must be stopped.
+
+    A SQLite database is replaced. A PostgreSQL database must have no players: nothing in it is overwritten.
+
+    Args:
+        address: The database, see `database_url`.
+        source: The copy.
+
+    Returns:
+        Where the former SQLite database is kept; None if there was none.
+
+    Raises:
+        StorageError: If the copy is damaged, or the database is in use or not empty.
+        OSError: If a file cannot be read or written.
+    """
+    check_file(source)
+    target = _find_file(address) if _is_sqlite(address) else source
+    part = target.with_name(target.name + ".part")
+    try:
+        shutil.copyfile(source, part)
+        check_file(part)
+        _sync(part)
+        if not _is_sqlite(address):
+            asyncio.run(_copy_to_server(part, address))
+            return None
+        former = _set_aside(target) if target.exists() else None
+        part.replace(target)
+    finally:
+        _delete_file(part)
+    return former
+
+
+def check_database(address: str | None) -> str:
+    """Check that a database is whole: its file, if it is one, and that no game lacks moves or its result.
+
+    Args:
+        address: The database or a copy, see `database_url`.
+
+    Returns:
+        How messages refer to it.
+
+    Raises:
+        StorageError: If it is damaged, or not a database of shudu.
+        OSError: If the file does not exist.
+    """
+    if not _is_sqlite(address):
+        return asyncio.run(_check_server(address))
+    file = _find_file(address)
+    check_file(file)
+    with closing(open_file(file)) as connection:
+        _report_games(str(file), *(connection.execute(query).fetchone()[0] for query in (_UNFINISHED, _GAPS)))
+    return str(file)
+
+
+async def _check_server(address: str | None) -> str:
+    database = await Database.open(address)
+    try:
+        queries = (text(_UNFINISHED), text(_GAPS))
+        counts = await database.read(lambda connection: [connection.execute(each).scalar_one() for each in queries])
+        _report_games(database.name, *counts)
+        return database.name
+    finally:
+        await database.close()
+
+
+def _report_games(name: str, without_result: int, with_gaps: int) -> None:
+    if without_result or with_gaps:
+        raise StorageError("store.broken-games", database=name, results=without_result, moves=with_gaps)
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    try:
+        with closing(open_file(source)) as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.Error as error:
+        raise StorageError("store.failed", database=str(source), cause=str(error)) from error
+
+
+async def _copy_from_server(address: str | None, target: Path) -> None:
+    """Copy all rows of a PostgreSQL database, as they are at one moment, into a new SQLite file."""
+    source = await Database.open(address)
+    try:
+        await (await Database.open(str(target))).close()  # creates the tables
+
+        def copy(connection: Connection) -> None:
+            snapshot = connection.execution_options(isolation_level="REPEATABLE READ", yield_per=_COPY_BATCH)
+            with closing(sqlite3.connect(target)) as file, file:
+                for table in METADATA.sorted_tables:
+                    for rows in snapshot.execute(select(table)).partitions():
+                        _insert_into_file(file, table, rows)
+
+        await source.read(copy)
+    finally:
+        await source.close()
+
+
+def _insert_into_file(file: sqlite3.Connection, table: Table, rows: Sequence[Any]) -> None:
+    marks = ", ".join("?" * len(table.columns))
+    file.executemany(f"INSERT INTO {table.name} ({', '.join(table.columns.keys())}) VALUES ({marks})", map(tuple, rows))
+
+
+async def _copy_to_server(source: Path, address: str | None) -> None:
+    """Copy all rows of a SQLite file, which is upgraded first, into an empty PostgreSQL database, in one transaction."""
+    await (await Database.open(str(source))).close()
+    target = await Database.open(address)
+    engine = create_engine(database_url(str(source)))
+
+    def copy(connection: Connection) -> None:
+        with engine.connect() as file:
+            for table in METADATA.sorted_tables:
+                for rows in file.execution_options(yield_per=_COPY_BATCH).execute(select(table)).partitions():
+                    connection.execute(insert(table), [row._asdict() for row in rows])
+
+    try:
+        if await target.one(select(players.c.id).limit(1)):
+            raise StorageError("store.not-empty", database=target.name)
+        await target.writer.run(copy)
+    finally:
+        engine.dispose()
+        await target.close()
+
+
+def _is_sqlite(address: str | None) -> bool:
+    return database_url(address).get_backend_name() == "sqlite"
+
+
+def _find_file(address: str | None) -> Path:
+    return Path(str(database_url(address).database))
+
+
+def _delete_file(file: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
 
 
 def _set_aside(target: Path) -> Path:

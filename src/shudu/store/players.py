@@ -1,17 +1,23 @@
-"""Players and their sessions. The secret of a session identifies the player; only its hash is stored."""
+"""Players, their sessions and their records of learning.
+
+The secret of a session identifies the player; only its hash is stored. `shudu.learn.review` explains what follows from
+the records of learning.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
+from shudu.learn.review import MOST_RECORDS, Record
 from shudu.store.database import Database
 from shudu.store.names import clean_name, fold_name, key_name
-from shudu.store.tables import new_id, now, players, sessions, transfers
+from shudu.store.tables import learning, new_id, now, players, sessions, transfers
 
 HOUR: Final = 3_600_000
 TRANSFER_LASTS: Final = 10 * 60_000
@@ -174,3 +180,37 @@ def _new_code() -> str:
 
 def _hash_code(code: str) -> str:
     return hash_secret("".join(c for c in code.upper() if c.isalnum()))
+
+
+_RECORD_COLUMNS = (learning.c.at, learning.c.topic, learning.c.kind, learning.c.times, learning.c.time)
+
+
+async def list_records(database: Database, player_id: str) -> list[str]:
+    """Return a player's records as lines, oldest first."""
+    query = select(*_RECORD_COLUMNS).where(learning.c.player_id == player_id).order_by(*_RECORD_COLUMNS[:3])
+    return [str(Record(*row)) for row in await database.all(query)]
+
+
+async def add_records(database: Database, player_id: str, records: Iterable[Record]) -> int:
+    """Add records to those of a player; return how many are new.
+
+    Records that exist already are skipped, so that a browser can send them again. Beyond 20,000 nothing is added.
+
+    Args:
+        database: Where to store them.
+        player_id: Whose records they are.
+        records: The records.
+    """
+    wanted = {(record.at, record.topic, record.kind): record for record in records}
+
+    def work(connection: Connection) -> int:
+        mine = learning.c.player_id == player_id
+        known = {tuple(row) for row in connection.execute(select(*_RECORD_COLUMNS[:3]).where(mine))}
+        fresh = [record for key, record in sorted(wanted.items()) if key not in known]
+        room = MOST_RECORDS - (connection.execute(select(func.count()).where(mine)).scalar() or 0)
+        rows = [{"player_id": player_id, **record._asdict()} for record in fresh[: max(0, room)]]
+        if rows:
+            connection.execute(insert(learning), rows)
+        return len(rows)
+
+    return await database.writer.run(work) if wanted else 0

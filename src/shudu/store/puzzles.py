@@ -17,12 +17,13 @@ from shudu.store.database import Database
 from shudu.store.errors import WriteConflict
 from shudu.store.tables import dailies, games, new_id, now, puzzles, sights
 
-MOST_OFFERS: Final = 3  # open offers of one difficulty or level per player
+MOST_OFFERS: Final = 3  # open offers of one difficulty, level or technique per player
+KINDS: Final = ("difficulty", "level", "technique")  # what the stock is sorted by
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """A puzzle with its grades: clue count, difficulty, and what solving it by logic takes."""
+    """A puzzle with its grades. The difficulty is empty if it has none; the level is, if nobody has rated it."""
 
     line: str
     clues: int
@@ -32,9 +33,14 @@ class PuzzleRecord:
     technique: str
 
 
+def make_record(line: str, difficulty: str = "", level: str = "") -> PuzzleRecord:
+    """Return a puzzle of which little is known."""
+    return PuzzleRecord(line, 81 - line.count("."), difficulty, level, score=0, technique="")
+
+
 @dataclass(frozen=True, slots=True)
 class StoredPuzzle(PuzzleRecord):
-    """A stored puzzle. `made_for` is "difficulty" or "level", the leaderboard it was made for; None: made to order."""
+    """A stored puzzle. `made_for` is "difficulty", "level" or "technique"; None: made to order."""
 
     id: str
     made_for: str | None
@@ -43,6 +49,11 @@ class StoredPuzzle(PuzzleRecord):
     def ranked_level(self) -> str | None:
         """The level on whose leaderboard its results are ranked; None: they are ranked by difficulty."""
         return self.level if self.made_for == "level" else None
+
+    @property
+    def is_ranked_with_others(self) -> bool:
+        """Whether its results are ranked with those of other puzzles, by difficulty or level."""
+        return self.made_for in ("difficulty", "level")
 
 
 _COLUMNS = (
@@ -121,7 +132,7 @@ async def add_daily(database: Database, date: str, record: PuzzleRecord) -> None
 
 
 async def add_to_stock(database: Database, record: PuzzleRecord, made_for: str) -> None:
-    """Add a puzzle to the stock of its difficulty or its level; a puzzle that is already stored stays as it is."""
+    """Add a puzzle to the stock of its difficulty, level or technique; a puzzle that is already stored stays as it is."""
 
     def work(connection: Connection) -> None:
         _keep(connection, record, made_for, given=None)
@@ -135,7 +146,8 @@ async def give_out(database: Database, record: PuzzleRecord, made_for: str | Non
     Args:
         database: Where to store it.
         record: The puzzle.
-        made_for: "difficulty" or "level"; None for a puzzle made to order, which is ranked on its own leaderboard only.
+        made_for: "difficulty", "level" or "technique"; None for a puzzle made to order. Those made for a
+            technique or to order are ranked on their own leaderboards only.
     """
 
     def work(connection: Connection) -> StoredPuzzle:
@@ -152,8 +164,8 @@ async def take_from_stock(database: Database, kind: str, value: str) -> StoredPu
 
     Args:
         database: Where the stock is.
-        kind: Whether `value` is a "difficulty" or a "level".
-        value: The difficulty or level.
+        kind: Whether `value` is a "difficulty", a "level" or a "technique".
+        value: The difficulty, level or technique.
     """
     return await database.writer.run(lambda connection: take(connection, kind, value, now(), shown=None))
 
@@ -166,8 +178,8 @@ async def offer_from_stock(database: Database, player_id: str, kind: str, value:
     Args:
         database: Where the stock is.
         player_id: Who gets the offer.
-        kind: Whether `value` is a "difficulty" or a "level".
-        value: The difficulty or level.
+        kind: Whether `value` is a "difficulty", a "level" or a "technique".
+        value: The difficulty, level or technique.
     """
     mine = (puzzles.c.offered_to == player_id) & puzzles.c.shown.is_(None)
     same = (puzzles.c.made_for == kind) & (puzzles.c[kind] == value)
@@ -200,7 +212,7 @@ def _build_take(kind: str) -> ReturningUpdate[Any]:
     return change.values(given=bindparam("moment"), shown=bindparam("shown_at")).returning(*_COLUMNS)
 
 
-_TAKE: Final = {kind: _build_take(kind) for kind in ("difficulty", "level")}
+_TAKE: Final = {kind: _build_take(kind) for kind in KINDS}
 
 
 async def find_unplayed(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
@@ -217,7 +229,7 @@ async def find_unplayed(database: Database, player_id: str, kind: str, value: st
 
 
 async def count_stock(database: Database, kind: str) -> dict[str, int]:
-    """Return how many puzzles are in stock for each difficulty, or each level."""
+    """Return how many puzzles are in stock for each difficulty, level or technique."""
     column = puzzles.c[kind]
     waiting = (puzzles.c.made_for == kind) & puzzles.c.given.is_(None)
     query = select(column, func.count()).where(waiting).group_by(column)

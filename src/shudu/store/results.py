@@ -8,31 +8,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from shudu.game.game import Game
 from shudu.game.result import compute_result
-from shudu.puzzles.difficulty import DIFFICULTIES, difficulty_of
+from shudu.puzzles.difficulty import DIFFICULTIES
 from shudu.store.database import Database
 from shudu.store.games import GameRow
 from shudu.store.leaderboards import rebuild_standings, update_standings
 from shudu.store.puzzles import StoredPuzzle
-from shudu.store.tables import games, moves, results
-from shudu.store.writer import MoveRow
+from shudu.store.tables import games, moves, now, puzzles, removals, results
+from shudu.store.transactions import MoveRow
 
 T = TypeVar("T")
+OTHER: Final = "other"
 _TREND: Final = 50  # results
 _MINUTE: Final = 60_000
+_OWN_TIMES: Final = 20  # games of a player that tell their pace
+_OTHER_TIMES: Final = 50  # games of a puzzle that tell how hard it turned out
 
 
 def summarize_game(game: Game) -> dict[str, Any]:
     """Return the columns of a result that follow from the finished game alone, as plain data."""
-    return {**asdict(compute_result(game)), "difficulty": difficulty_of(len(game.puzzle.givens))}
+    return asdict(compute_result(game))
 
 
 def make_result_row(row: GameRow, summary: dict[str, Any], puzzle: StoredPuzzle | None) -> dict[str, Any]:
@@ -44,12 +47,13 @@ def make_result_row(row: GameRow, summary: dict[str, Any], puzzle: StoredPuzzle 
         puzzle: The puzzle, if the server gave it out.
     """
     assert row.finished is not None
-    unranked = find_unranked_reasons(row)
+    unranked = find_unranked_reasons(row, summary["help"])
     return {
         **summary,
         "game_id": row.id,
         "player_id": row.player_id,
         "puzzle_id": row.puzzle_id,
+        "difficulty": row.difficulty,
         "level": puzzle.ranked_level if puzzle else None,
         "elapsed": row.finished - row.seen,
         "finished": row.finished,
@@ -60,20 +64,46 @@ def make_result_row(row: GameRow, summary: dict[str, Any], puzzle: StoredPuzzle 
     }
 
 
-def find_unranked_reasons(row: GameRow) -> tuple[str, ...]:
+def find_unranked_reasons(row: GameRow, help: str) -> tuple[str, ...]:
     """Return why a game's result is on no leaderboard; empty if it is ranked.
 
     `own`: the player entered the puzzle; `again`: the player had played it before; `offline`: moves arrived late;
-    `restored`: from a backup that cannot be trusted.
+    `restored`: from a backup that cannot be trusted; `lookup`: the puzzle was posted to a solver meanwhile, or hints were
+    asked about it that the game does not know of.
+
+    Args:
+        row: The finished game.
+        help: The class of its result.
     """
-    reasons = {"own": row.puzzle_id is None, "again": row.again, "offline": row.offline, "restored": row.restored}
+    is_helped = row.lookup == "solver" or (row.lookup == "hint" and help != "step")
+    reasons = {
+        "own": row.puzzle_id is None,
+        "again": row.again,
+        "offline": row.offline,
+        "restored": row.restored,
+        "lookup": is_helped,
+    }
     return tuple(reason for reason, holds in reasons.items() if holds)
 
 
+class Finish(NamedTuple):
+    """What the result of a finished game is made of, besides the game's row; see `make_result_row`."""
+
+    summary: dict[str, Any]
+    puzzle: StoredPuzzle | None
+
+
 async def append_and_update(
-    database: Database, game_id: str, rows: list[MoveRow], changes: dict[str, Any], result: dict[str, Any] | None
+    database: Database, row: GameRow, rows: list[MoveRow], changes: dict[str, Any], finish: Finish | None = None
 ) -> None:
-    """Append moves, change the game's row and add its result, all in one transaction.
+    """Append moves, change the game's row and, if it is finished, add its result, all in one transaction.
+
+    Args:
+        database: Where the game is.
+        row: The game after the changes.
+        rows: The moves.
+        changes: The changed columns.
+        finish: What the result is made of, if these moves finish the game.
 
     Raises:
         WriteConflict: If a move with one of these numbers exists.
@@ -83,10 +113,10 @@ async def append_and_update(
     def work(connection: Connection) -> None:
         if rows:
             connection.execute(insert(moves), rows)
-        if changes:
-            connection.execute(update(games).where(games.c.id == game_id).values(**changes))
-        if result:
-            connection.execute(insert(results), result)
+        connection.execute(update(games).where(games.c.id == row.id).values(**changes))
+        if finish:
+            lookup = connection.execute(select(games.c.lookup).where(games.c.id == row.id)).scalar_one_or_none() or ""
+            connection.execute(insert(results), make_result_row(replace(row, lookup=lookup), *finish))
 
     await database.writer.run(work)
 
@@ -115,7 +145,10 @@ async def settle_result(database: Database, game_id: str, flags: Sequence[str]) 
 
 
 async def remove_result(database: Database, game_id: str) -> bool:
-    """Take a result off all leaderboards; return False if there is none. It still counts in the player's statistics."""
+    """Take a result off all leaderboards; return False if there is none. It still counts in the player's statistics.
+
+    The removal is kept, so that restoring a backup does not bring the result back.
+    """
 
     def work(connection: Connection) -> bool:
         known = select(results.c.player_id, results.c.unranked).where(results.c.game_id == game_id)
@@ -125,13 +158,15 @@ async def remove_result(database: Database, game_id: str) -> bool:
         reasons = " ".join(dict.fromkeys([*row.unranked.split(), "removed"]))
         removed = update(results).where(results.c.game_id == game_id)
         connection.execute(removed.values(unranked=reasons, pending=False))
+        connection.execute(delete(removals).where(removals.c.game_id == game_id))
+        connection.execute(insert(removals), {"game_id": game_id, "at": now()})
         rebuild_standings(connection, row.player_id)
         return True
 
     return await database.writer.run(work)
 
 
-class Finish(NamedTuple):
+class TimedResult(NamedTuple):
     """What statistics need of a result."""
 
     difficulty: str
@@ -160,38 +195,63 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """A player's statistics. A streak is a run of days with a finished game on each."""
+    """A player's statistics. A streak is a run of days with a finished game on each.
+
+    Games of puzzles without a difficulty are under `OTHER`.
+    """
 
     by_difficulty: dict[str, Summary]
     streak: int
     longest_streak: int
 
 
-async def compute_statistics(database: Database, player_id: str, now: int, ahead: int = 0) -> Statistics:
+async def compute_statistics(database: Database, player_id: str, moment: int, ahead: int = 0) -> Statistics:
     """Return a player's statistics.
 
     Args:
         database: Where the results are.
         player_id: Whose statistics.
-        now: The current time, which decides whether the streak still runs.
+        moment: The current time, which decides whether the streak still runs.
         ahead: By how many minutes the player's days begin before those of UTC: 480 in Beijing.
     """
-    starts: dict[str, int] = dict.fromkeys(DIFFICULTIES, 0)
-    clues = func.length(func.replace(games.c.line, ".", ""))
-    counts = select(clues, func.count()).where(games.c.player_id == player_id).group_by(clues)
-    for number, count in await database.all(counts):
-        starts[difficulty_of(number)] += count
+    counts = select(games.c.difficulty, func.count()).where(games.c.player_id == player_id).group_by(games.c.difficulty)
+    starts = {name or OTHER: count for name, count in await database.all(counts)}
     query = select(results.c.difficulty, results.c.time, results.c.finished, results.c.help)
     rows = await database.all(query.where(results.c.player_id == player_id).order_by(results.c.finished))
-    finishes = [Finish(*row) for row in rows]
+    finishes = [TimedResult(*row) for row in rows]
     by_difficulty: dict[str, Summary] = {
-        name: summarize(starts[name], [f for f in finishes if f.difficulty == name]) for name in DIFFICULTIES
+        name: summarize(starts.get(name, 0), [each for each in finishes if (each.difficulty or OTHER) == name])
+        for name in (*DIFFICULTIES, OTHER)
     }
-    current, longest = measure_streaks({find_day(f.finished, ahead) for f in finishes}, find_day(now, ahead))
+    current, longest = measure_streaks({find_day(f.finished, ahead) for f in finishes}, find_day(moment, ahead))
     return Statistics(by_difficulty, current, longest)
 
 
-def summarize(started: int, finishes: list[Finish]) -> Summary:
+class PlayedTime(NamedTuple):
+    """How long a player took for a puzzle without hints."""
+
+    player_id: str
+    line: str
+    minutes: float
+
+
+async def read_played_times(database: Database, player_id: str, line: str) -> list[PlayedTime]:
+    """Return what the expected time of a puzzle for a player can be estimated from.
+
+    These are the player's last games and the last games of this puzzle by anyone, without hints and repetitions. Their
+    number is bounded, so that an estimate takes little work.
+    """
+    columns = results.c.player_id, games.c.line, results.c.time
+    query = select(*columns).join(games, games.c.id == results.c.game_id).order_by(results.c.finished.desc())
+    query = query.where(results.c.hints == 0, games.c.again.is_(False), results.c.time > 0)
+    this = select(puzzles.c.id).where(puzzles.c.line == line).scalar_subquery()
+    own = await database.all(query.where(results.c.player_id == player_id).limit(_OWN_TIMES))
+    others = query.where(results.c.puzzle_id == this, results.c.player_id != player_id, results.c.flags == "")
+    rows = [*own, *await database.all(others.limit(_OTHER_TIMES))]
+    return [PlayedTime(player, played, time / _MINUTE) for player, played, time in rows]
+
+
+def summarize(started: int, finishes: list[TimedResult]) -> Summary:
     """Return the summary of results, given oldest first."""
     times = [finish.time for finish in finishes]
     return Summary(

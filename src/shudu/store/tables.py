@@ -95,6 +95,7 @@ players: Final = Table(
     Column("name", String(48)),
     Column("name_key", String(96), unique=True),  # equal for names that look alike
     Column("name_fold", String(96)),  # equal for names that look alike in lower case
+    Column("established", BigInteger),  # when the player had a history of results; see `leaderboards`
     Index(None, "name_fold", unique=True),
 )
 
@@ -122,17 +123,18 @@ puzzles: Final = Table(
     Column("id", String(22), primary_key=True),
     Column("line", String(81), nullable=False, unique=True),
     Column("clues", Integer, nullable=False),
-    Column("difficulty", String(8), nullable=False),
+    Column("difficulty", String(8), nullable=False),  # empty: none
     Column("level", String(8), nullable=False),
     Column("score", Integer, nullable=False),
     Column("technique", String(48), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("made_for", String(10)),  # which leaderboard it was made for: "difficulty" or "level"; null: made to order
+    Column("made_for", String(10)),  # what it was made for: "difficulty", "level" or "technique"; null: to order
     Column("given", BigInteger),  # when it left the stock
     Column("shown", BigInteger),  # when anyone first saw its digits
     Column("offered_to", String(22), index=True),  # the player it was offered to, who may since have been deleted
     Index(None, "difficulty", "given"),
     Index(None, "level", "given"),
+    Index(None, "technique", "given"),
 )
 
 sights: Final = Table(  # when a player looked at a puzzle without starting a game
@@ -158,6 +160,8 @@ games: Final = Table(
     _owner(),
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),  # null: a puzzle the player entered
     Column("line", String(81), nullable=False),
+    Column("difficulty", String(8), nullable=False, server_default=""),  # of the puzzle; empty: none
+    Column("level", String(8), nullable=False, server_default=""),  # of the puzzle; empty: unknown
     Column("started", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),  # when this player first saw the puzzle; never after `started`
     Column("shared", Boolean, nullable=False),  # others saw the puzzle before, or it was made to order
@@ -165,6 +169,8 @@ games: Final = Table(
     Column("offline", Boolean, nullable=False),  # some moves arrived long after they were made
     Column("restored", Boolean, nullable=False),  # from an unsigned backup, or a copy of another player's game
     Column("finished", BigInteger),
+    Column("origin", String(22), index=True),  # a keyed hash of the address that started it
+    Column("lookup", String(10), nullable=False, server_default=""),  # where the puzzle was posted: "hint", "solver"
 )
 
 moves: Final = Table(
@@ -184,7 +190,7 @@ results: Final = Table(
     _owner(),
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), index=True),
     Column("difficulty", String(8), nullable=False),
-    Column("level", String(8)),  # set if the puzzle was made for a level; null: ranked by difficulty
+    Column("level", String(8)),  # set if the puzzle was made for a level; null: ranked by difficulty, if it has one
     Column("time", BigInteger, nullable=False),  # time played, pauses excluded
     Column("elapsed", BigInteger, nullable=False),  # time since the player first saw the puzzle; ranks go by this
     Column("help", String(10), nullable=False),
@@ -203,16 +209,36 @@ results: Final = Table(
     Index("ix_results_pending", "finished", sqlite_where=text("pending = 1"), postgresql_where=text("pending")),
 )
 
+removals: Final = Table(  # games whose results an operator removed; kept when their player is deleted
+    "removals",
+    METADATA,
+    Column("game_id", String(22), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 standings: Final = Table(  # each player's best result on every all-time leaderboard; follows from `results`
     "standings",
     METADATA,
     Column("board", String(20), primary_key=True),  # "all", "difficulty medium", "level hard"
     Column("help", String(10), primary_key=True),  # the class of results; empty: all of them
     Column("flagged", Boolean, primary_key=True),  # whether flagged results are included
+    Column("established", Boolean, primary_key=True),  # whether only established players are included
     Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
     Column("elapsed", BigInteger, nullable=False),
     Column("finished", BigInteger, nullable=False),
     Column("game_id", String(22), nullable=False),
-    Index("ix_standings_order", "board", "help", "flagged", "elapsed", "finished", "game_id"),
+    Index("ix_standings_order", "board", "help", "flagged", "established", "elapsed", "finished", "game_id"),
+    sqlite_with_rowid=False,
+)
+
+learning: Final = Table(  # what players have learned; see `shudu.learn.review`
+    "learning",
+    METADATA,
+    Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("topic", String(48), primary_key=True),
+    Column("kind", String(6), primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("time", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )

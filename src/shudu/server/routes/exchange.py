@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import AsyncIterator
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field, StringConstraints, model_validator
 
 from shudu.core.errors import ShuduError
 from shudu.formats.io.registry import FORMATS
 from shudu.server.errors import errors
-from shudu.server.schemas.exchange import FormatOut, PrintRequest, ReadOut, ReadRequest, WriteRequest, WrittenOut
-from shudu.server.state import CurrentState, limit_costly
+from shudu.server.routes import ClueSymmetry, Language, Level, RequestedDifficulty, RequestModel, TechniqueId
+from shudu.server.state import CurrentClient, CurrentState, limit_costly
 from shudu.server.workers.pool import JobTimeout
 
-router = APIRouter(tags=["exchange"])
+router: APIRouter = APIRouter(tags=["exchange"])
 _COSTLY = [Depends(limit_costly)]
 _PRINT_RESPONSES = {
     200: {
@@ -28,6 +30,170 @@ _PRINT_RESPONSES = {
     },
     **errors(429, changing=True),
 }
+
+
+LONGEST_TEXT = 2_000_000
+MOST_PRINTED = 500
+MOST_MADE = 200
+
+Cells = Annotated[str, StringConstraints(pattern=r"^[1-9.]{81}$")]
+ByCell = Annotated[dict[str, Annotated[str, StringConstraints(max_length=9)]], Field(max_length=81)]
+FormatName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(FORMATS)})$")]
+
+
+class SheetData(RequestModel):
+    """A Sudoku with everything that was played; the same fields as a shudu game file."""
+
+    puzzle: Cells = Field(description="The givens.")
+    digits: Cells = Field(description="The givens and the player's digits.")
+    candidates: ByCell | None = Field(
+        default=None, description="The candidates of every empty cell, unless they are exactly those the rules leave."
+    )
+    centre: ByCell = Field(default_factory=dict, description="Centre notes by cell.")
+    corner: ByCell = Field(default_factory=dict, description="Corner notes by cell.")
+    colours: dict[str, str] = Field(default_factory=dict, max_length=810, description="A to H, by cell or candidate.")
+    facts: dict[str, Annotated[str, StringConstraints(max_length=10_000)]] = Field(
+        default_factory=dict, max_length=20, description="Facts about the puzzle, such as its title and author."
+    )
+    moves: list[Annotated[str, StringConstraints(max_length=8000)]] = Field(
+        default_factory=list,
+        max_length=20_000,
+        description="Moves with their times in milliseconds, like `1520 r1c1=7`.",
+    )
+
+
+class SheetOut(BaseModel):
+    """A Sudoku as it was read from a text."""
+
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    digits: str = Field(description="The givens and the player's digits.")
+    candidates: dict[str, str] | None = Field(
+        default=None, description="The candidates of every empty cell, unless they are exactly those the rules leave."
+    )
+    centre: dict[str, str] = Field(description="Centre notes by cell.")
+    corner: dict[str, str] = Field(description="Corner notes by cell.")
+    colours: dict[str, str] = Field(description="A to H, by cell or candidate.")
+    facts: dict[str, str] = Field(description="Facts about the puzzle, such as its title and author.")
+    moves: list[str] = Field(description="Moves with their times in milliseconds, like `1520 r1c1=7`.")
+
+
+class ReadRequest(RequestModel):
+    """A text in any format."""
+
+    text: str = Field(max_length=LONGEST_TEXT, description="The text.")
+    format: FormatName | None = Field(default=None, description="Recognised by the content if omitted.")
+    language: Language = Field(default="en", description="The language of error messages.")
+
+
+class FoundSheet(BaseModel):
+    """A Sudoku in a text."""
+
+    line: int = Field(description="The line on which it begins.")
+    sheet: SheetOut = Field(description="The Sudoku.")
+    dropped: list[str] = Field(description="What the text contains and a Sudoku here cannot hold.")
+
+
+class ReadError(BaseModel):
+    """An error in a text. `message` is rendered in the language of the request, without the place."""
+
+    line: int = Field(description="The line, counted from 1.")
+    column: int = Field(description="The column, counted from 1.")
+    code: str = Field(description="Identifies the error for programs.")
+    fields: dict[str, int | str] = Field(description="The values that the message mentions, by name.")
+    message: str = Field(description="The message in the language of the request.")
+
+
+class ReadOut(BaseModel):
+    """The Sudokus of a text, up to 500, and its errors, up to 20."""
+
+    format: str | None = Field(description="The id of the format; null if none was recognised.")
+    sheets: list[FoundSheet] = Field(description="The Sudokus.")
+    errors: list[ReadError] = Field(description="The errors.")
+    more: bool = Field(description="Whether the text has more of either.")
+
+
+class WriteRequest(RequestModel):
+    """A Sudoku and the format to write it in."""
+
+    format: FormatName = Field(description="The id of the format.")
+    sheet: SheetData = Field(description="The Sudoku.")
+
+
+class WrittenOut(BaseModel):
+    """A file: its name and content."""
+
+    text: str = Field(description="The content; a PNG picture is base64.")
+    encoding: Literal["utf-8", "base64"] = Field(description="The encoding of `text`.")
+    name: str = Field(description="A file name with the format's extension.")
+    media: str = Field(description="The media type.")
+    lost: list[str] = Field(description="What the format cannot carry.")
+
+
+class FormatOut(BaseModel):
+    """A format."""
+
+    id: str = Field(description="The id.")
+    english: str = Field(description="The English name.")
+    chinese: str = Field(description="The Chinese name.")
+    suffix: str = Field(description="The file extension.")
+    kind: Literal["line", "document", "collection", "picture"] = Field(
+        description="Whether it holds one line or document per Sudoku, a collection, or a picture."
+    )
+    carries: list[str] = Field(description="The parts of a Sudoku that it keeps besides the digits.")
+
+
+class PrintPuzzlesRequest(RequestModel):
+    """Puzzles to generate, no two equivalent under symmetry, by number of clues or by level."""
+
+    count: int = Field(default=12, ge=1, le=MOST_MADE, description="The number of puzzles.")
+    difficulty: RequestedDifficulty | None = Field(default=None, description="The difficulty, as for new puzzles.")
+    level: Level | None = Field(default=None, description="The HoDoKu level of the hardest technique needed.")
+    symmetry: ClueSymmetry = Field(default="none", description="The symmetry of the clues.")
+    seed: int | None = Field(default=None, ge=0, lt=2**53, description="Random seed; drawn if omitted.")
+
+
+class WorksheetRequest(RequestModel):
+    """A worksheet: a worked example of a technique, and exercises."""
+
+    technique: TechniqueId = Field(description="The id of the technique.")
+    exercises: int = Field(default=4, ge=1, le=12, description="The number of exercises.")
+    seed: int | None = Field(default=None, ge=0, lt=2**53, description="Random seed; drawn if omitted.")
+
+
+class PrintStyleRequest(RequestModel):
+    """What is printed and how it looks; see `BookletStyle`."""
+
+    title: str = Field(default="", max_length=80, description="The title.")
+    language: Language = Field(default="en", description="The language of all texts.")
+    paper: Literal["a4", "letter", "a5"] = Field(default="a4", description="The paper size.")
+    per_page: Literal[1, 2, 4, 6] = Field(default=2, description="Puzzles per page.")
+    candidates: bool = Field(default=False, description="Print the candidates into empty cells.")
+    ratings: bool = Field(default=True, description="Print level, rating and hardest technique.")
+    solutions: bool = Field(default=True, description="Print the solutions at the end.")
+    upside_down: bool = Field(default=False, description="Print the solutions upside down.")
+    cover: bool = Field(default=True, description="Print a cover page.")
+    large: bool = Field(default=False, description="Use large digits.")
+    progress: bool = Field(default=True, description="Print the player's digits and notes.")
+    address: Annotated[str, StringConstraints(pattern=r"^(https?://[^\s#]{1,200})?$")] = Field(
+        default="", description="The address of the web app, for QR codes that open the puzzles; empty for none."
+    )
+
+
+class PrintRequest(RequestModel):
+    """What to print (exactly one of make, sheets and worksheet) and how."""
+
+    make: PrintPuzzlesRequest | None = Field(default=None, description="Puzzles to generate.")
+    sheets: list[SheetData] | None = Field(
+        default=None, min_length=1, max_length=MOST_PRINTED, description="Sudokus to print."
+    )
+    worksheet: WorksheetRequest | None = Field(default=None, description="A worksheet.")
+    style: PrintStyleRequest = Field(default_factory=PrintStyleRequest, description="What is printed and how it looks.")
+
+    @model_validator(mode="after")
+    def _check_choice(self) -> PrintRequest:
+        if sum(part is not None for part in (self.make, self.sheets, self.worksheet)) != 1:
+            raise ValueError("give exactly one of make, sheets, worksheet")
+        return self
 
 
 @router.get("/exchange/formats", responses=errors())
@@ -62,8 +228,10 @@ async def write_text(body: WriteRequest, state: CurrentState) -> WrittenOut:
 
 
 @router.post("/print", response_class=StreamingResponse, responses=_PRINT_RESPONSES, dependencies=_COSTLY)
-async def print_puzzles(body: PrintRequest, state: CurrentState) -> StreamingResponse:
+async def print_puzzles(body: PrintRequest, state: CurrentState, client: CurrentClient) -> StreamingResponse:
     """Print a booklet or a worksheet as a PDF, reporting progress. Close the connection to stop it."""
+    if body.sheets and body.style.solutions:
+        await client.record_lookup("solver", *(sheet.puzzle for sheet in body.sheets))
     part = body.make or body.worksheet
     seed = secrets.randbelow(10**9) if part is None or part.seed is None else part.seed
     pieces = state.pool.stream("print", state.settings.print_seconds, request=body.model_dump(), seed=seed)

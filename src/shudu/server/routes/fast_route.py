@@ -66,9 +66,9 @@ class FastRouteMiddleware:
         self.app = app
         self.route = route
         self.on_error = on_error
-        self.handler = route.get_route_handler()
+        self.handler: Callable[[Request], Awaitable[Response]] = route.get_route_handler()
         head, _, tail = (prefix + route.path).partition("{game_id}")
-        self.pattern = re.compile(f"{re.escape(head)}([^/]+){re.escape(tail)}")
+        self.pattern: re.Pattern[str] = re.compile(f"{re.escape(head)}([^/]+){re.escape(tail)}")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import parse_cell
-from shudu.game.game import Game
-from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.errors import ApiError, errors
-from shudu.server.live_games import IncomingMove, LiveGame
+from shudu.server.live_games import IncomingMove, LiveGame, MovesConflict
+from shudu.server.routes import PathId
 from shudu.server.routes.fast_route import FastRoute
-from shudu.server.routes.puzzles import (
-    find_or_generate,
-    get_daily_puzzle,
-    get_known_puzzle,
-    may_take_from_stock,
-    requested_kind,
-)
-from shudu.server.schemas.common import PathId
-from shudu.server.schemas.games import (
+from shudu.server.routes.game_schemas import (
     Appended,
     AppendRequest,
     CheckOut,
@@ -33,7 +24,15 @@ from shudu.server.schemas.games import (
     HintRequest,
     ResultOut,
 )
+from shudu.server.routes.puzzles import (
+    find_or_generate,
+    get_daily_puzzle,
+    get_known_puzzle,
+    may_take_from_stock,
+    requested_kind,
+)
 from shudu.server.state import (
+    CurrentClient,
     CurrentPlayer,
     CurrentState,
     NewOrCurrentPlayer,
@@ -45,14 +44,18 @@ from shudu.server.state import (
     limit_costly,
     require_player,
 )
+from shudu.server.workers.pool import JobTimeout
 from shudu.store.games import start_game
-from shudu.store.leaderboards import Leaderboard, find_entry
+from shudu.store.leaderboards import Leaderboard, find_entry, percent_slower
 from shudu.store.players import Player
-from shudu.store.puzzles import StoredPuzzle
+from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, make_record
 from shudu.store.results import find_result
 
-router = APIRouter(prefix="/games", tags=["games"])
+router: APIRouter = APIRouter(prefix="/games", tags=["games"])
+_GRADE_SECONDS: Final = 2.0  # for a puzzle the player entered; one that takes longer has no level
 _ROW_BYTES: Final = 32  # of a stored move, besides its text
+_MOVES_PER_REQUEST: Final = 5  # a request with more moves counts as several
+_MOVES_PER_READ: Final = 250  # an answer with more moves counts as several
 
 
 async def append(game_id: PathId, body: AppendRequest, request: Request) -> Response:
@@ -64,17 +67,18 @@ async def append(game_id: PathId, body: AppendRequest, request: Request) -> Resp
     """
     state = await get_state(request)  # called directly: on this route, the busiest, injection took half the time
     player = await require_player(await find_player(request, state))
-    await state.rate_limits.count("moves", player.id)
+    await state.rate_limits.count("moves", player.id, 1 + len(body.moves) // _MOVES_PER_REQUEST)
     size = sum(len(each.move) + _ROW_BYTES for each in body.moves)
     await state.rate_limits.count("storage", client_address(request), size)
+    await state.rate_limits.count("player_storage", player.id, size)
     moves = [IncomingMove(each.move, each.at) for each in body.moves]
     was_finished = _is_finished(state, game_id)
     try:
         live = await state.live_games.append(player.id, game_id, body.seq, moves)
-    except ApiError as error:
-        if error.code == "server.moves-conflict":  # its answer contains the moves of the game
-            await state.rate_limits.count("reads", player.id)
-        raise
+    except MovesConflict as error:
+        await state.rate_limits.count("reads", player.id)
+        await _count_moves_read(state, player, error.count)
+        raise error.add_moves() from None
     state.metrics.moves.inc(len(moves))
     game = live.game
     answer: dict[str, Any] = {
@@ -90,7 +94,7 @@ async def append(game_id: PathId, body: AppendRequest, request: Request) -> Resp
     return JSONResponse(answer)
 
 
-append_route = FastRoute(
+append_route: FastRoute = FastRoute(
     f"{router.prefix}/{{game_id}}/moves",
     append,
     methods=["POST"],
@@ -124,13 +128,17 @@ async def get_game(
 ) -> GameOut:
     """Return a game of the player with its moves: all of them, or those the client does not have yet."""
     await state.rate_limits.count("reads", player.id)
-    return await _game_out(state, await state.live_games.open(player.id, game_id), after)
+    live = await state.live_games.open(player.id, game_id)
+    await _count_moves_read(state, player, len(live.game.moves) - after)
+    return await _game_out(state, live, after)
 
 
 @router.post(
     "/{game_id}/hint", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_costly)]
 )
-async def take_hint(game_id: PathId, body: HintRequest, player: CurrentPlayer, state: CurrentState) -> HintOut:
+async def take_hint(
+    game_id: PathId, body: HintRequest, client: CurrentClient, player: CurrentPlayer, state: CurrentState
+) -> HintOut:
     """Show the candidates of a cell, or open a stage of the next-step hint. The game records it as a move.
 
     A stage that is already open is shown again without counting twice.
@@ -141,16 +149,19 @@ async def take_hint(game_id: PathId, body: HintRequest, player: CurrentPlayer, s
     board, length = live.game.board, len(live.game.moves)
     if body.cell:
         return HintOut(length=length, candidates=str(board.grid.candidates(parse_cell(body.cell))))
+    line = live.game.puzzle.line
+    await client.record_lookup("hint", line, other_than=game_id)
     crossed = [f"{digit}{cell}" for cell, digits in board.marks("crossed").items() for digit in digits]
+    last = live.game.last_entry
     step = await state.pool.run(
         "hint",
         state.settings.solve_seconds,
         digits=board.line,
-        puzzle=live.game.puzzle.line,
+        puzzle=line,
         crossed=crossed,
         level=body.level,
         language=body.language,
-        last=_last_entry(live.game),
+        last=None if last is None else str(last),
     )
     return HintOut(length=length, step=step)
 
@@ -158,11 +169,14 @@ async def take_hint(game_id: PathId, body: HintRequest, player: CurrentPlayer, s
 @router.post(
     "/{game_id}/check", responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_costly)]
 )
-async def check(game_id: PathId, body: CheckRequest, player: CurrentPlayer, state: CurrentState) -> CheckOut:
+async def check(
+    game_id: PathId, body: CheckRequest, client: CurrentClient, player: CurrentPlayer, state: CurrentState
+) -> CheckOut:
     """Find the wrong entries, by the rules or by the solution. The game records the check as a move."""
     live = await state.live_games.open(player.id, game_id)
     await state.live_games.play(live, "check:now")
     length, text = len(live.game.moves), live.game.text
+    await client.record_lookup("solver", live.game.puzzle.line, other_than=game_id)
     found = await state.pool.run(
         "check", state.settings.solve_seconds, text=text, mode=body.mode, language=body.language
     )
@@ -180,44 +194,49 @@ async def finish(game_id: PathId, player: CurrentPlayer, state: CurrentState) ->
     return await _result_out(state, live)
 
 
-def _last_entry(game: Game) -> str | None:
-    """Return the digit that the player wrote last and that is still there, such as `7r3c5`."""
-    for _, move in reversed(game.moves):
-        if move.action == "place" and game.board.digits[move.cells[0]] == move.digit:
-            return str(Candidate(move.digit, move.cells[0]))
-    return None
-
-
 async def _start(state: State, player: Player, client: str, body: GameRequest) -> LiveGame:
     """Start the requested game, with a puzzle from the stock if the server may choose it."""
     kind, value = requested_kind(body)
+    who: Any = {"origin": state.hash_address(client), "most_games": state.settings.quota_games}
     if await may_take_from_stock(state, client, kind):
-        started = await state.stock.start_game(player.id, kind, value)
+        started = await state.stock.start_game(player.id, kind, value, **who)
         if started:
             row, puzzle = started
             return state.live_games.add(row, puzzle)
-    line, known = await _choose_puzzle(state, player, client, kind, value)
-    row = await start_game(state.database, player.id, known.id if known else None, line)
-    return state.live_games.add(row, known)
+    chosen = await _choose_puzzle(state, player, client, kind, value)
+    row = await start_game(state.database, player.id, chosen, **who)
+    return state.live_games.add(row, chosen if isinstance(chosen, StoredPuzzle) else None)
 
 
 async def _choose_puzzle(
     state: State, player: Player, client: str, kind: str, value: Any
-) -> tuple[str, StoredPuzzle | None]:
-    """Return the line of the requested puzzle, and the puzzle itself unless it is the player's own."""
+) -> StoredPuzzle | PuzzleRecord:
+    """Return the requested puzzle; it is stored unless it is the player's own."""
     if kind == "line":
-        playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=value)
-        return playable["line"], None
+        return await _grade_own(state, value)
     if kind == "again":
         live = await state.live_games.open(player.id, value)
-        return live.row.line, live.puzzle
+        return live.puzzle or make_record(live.row.line, live.row.difficulty, live.row.level)
     if kind == "puzzle":
-        puzzle = await get_known_puzzle(state, value)
-    elif kind == "daily":
-        puzzle = await get_daily_puzzle(state, value)
-    else:
-        puzzle = await find_or_generate(state, player.id, client, kind, value)
-    return puzzle.line, puzzle
+        return await get_known_puzzle(state, value)
+    if kind == "daily":
+        return await get_daily_puzzle(state, value)
+    return await find_or_generate(state, player.id, client, kind, value)
+
+
+async def _grade_own(state: State, line: str) -> PuzzleRecord:
+    """Return a puzzle that a player entered, with its level if it has one solution and rating it does not take long."""
+    playable = await state.pool.run("playable", state.settings.solve_seconds, puzzle=line)
+    if playable["unique"]:
+        with suppress(JobTimeout):
+            return PuzzleRecord(**await state.pool.run("grade", _GRADE_SECONDS, puzzle=playable["line"]))
+    return make_record(playable["line"])
+
+
+async def _count_moves_read(state: State, player: Player, moves: int) -> None:
+    """Count a long answer with this many moves against the limit of its player."""
+    if moves >= _MOVES_PER_READ:
+        await state.rate_limits.count("reads", player.id, moves // _MOVES_PER_READ)
 
 
 async def _game_out(state: State, live: LiveGame, after: int = 0) -> GameOut:
@@ -227,8 +246,8 @@ async def _game_out(state: State, live: LiveGame, after: int = 0) -> GameOut:
             **game.state,
             "id": row.id,
             "puzzle_id": row.puzzle_id,
-            "difficulty": difficulty_of(len(game.puzzle.givens)),
-            "level": live.puzzle.level if live.puzzle else None,
+            "difficulty": row.difficulty or None,
+            "level": row.level or None,
             "started": row.started,
             "seen": row.seen,
             "shared": row.shared,
@@ -259,12 +278,14 @@ async def _result_out(state: State, live: LiveGame) -> ResultOut:
     row = await find_result(state.database, live.row.id)
     if row is None:  # deleted by another process meanwhile
         raise ApiError("server.unknown-game")
-    rank = None
+    rank = faster = None
     if not row["unranked"] and not row["flags"] and not row["pending"]:
-        entry = await find_entry(state.database, _main_leaderboard(row), live.row.player_id)
+        board = _main_leaderboard(row)
+        entry = await find_entry(state.database, board, live.row.player_id)
         rank = entry.rank if entry else None
+        faster = await percent_slower(state.database, board, entry.time) if entry and row["shared"] else None
     words = {name: row[name].split() for name in ("unranked", "flags")}
-    return ResultOut(**{name: row[name] for name in _COPIED}, **words, rank=rank)
+    return ResultOut(**{name: row[name] for name in _COPIED}, **words, rank=rank, faster=faster)
 
 
 def _main_leaderboard(row: dict[str, Any]) -> Leaderboard:
@@ -273,7 +294,7 @@ def _main_leaderboard(row: dict[str, Any]) -> Leaderboard:
         return Leaderboard(puzzle_id=row["puzzle_id"], help=row["help"])
     if row["level"]:
         return Leaderboard(level=row["level"], help=row["help"])
-    return Leaderboard(difficulty=row["difficulty"], help=row["help"])
+    return Leaderboard(difficulty=row["difficulty"] or None, help=row["help"])
 
 
 def _is_finished(state: State, game_id: str) -> bool:

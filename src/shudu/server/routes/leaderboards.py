@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
+from pydantic import BaseModel, Field
 
 from shudu.server.errors import ApiError, errors
-from shudu.server.routes.pagination import read_cursor, write_cursor
-from shudu.server.schemas.common import Difficulty, Help, Id, Level
-from shudu.server.schemas.players import BoardPage, EntryOut
-from shudu.server.state import CurrentState, OptionalPlayer
-from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
+from shudu.server.routes import Help, Id, Level, RequestedDifficulty, read_cursor, write_cursor
+from shudu.server.state import CurrentState, OptionalPlayer, limit_reads
+from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, has_established, read_leaderboard
 
-router = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
+router: APIRouter = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
 Period = Literal["day", "week", "all"]
 _PAGE = 50
 _FIRST_DAY: Final = date(1971, 1, 1)
@@ -22,17 +22,48 @@ _LAST_DAY: Final = date(9000, 1, 1)
 _COPIED: Final = ("rank", "name", "time", "help", "hints", "mistakes", "finished")
 
 
-@router.get("/{period}", responses=errors(404))  # 404 if the address contains a line break
+class EntryOut(BaseModel):
+    """An entry of a leaderboard."""
+
+    rank: int = Field(description="The rank; players with the same time share a rank.")
+    name: str | None = Field(description="The player's display name, if they have one.")
+    you: bool = Field(description="Whether this is the caller's own entry.")
+    time: int = Field(description="Time from the player's first sight of the puzzle to the finish, with pauses.")
+    help: Help = Field(description="The strongest help used.")
+    hints: int = Field(description="The number of hints taken.")
+    mistakes: int = Field(description="The number of wrong entries.")
+    finished: int = Field(description="When the game was finished.")
+    flags: list[str] = Field(description="Signs that a program played the game.")
+
+
+class BoardPage(BaseModel):
+    """A page of a leaderboard."""
+
+    entries: list[EntryOut] = Field(description="The entries of this page, best first.")
+    next: str | None = Field(default=None, description="The value of `after` for the next page; null on the last.")
+    you: EntryOut | None = Field(default=None, description="The caller's own entry, on whichever page it is.")
+    established: bool = Field(description="Whether only players with a history of results are included.")
+
+
+# 404 if the address contains a line break
+@router.get("/{period}", responses=errors(404, 429), dependencies=[Depends(limit_reads)])
 async def leaderboard(
     period: Annotated[Period, Path(description="The period to rank.")],
     state: CurrentState,
     player: OptionalPlayer,
-    difficulty: Annotated[Difficulty | None, Query(description="Only results of this difficulty.")] = None,
+    difficulty: Annotated[RequestedDifficulty | None, Query(description="Only results of this difficulty.")] = None,
     level: Annotated[Level | None, Query(description="Only results of this level.")] = None,
     puzzle: Annotated[Id | None, Query(description="Only results with the puzzle of this id.")] = None,
     help: Annotated[Help | None, Query(description="Only results with this strongest help; by default all.")] = None,
     day: Annotated[date | None, Query(description="A day of the period, in UTC; by default today.")] = None,
     flagged: Annotated[bool, Query(description="Include results that a program seems to have played.")] = False,
+    established: Annotated[
+        bool | None,
+        Query(
+            description="Only players with a history: ten ranked results without flags, over a week or more. By default "
+            "yes on the all-time leaderboards of difficulties and levels that have ten such players, and no elsewhere."
+        ),
+    ] = None,
     after: Annotated[str | None, Query(description="The value of `next` from the previous page.")] = None,
 ) -> BoardPage:
     """Return a page of a leaderboard: each player's best time. Players with the same time share a rank.
@@ -43,6 +74,9 @@ async def leaderboard(
         raise ApiError("server.several-filters")
     since, until = _span(period, day or datetime.now(UTC).date())
     board = Leaderboard(difficulty, level, puzzle, help, since, until, flagged)
+    if established is None:
+        established = board.is_stored and await has_established(state.database, board)
+    board = replace(board, established=established)
     found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
     entries = found[:_PAGE]
     own = await find_entry(state.database, board, player.id) if player else None
@@ -51,6 +85,7 @@ async def leaderboard(
         entries=[_entry_out(entry, player_id) for entry in entries],
         next=write_cursor(entries[-1].position) if len(found) > _PAGE else None,
         you=_entry_out(own, player_id) if own else None,
+        established=established,
     )
 
 

@@ -7,31 +7,20 @@ from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import BaseModel, Field
 
-from shudu.puzzles.difficulty import difficulty_of
 from shudu.server.errors import ApiError, errors
-from shudu.server.routes.pagination import read_cursor, write_cursor
-from shudu.server.schemas.common import PathId
-from shudu.server.schemas.players import (
-    GamePage,
-    GameSummaryOut,
-    NameRequest,
-    PlayerOut,
-    RestoredOut,
-    SessionOut,
-    StatisticsOut,
-    SummaryOut,
-    TransferClaimRequest,
-    TransferOut,
-)
-from shudu.server.sessions import COOKIE, set_session_cookie
+from shudu.server.routes import Difficulty, Id, Level, PathId, RequestModel, read_cursor, write_cursor
 from shudu.server.state import (
+    COOKIE,
     CurrentPlayer,
     CurrentState,
     NewOrCurrentPlayer,
     client_address,
     limit_changes,
     limit_costly,
+    limit_reads,
+    set_session_cookie,
 )
 from shudu.store.backup import BackupContents, backup, restore
 from shudu.store.errors import WriteConflict
@@ -48,7 +37,7 @@ from shudu.store.players import (
 from shudu.store.results import compute_statistics
 from shudu.store.tables import now
 
-router = APIRouter(prefix="/player", tags=["player"])
+router: APIRouter = APIRouter(prefix="/player", tags=["player"])
 _PAGE = 50
 _UNPACK_SECONDS: Final = 20.0
 _REPLAY_SECONDS: Final = 20.0  # per portion of a backup's games
@@ -56,11 +45,105 @@ _BACKUP_BODY: Final = {  # parsed in a worker process, not by FastAPI
     "required": True,
     "content": {"application/json": {"schema": {"type": "object", "additionalProperties": True, "title": "File"}}},
 }
-_COPIED: Final = ("id", "puzzle_id", "level", "started", "finished", "length")
+_COPIED: Final = ("id", "puzzle_id", "started", "finished", "length")
 UtcOffset = Annotated[
     int,
     Query(ge=-14 * 60, le=14 * 60, description="Minutes the player's time zone is ahead of UTC: 480 in Beijing."),
 ]
+
+
+class GameSummaryOut(BaseModel):
+    """A game in a list."""
+
+    id: Id = Field(description="The id of the game.")
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    puzzle_id: Id | None = Field(description="The id of the puzzle; null for the player's own puzzle.")
+    difficulty: Difficulty | None = Field(
+        description="The difficulty, if clue count, hardest technique and level agree; null if they do not."
+    )
+    level: Level | None = Field(description="The level of logic the puzzle needs; null if unknown.")
+    started: int = Field(description="When the game was started.")
+    finished: int | None = Field(description="When the game was finished; null if it is not.")
+    length: int = Field(description="The number of moves.")
+
+
+class GamePage(BaseModel):
+    """A page of a player's games."""
+
+    games: list[GameSummaryOut] = Field(description="The games of this page, newest first.")
+    next: str | None = Field(default=None, description="The value of `after` for the next page; null on the last.")
+
+
+class PlayerOut(BaseModel):
+    """The player who sent the request."""
+
+    id: Id = Field(description="The id of the player.")
+    name: str | None = Field(description="The display name; null if there is none.")
+    created: int = Field(description="When the player was created.")
+
+
+class NameRequest(RequestModel):
+    """A new display name."""
+
+    name: str | None = Field(max_length=200, description="The name; null removes it.")
+
+
+class SessionOut(BaseModel):
+    """A browser in which the player is signed in."""
+
+    id: Id = Field(description="The id of the session.")
+    created: int = Field(description="When the session began.")
+    seen: int = Field(description="When the session was last used.")
+    current: bool = Field(description="Whether this is the session of the request.")
+
+
+class TransferOut(BaseModel):
+    """A code that signs the player in on another device, once."""
+
+    code: str = Field(description="The code.")
+    expires: int = Field(description="When the code expires.")
+
+
+class TransferClaimRequest(RequestModel):
+    """A transfer code from another device."""
+
+    code: str = Field(min_length=16, max_length=40, description="The code.")
+
+
+class RestoredOut(BaseModel):
+    """The outcome of restoring a backup."""
+
+    games: int = Field(description="The number of games added.")
+    known: int = Field(description="The number of games that were on the server already.")
+    ranked: bool = Field(
+        description=(
+            "Whether the file is authentic. If so, its results stay on the leaderboards, except for games that now "
+            "belong to another player."
+        )
+    )
+
+
+class SummaryOut(BaseModel):
+    """A player's results at one difficulty."""
+
+    started: int = Field(description="Games started.")
+    finished: int = Field(description="Games finished.")
+    best: int | None = Field(description="The best time.")
+    mean: float | None = Field(description="The mean time.")
+    median: float | None = Field(description="The median time.")
+    distribution: dict[str, int] = Field(description="The number of results by whole minutes.")
+    trend: list[tuple[int, int]] = Field(description="The last 50 results, oldest first: when finished, and time.")
+    helps: dict[str, int] = Field(description="The number of results by strongest help used.")
+
+
+class StatisticsOut(BaseModel):
+    """A player's statistics."""
+
+    by_difficulty: dict[str, SummaryOut] = Field(
+        description="The results at each difficulty; those of puzzles without one are under `other`."
+    )
+    streak: int = Field(description="Consecutive days with a finished game, up to today or yesterday.")
+    longest_streak: int = Field(description="The longest streak ever.")
 
 
 @router.post("", responses=errors(429, changing=True))
@@ -129,7 +212,7 @@ async def use_transfer(body: TransferClaimRequest, request: Request, response: R
     set_session_cookie(request, response, secret)
 
 
-@router.get("/statistics", responses=errors(401))
+@router.get("/statistics", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_statistics(player: CurrentPlayer, state: CurrentState, ahead: UtcOffset = 0) -> StatisticsOut:
     """Return the player's results at each difficulty, and their streak of days."""
     found = await compute_statistics(state.database, player.id, now(), ahead)
@@ -162,7 +245,7 @@ async def get_backup(player: CurrentPlayer, state: CurrentState) -> Response:
 
 @router.post(
     "/restore",
-    responses=errors(401, 429, changing=True),
+    responses=errors(401, 409, 429, changing=True),
     dependencies=[Depends(limit_costly)],
     openapi_extra={"requestBody": _BACKUP_BODY},
 )
@@ -171,8 +254,8 @@ async def post_restore(request: Request, player: NewOrCurrentPlayer, state: Curr
 
     async def unpack(file: bytes, key: bytes) -> BackupContents:
         pieces = [piece async for piece in state.pool.stream("unpack", _UNPACK_SECONDS, file, key=key.hex())]
-        genuine, name = json.loads(pieces[0])
-        return BackupContents(genuine, name, pieces[1:])
+        genuine, name, learning = json.loads(pieces[0])
+        return BackupContents(genuine, name, pieces[1:], learning)
 
     async def replay(part: bytes) -> list[dict[str, Any]]:
         games: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, part)
@@ -182,7 +265,8 @@ async def post_restore(request: Request, player: NewOrCurrentPlayer, state: Curr
         raise ApiError("server.json-expected")
     file = await request.body()
     await state.rate_limits.count("storage", client_address(request), max(1, len(file)))
-    restored = await restore(state.database, player, file, unpack, replay)
+    await state.rate_limits.count("player_storage", player.id, max(1, len(file)))
+    restored = await restore(state.database, player, file, unpack, replay, state.settings.quota_games)
     state.sessions.forget(player.id)
     state.judges.wake()
     return RestoredOut(**asdict(restored))
@@ -194,8 +278,8 @@ def _player_out(player: Player) -> PlayerOut:
 
 def _game_summary_out(row: GameSummary) -> GameSummaryOut:
     copied = {name: getattr(row, name) for name in _COPIED}
-    difficulty = difficulty_of(81 - row.line.count("."))
-    return GameSummaryOut.model_validate({**copied, "puzzle": row.line, "difficulty": difficulty})
+    grades = {"difficulty": row.difficulty or None, "level": row.level or None}
+    return GameSummaryOut.model_validate({**copied, **grades, "puzzle": row.line})
 
 
 def _summary_out(summary: dict[str, Any]) -> SummaryOut:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 
-from shudu.puzzles.difficulty import DIFFICULTIES
 from shudu.server.errors import ApiError, errors
-from shudu.server.schemas.common import PathId
-from shudu.server.schemas.puzzles import OfferOut, PuzzleOut, PuzzleRequest
+from shudu.server.puzzle_stock import find_nearest_techniques, techniques_with_puzzles
+from shudu.server.routes import (
+    Difficulty,
+    Id,
+    Level,
+    PathId,
+    RequestedDifficulty,
+    RequestModel,
+    TechniqueId,
+)
 from shudu.server.state import CurrentState, NewOrCurrentPlayer, OptionalPlayer, State, client_address, limit_changes
 from shudu.store.players import Player
 from shudu.store.puzzles import (
+    KINDS,
     PuzzleRecord,
     StoredPuzzle,
     add_daily,
@@ -25,10 +34,51 @@ from shudu.store.puzzles import (
     record_sight,
 )
 
-router = APIRouter(prefix="/puzzles", tags=["puzzles"])
+router: APIRouter = APIRouter(prefix="/puzzles", tags=["puzzles"])
 
 _FIRST_DAY: Final = date(2026, 1, 1)
+_DAILY: Final = ("easy", "medium", "hard")  # difficulties of the daily puzzles; of single ones, in turn
 _ARGUMENTS: Final = {"technique": "needs"}  # fields of a request whose name differs in `shudu.generate`
+
+
+class OfferOut(BaseModel):
+    """What is known about a puzzle without its digits."""
+
+    id: Id = Field(description="The id of the puzzle.")
+    clues: int = Field(description="The number of givens.")
+    difficulty: Difficulty | None = Field(
+        description="The difficulty, if clue count, hardest technique and level agree; null if they do not."
+    )
+    level: Level = Field(description="The HoDoKu level of the hardest technique needed.")
+    score: int = Field(description="The HoDoKu score.")
+    technique: str = Field(description="The hardest technique needed.")
+
+
+class PuzzleOut(OfferOut):
+    """A puzzle with exactly one solution."""
+
+    line: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+
+
+class PuzzleRequest(RequestModel):
+    """The kind of puzzle to get. Give exactly one field."""
+
+    difficulty: RequestedDifficulty | None = Field(
+        default=None,
+        description=(
+            "The difficulty: easy has 38 to 55 givens, medium 28 to 37, hard, expert and extreme 17 to 27; hardest "
+            "technique and level agree with it. `unfair` is accepted for expert."
+        ),
+    )
+    level: Level | None = Field(default=None, description="The HoDoKu level of the hardest technique needed.")
+    clues: int | None = Field(default=None, ge=17, le=80, description="The number of givens.")
+    technique: TechniqueId | None = Field(default=None, description="A technique the puzzle needs.")
+
+    @model_validator(mode="after")
+    def _check_one(self) -> PuzzleRequest:
+        if len(self.model_fields_set) != 1 or None in (getattr(self, name) for name in self.model_fields_set):
+            raise ValueError("give exactly one of " + ", ".join(type(self).model_fields))
+        return self
 
 
 @router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
@@ -41,7 +91,7 @@ async def new_puzzle(
     """
     puzzle = await _take_puzzle(state, player.id, client_address(request), *requested_kind(body))
     await record_sight(state.database, puzzle.id, player.id)
-    return PuzzleOut(**asdict(puzzle))
+    return _puzzle_out(puzzle)
 
 
 @router.post("/offers", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
@@ -59,15 +109,35 @@ async def offer_puzzle(
     if await may_take_from_stock(state, client, kind):
         puzzle = await state.stock.offer(player.id, kind, value)
     puzzle = puzzle or await find_or_generate(state, player.id, client, kind, value)
-    return OfferOut(**{name: value for name, value in asdict(puzzle).items() if name != "line"})
+    return OfferOut(**_puzzle_out(puzzle).model_dump(exclude={"line"}))
+
+
+DailyDifficulty = Literal["easy", "medium", "hard"]
+
+
+def _check_daily(name: str) -> str:
+    date.fromisoformat(name.partition("/")[0])
+    return name
+
+
+DailyName = Annotated[
+    str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(/(easy|medium|hard))?$"), AfterValidator(_check_daily)
+]
 
 
 @router.get("/daily/{day}", responses=errors(404))
 async def get_daily(
-    day: Annotated[date, Path(description="The day, such as 2026-01-31.")], state: CurrentState, player: OptionalPlayer
+    day: Annotated[date, Path(description="The day, such as 2026-01-31.")],
+    state: CurrentState,
+    player: OptionalPlayer,
+    difficulty: Annotated[
+        DailyDifficulty | None,
+        Query(description="Which of the day's three puzzles; by default the single one of earlier versions."),
+    ] = None,
 ) -> PuzzleOut:
-    """Return the daily puzzle, the same for everyone. The player's clock starts when they first see it."""
-    return await _show(state, player, await get_daily_puzzle(state, day))
+    """Return a daily puzzle, the same for everyone. The player's clock starts when they first see it."""
+    name = f"{day}/{difficulty}" if difficulty else str(day)
+    return await _show(state, player, await get_daily_puzzle(state, name))
 
 
 @router.get("/{puzzle_id}", responses=errors(404))
@@ -78,7 +148,11 @@ async def get_puzzle(puzzle_id: PathId, state: CurrentState, player: OptionalPla
 
 async def _show(state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
     await record_sight(state.database, puzzle.id, player.id if player else None)
-    return PuzzleOut(**asdict(puzzle))
+    return _puzzle_out(puzzle)
+
+
+def _puzzle_out(puzzle: StoredPuzzle) -> PuzzleOut:
+    return PuzzleOut.model_validate(asdict(puzzle) | {"difficulty": puzzle.difficulty or None})
 
 
 async def get_known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
@@ -94,9 +168,17 @@ async def get_known_puzzle(state: State, puzzle_id: str) -> StoredPuzzle:
 
 
 def requested_kind(body: PuzzleRequest) -> tuple[str, Any]:
-    """Return the name and value of the one field that a request gives."""
+    """Return the name and value of the one field that a request gives.
+
+    Raises:
+        ApiError: 404 if no puzzle is known that needs the technique; the nearest techniques that have some are named.
+    """
     (kind,) = body.model_fields_set
-    return kind, getattr(body, kind)
+    value = getattr(body, kind)
+    if kind == "technique" and value not in techniques_with_puzzles():
+        nearest = find_nearest_techniques(value)
+        raise ApiError("server.no-puzzle-needs", technique=value, nearest=nearest)
+    return kind, value
 
 
 async def _take_puzzle(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
@@ -107,14 +189,15 @@ async def _take_puzzle(state: State, player_id: str, client: str, kind: str, val
 
 async def may_take_from_stock(state: State, client: str, kind: str) -> bool:
     """Return whether a client may get an unseen puzzle; one that has taken very many gets puzzles others have seen."""
-    return kind in ("difficulty", "level") and await state.rate_limits.allow("stock", client)
+    return kind in KINDS and await state.rate_limits.allow("stock", client)
 
 
 async def find_or_generate(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
     """Return a puzzle that others have seen but this player has not played; if there is none, generate one.
 
-    A puzzle generated by clue count or technique counts only on its own leaderboard: a game with 60 clues does not
-    compare with one of the same difficulty that has 40.
+    A puzzle by difficulty, level or technique is then a random image of a stored one, which takes milliseconds. A puzzle
+    by clue count or technique counts only on its own leaderboard: a game with 60 clues does not compare with one of the
+    same difficulty that has 40.
 
     Args:
         state: The state of the server.
@@ -127,37 +210,43 @@ async def find_or_generate(state: State, player_id: str, client: str, kind: str,
         ApiError: 429 if the player or the address has reached its limit, 503 if it takes too long.
         ImpossibleRequest: If no such puzzle was found.
     """
-    leaderboard = kind if kind in ("difficulty", "level") else None
-    if leaderboard:
+    request = {_ARGUMENTS.get(kind, kind): value}
+    if kind in KINDS:
         puzzle = await find_unplayed(state.database, player_id, kind, value)
         if puzzle:
             return puzzle
+        request["method"] = "graded"
     await state.rate_limits.count("costly", player_id)
     await state.rate_limits.count("address", client)
-    record = await _generate(state, {_ARGUMENTS.get(kind, kind): value})
-    return await give_out(state.database, record, leaderboard)
+    return await give_out(state.database, await _generate(state, request), kind if kind in KINDS else None)
 
 
-async def get_daily_puzzle(state: State, day: date) -> StoredPuzzle:
-    """Return the puzzle of a day. It is generated at random when first requested, so nobody can know it earlier.
+async def get_daily_puzzle(state: State, name: str) -> StoredPuzzle:
+    """Return a puzzle of a day. It is generated at random when first requested, so nobody can know it earlier.
+
+    Args:
+        state: The state of the server.
+        name: The day and which of its puzzles, such as `2026-01-31/easy`, or the day alone.
 
     Raises:
         ApiError: 404 for a day before the first or after today.
     """
+    iso, _, difficulty = name.partition("/")
+    day = date.fromisoformat(iso)
     if not _FIRST_DAY <= day <= _last_day():
         raise ApiError("server.no-daily-puzzle", day=str(day), first=str(_FIRST_DAY))
-    name = day.isoformat()
-    return await find_daily(state.database, name) or await _generate_daily(state, name, day.toordinal())
+    key = f"{day:%Y%m%d}-{difficulty[0]}" if difficulty else iso  # ten characters, as wide as the column
+    difficulty = difficulty or _DAILY[day.toordinal() % len(_DAILY)]
+    return await find_daily(state.database, key) or await _generate_daily(state, key, difficulty)
 
 
-async def _generate_daily(state: State, name: str, number: int) -> StoredPuzzle:
-    """Return the puzzle of a new day. Many players ask at once; the first of them generates it."""
+async def _generate_daily(state: State, key: str, difficulty: str) -> StoredPuzzle:
+    """Return a puzzle of a new day. Many players ask at once; the first of them generates it."""
     async with state.daily_lock:
-        puzzle = await find_daily(state.database, name)
+        puzzle = await find_daily(state.database, key)
         if puzzle is None:
-            difficulty = DIFFICULTIES[number % len(DIFFICULTIES)]
-            await add_daily(state.database, name, await _generate(state, {"difficulty": difficulty}))
-            puzzle = await find_daily(state.database, name)
+            await add_daily(state.database, key, await _generate(state, {"difficulty": difficulty}))
+            puzzle = await find_daily(state.database, key)
     assert puzzle is not None
     return puzzle
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shudu.core.errors import ShuduError
 from shudu.formats import game_json
-from shudu.formats.io.read import find_readable, peek_pieces, read_records
+from shudu.formats.io.read_write import find_readable, peek_pieces, read_records, write
 from shudu.formats.io.registry import find_format, recognise
 from shudu.formats.io.sheet import MalformedSheet, Sheet
 from shudu.formats.io.text import split_text
-from shudu.formats.io.write import write
 from shudu.locale.catalogue import Message
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ def _print(request: Data, seed: int, results: list[Any]) -> Iterator[Data]:
 
 
 def _generate(request: Data, seed: int, style: BookletStyle) -> Iterator[Sheet]:
-    from shudu.print.selection import select_puzzles
+    from shudu.print.booklet import select_puzzles
 
     options = {name: request[name] for name in ("difficulty", "level", "symmetry")}
     return islice(select_puzzles(seed, language=style.language, **options), request["count"])
@@ -144,7 +143,7 @@ def _generate(request: Data, seed: int, style: BookletStyle) -> Iterator[Sheet]:
 def _unpack_sheets(sheets: list[Data], style: BookletStyle) -> Iterator[Sheet]:
     """Yield the sheets, rated if ratings are printed and they have one solution."""
     from shudu.kernel.solve import count
-    from shudu.print.selection import add_rating
+    from shudu.print.booklet import add_rating
 
     for values in sheets:
         sheet = unpack_sheet(values)

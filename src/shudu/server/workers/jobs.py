@@ -8,20 +8,23 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal
+from functools import lru_cache
+from time import perf_counter
+from typing import Any, Final
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import NoSolution
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.core.step import Step
+from shudu.core.sets import Candidate
 from shudu.game.check import count_steps_back, explain_entries, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
 from shudu.kernel.solve import count, solutions
 from shudu.server.workers.exchange_jobs import EXCHANGE_JOBS
+from shudu.server.workers.learn_jobs import LEARN_JOBS, step_data
 
 Data = dict[str, Any]
+_SAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def count_job(puzzle: str, limit: int) -> Data:
@@ -33,31 +36,98 @@ def count_job(puzzle: str, limit: int) -> Data:
     return {"puzzle": start.line, "count": number, "limit": limit, "solutions": found, "differing": differing}
 
 
-def rate_job(puzzle: str, profile: Literal["hodoku"], language: str) -> Data:
-    """Rate a puzzle with one solution; return the rating and the path with its explanations."""
+def rate_job(
+    puzzle: str,
+    profile: str,
+    language: str,
+    path: bool,
+    times: list[tuple[str, str, float]] | None = None,
+    player: str = "",
+) -> Data:
+    """Rate a puzzle with one solution; return the figures, or with `path` HoDoKu's path with its explanations.
+
+    `times` are finished games, as (player, puzzle, minutes), from which the minutes for a player are estimated.
+    """
     from shudu.logic.explain import explain
-    from shudu.logic.rating.rate import rate
+    from shudu.logic.rating.by_path import Rating
+    from shudu.logic.rating.rate import PROFILES, rate
+    from shudu.logic.rating.se import se_technique_name
+    from shudu.logic.texts import technique_name
 
     rating = rate(Puzzle(puzzle), profile)
+    common = {"puzzle": Puzzle(puzzle).line, "profile": rating.profile, "hardest": rating.hardest}
+    if path and isinstance(rating, Rating):
+        return {
+            **common,
+            "level": rating.level,
+            "score": rating.score,
+            "counts": dict(rating.counts),
+            "path": [step_data(step) for step in rating.path.steps],
+            "sentences": [explain(step, language) for step in rating.path.steps],
+            "turning_points": list(rating.path.turning_points),
+        }
+    name_of = se_technique_name if profile == "se" else technique_name
     return {
-        "puzzle": Puzzle(puzzle).line,
-        "profile": rating.profile,
-        "level": rating.level,
+        **common,
+        **{column: getattr(rating, column) for column in PROFILES[profile].columns},
         "score": rating.score,
-        "hardest": rating.hardest,
-        "counts": dict(rating.counts),
-        "path": [step_data(step) for step in rating.path.steps],
-        "sentences": [explain(step, language) for step in rating.path.steps],
-        "turning_points": list(rating.path.turning_points),
+        "band": rating.band,
+        "hardest_name": name_of(rating.hardest, language),
+        "reasons": rating.describe(language),
+        "your_minutes": _minutes_for(player, Puzzle(puzzle).line, times) if times else None,
     }
 
 
-def make_job(request: Data) -> Data:
-    """Generate a puzzle by difficulty, clue count, level or technique, and rate it."""
-    from shudu.puzzles.spec import PuzzleSpec
-    from shudu.server.workers.puzzle_jobs import make_puzzle
+def _minutes_for(player: str, puzzle: str, times: list[tuple[str, str, float]]) -> float | None:
+    """Return the minutes to expect of a player; None if they have finished too few games."""
+    from shudu.logic.rating.calibration import FEWEST_GAMES, TimedGame, calibrate
 
-    return {**make_puzzle(PuzzleSpec(**request), secrets.randbits(48))}
+    if sum(who == player for who, _, _ in times) < FEWEST_GAMES:
+        return None
+    games = [TimedGame(who, line, _expected_minutes(line), minutes) for who, line, minutes in times]
+    return round(calibrate(games).minutes(_expected_minutes(puzzle), player, puzzle), 1)
+
+
+@lru_cache(maxsize=4096)
+def _expected_minutes(line: str) -> float:
+    from shudu.logic.rating.rate import rate
+
+    return rate(line, "player").minutes
+
+
+def make_job(request: Data) -> Data:
+    """Generate a puzzle by difficulty, clue count, level or technique, and rate it, as for `grade_job`.
+
+    >>> puzzle = make_job({"difficulty": "easy"})
+    >>> puzzle["difficulty"], puzzle["level"]
+    ('easy', 'easy')
+    """
+    from shudu.puzzles.sources import make_batches
+    from shudu.puzzles.spec import PuzzleSpec
+
+    return grade_job(next(make_batches(PuzzleSpec(**request), 1, secrets.randbits(48), threads=1))[0].line)
+
+
+def warm_job() -> None:
+    """Load what hints and ratings need."""
+    hint_job(_SAMPLE, _SAMPLE, [], 5, "en")
+
+
+def grade_job(puzzle: str) -> Data:
+    """Return the columns in the database of a puzzle with exactly one solution; the difficulty is empty if it has none."""
+    from shudu.logic.rating.rate import rate
+    from shudu.puzzles.difficulty import difficulty_of
+
+    rating = rate(puzzle)
+    clues = 81 - puzzle.count(".")
+    return {
+        "line": puzzle,
+        "clues": clues,
+        "difficulty": difficulty_of(clues, rating.level, rating.hardest) or "",
+        "level": rating.level,
+        "score": round(rating.score),
+        "technique": rating.hardest,
+    }
 
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str, last: str | None = None) -> Data:
@@ -95,19 +165,19 @@ def check_job(text: str, mode: str, language: str = "en") -> Data:
     return {"mode": mode, "wrong": [cell_name(cell) for cell in wrong], "back": back, "reasons": reasons}
 
 
-def judge_job(text: str) -> Data:
+def judge_job(text: str, level: str | None) -> Data:
     """Return the fair play flags of a finished game."""
-    from shudu.fairplay.rules import judge
+    from shudu.fairplay import judge
 
-    return {"flags": judge(Game.from_text(text))}
+    return {"flags": judge(Game.from_text(text), level)}
 
 
 def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
-    """Read a backup: yield whether it is authentic and the player's name, then its games in portions."""
+    """Read a backup: yield whether it is authentic, the player's name and records, then its games in portions."""
     from shudu.store.backup import unpack
 
     found = unpack(body, bytes.fromhex(key))
-    yield json.dumps([found.genuine, found.name]).encode()
+    yield json.dumps([found.genuine, found.name, found.learning]).encode()
     yield from found.parts
 
 
@@ -126,43 +196,41 @@ def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: flo
     return write_packed(trace(puzzle, by, limit=limit, events=events, seconds=seconds, seed=seed), 8192, timed=True)
 
 
-def trace_generation_job(method: str, seed: int, clues: int, symmetry: str) -> Iterator[bytes]:
-    """Trace the generation of a full grid, or of a puzzle with the method `dig`; yield the packed trace."""
+def iterations_job(puzzles: list[str], by: str, seed: int, seconds: float) -> list[int | None]:
+    """Count the iterations up to the first solution of each puzzle, as far as the time allows."""
+    from shudu.search.run import trace
+
+    counts: list[int | None] = []
+    end = perf_counter() + seconds
+    for puzzle in puzzles:
+        if perf_counter() > end:
+            break
+        run = trace(puzzle, by, seconds=seconds, seed=seed)
+        stats = run.stats
+        counts.append((stats.iterations or stats.nodes) if run.reason == "solutions" else None)
+    return counts
+
+
+def trace_generation_job(method: str, seed: int, clues: int, symmetry: str, grid: str) -> Iterator[bytes]:
+    """Trace the generation of a full grid or, with `dig`, `dig-blind` or `graded-puzzle`, of a puzzle."""
     from shudu.grids.full_grids import trace_making
-    from shudu.puzzles.dig_trace import trace_digging
+    from shudu.puzzles.traces import trace_digging, trace_graded
     from shudu.search.trace.files import write_packed
 
-    run = trace_digging(clues, symmetry=symmetry, seed=seed) if method == "dig" else trace_making(method, seed)
+    if method in ("dig", "dig-blind"):
+        run = trace_digging(clues, symmetry=symmetry, seed=seed, grid=grid, test=method == "dig")
+    else:
+        run = trace_graded(seed=seed) if method == "graded-puzzle" else trace_making(method, seed)
     return write_packed(run, 8192, timed=True)
 
 
 def playable_job(puzzle: str) -> Data:
-    """Return the line of a puzzle after checking that it has a solution and an empty cell."""
+    """Return the line of a puzzle after checking that it has a solution and an empty cell, and whether it has one only."""
     game = Game(puzzle)
-    if not count(game.puzzle, limit=1):
+    solutions = count(game.puzzle, limit=2)
+    if not solutions:
         raise NoSolution("server.no-solution")
-    return {"line": game.puzzle.line}
-
-
-def step_data(step: Step) -> Data:
-    """Return a step as JSON data."""
-    return {
-        "technique": step.technique,
-        "places": list(map(str, step.places)),
-        "removes": list(map(str, step.removes)),
-        "roles": {role: [_role_name(role, value) for value in values] for role, values in step.roles.items()},
-        "links": [
-            {"start": list(map(str, k.start)), "end": list(map(str, k.end)), "strong": k.strong, "proof": k.proof}
-            for k in step.links
-        ],
-    }
-
-
-def _role_name(role: str, value: Candidate | int | str) -> str:
-    if role == "blockers" and isinstance(value, Candidate):
-        return cell_name(value.cell)  # filled cells, not candidates to mark
-    is_number = role.endswith("digits") or role in ("digit", "chains", "type")
-    return cell_name(value) if isinstance(value, int) and not is_number else str(value)
+    return {"line": game.puzzle.line, "unique": solutions == 1}
 
 
 def _mistake_data(found: Any, cells: tuple[int, ...], language: str) -> Data:
@@ -191,6 +259,10 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "replay": replay_job,
     "trace": trace_job,
     "trace_generation": trace_generation_job,
+    "iterations": iterations_job,
     "playable": playable_job,
+    "grade": grade_job,
+    "warm": warm_job,
     **EXCHANGE_JOBS,
+    **LEARN_JOBS,
 }

@@ -27,6 +27,7 @@ from shudu.server.workers.process import DEFECT, ERROR, HEAD, PIECE, RESULT
 
 T = TypeVar("T")
 _START_SECONDS: Final = 60.0
+_NICENESS: Final = 5
 _CHUNK: Final = 65_536  # bytes of a body written at once
 _LONG_SECONDS: Final = 10.0  # a job with a higher time limit is a long one
 _MOST_BUFFERED: Final = 48 * 1024 * 1024  # bytes of all streams together that no client has read yet
@@ -55,11 +56,13 @@ class Pool:
     Args:
         processes: The number of worker processes. Each starts when it is first needed.
         waiting: The number of jobs that may wait for a process.
-        niceness: Added to the scheduling niceness of the processes, on POSIX.
+        niceness: Added to the scheduling niceness of the processes, on POSIX, so that they yield to the event loop.
         waits: Records how long each job waited for a process.
     """
 
-    def __init__(self, processes: int, waiting: int, niceness: int = 0, waits: WaitObserver | None = None) -> None:
+    def __init__(
+        self, processes: int, waiting: int, niceness: int = _NICENESS, waits: WaitObserver | None = None
+    ) -> None:
         self._workers = [_Worker(niceness) for _ in range(processes)]
         self._queue = FairQueue(self._workers, waiting)
         self._waits = waits
@@ -194,6 +197,7 @@ class _Worker:
         self._killed: list[asyncio.subprocess.Process] = []  # and perhaps not ended yet
         self._job = ""  # the name of the running job, if any
         self._deadline = 0.0
+        self._starting = asyncio.Lock()  # a job may arrive while the process is still being started in advance
 
     async def begin(self, job: str, arguments: dict[str, Any], body: bytes | None, seconds: float) -> None:
         """Send a job to the process."""
@@ -234,18 +238,19 @@ class _Worker:
 
     async def start(self) -> asyncio.subprocess.Process:
         """Return the running process; start it if there is none."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "shudu.server.workers.process",
-                str(self._niceness),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=os.name == "posix",  # Ctrl+C goes to the server only, which ends its workers
-            )
-            await self._wait_until_ready(self._process)
-        return self._process
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-m",
+                    "shudu.server.workers.process",
+                    str(self._niceness),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    start_new_session=os.name == "posix",  # Ctrl+C goes to the server only, which ends its workers
+                )
+                await self._wait_until_ready(self._process)
+            return self._process
 
     async def _wait_until_ready(self, process: asyncio.subprocess.Process) -> None:
         try:

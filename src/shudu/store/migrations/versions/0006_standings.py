@@ -10,25 +10,9 @@ down_revision = "0005"
 branch_labels = None
 depends_on = None
 
-_BOARDS = {
-    "'all'": "1 = 1",
-    "'difficulty ' || difficulty": "level IS NULL",
-    "'level ' || level": "level IS NOT NULL",
-}
-_FILL = """
-INSERT INTO standings (board, help, flagged, player_id, elapsed, finished, game_id)
-SELECT board, help, {flagged}, player_id, elapsed, finished, game_id FROM (
-    SELECT {board} AS board, {help} AS help, player_id, elapsed, finished, game_id, row_number() OVER (
-        PARTITION BY {board}, {help}, player_id ORDER BY elapsed, finished, game_id
-    ) AS nth
-    FROM results
-    WHERE unranked = '' AND NOT pending AND NOT shared AND {which} AND ({flagged} OR flags = '')
-) AS bests WHERE nth = 1
-"""
-
 
 def upgrade() -> None:
-    """Create the table and fill it from the stored results."""
+    """Create the table; revision 0007 fills it."""
     op.add_column("puzzles", sa.Column("offered_to", sa.String(length=22)))
     op.create_index(op.f("ix_puzzles_offered_to"), "puzzles", ["offered_to"])
     op.create_table(
@@ -45,10 +29,6 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(op.f("ix_standings_player_id"), "standings", ["player_id"])
-    for board, which in _BOARDS.items():
-        for help in ("''", "help"):
-            for flagged in ("true", "false"):
-                op.execute(_FILL.format(board=board, which=which, help=help, flagged=flagged))
     order = ["board", "help", "flagged", "elapsed", "finished", "game_id"]
     op.create_index("ix_standings_order", "standings", order)
 

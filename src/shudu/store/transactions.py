@@ -1,27 +1,122 @@
-"""Group commit: all waiting changes are written in one transaction, and each is acknowledged once it is on disk.
+"""Transactions: work that reads, and group commit of changes.
 
-A transaction with a hundred moves costs about as much as one with a single move, so committing together lets many
-people play on one file. A change that fails does not affect the others of its group.
+Work is a plain function of a connection. On SQLite it runs as a whole in a thread, since an asynchronous driver would
+switch threads twice for every statement. On PostgreSQL the same function runs on the event loop, and other tasks run
+while it waits for the server.
+
+All waiting changes are written in one transaction, and each is acknowledged once it is on disk. A transaction with
+a hundred moves costs about as much as one with a single move, so committing together lets many people play on one file.
+A change that fails does not affect the others of its group.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypedDict, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Protocol, TypedDict, TypeVar
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    insert,
+)
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from shudu.store.errors import STORAGE_FAILURES, describe_conflict, describe_failure
 from shudu.store.tables import moves
 
-if TYPE_CHECKING:
-    from shudu.store.database import Runner
-
 T = TypeVar("T")
-Work = Callable[[Connection], Any]
+Work = Callable[[Connection], T]
+_READERS: Final = 4
 _LARGEST_GROUP: Final = 500  # changes in one transaction
+
+
+class Runner(Protocol):
+    """Runs work, each in a transaction of its own."""
+
+    async def read(self, work: Work[T]) -> T:
+        """Return the result of work that only reads."""
+
+    async def change(self, work: Work[T]) -> T:
+        """Return the result of work once its changes are on disk."""
+
+    async def close(self) -> None:
+        """Close the connections."""
+
+
+class SqliteRunner:
+    """Runs work on SQLite: one thread writes, a few read."""
+
+    def __init__(self, url: URL) -> None:
+        self._writer = _create_sqlite_engine(url, 1, "BEGIN IMMEDIATE")
+        self._reader = _create_sqlite_engine(url, _READERS, "BEGIN")
+        self._writing = ThreadPoolExecutor(1, "shudu-writer")
+        self._reading = ThreadPoolExecutor(_READERS, "shudu-reader")
+
+    async def read(self, work: Work[T]) -> T:
+        """Return the result of work that only reads."""
+        return await asyncio.get_running_loop().run_in_executor(self._reading, _run_within, self._reader, work)
+
+    async def change(self, work: Work[T]) -> T:
+        """Return the result of work once its changes are on disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._writing, _run_within, self._writer, work)
+
+    async def close(self) -> None:
+        """Close the file."""
+        for threads in (self._writing, self._reading):
+            await asyncio.to_thread(threads.shutdown)
+        self._writer.dispose()
+        self._reader.dispose()
+
+
+class PostgresRunner:
+    """Runs work on a PostgreSQL server."""
+
+    def __init__(self, url: URL) -> None:
+        self._engine = create_async_engine(url, pool_size=8, max_overflow=0, pool_pre_ping=True)
+
+    async def read(self, work: Work[T]) -> T:
+        """Return the result of work that only reads."""
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def change(self, work: Work[T]) -> T:
+        """Return the result of work once the server has committed it."""
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._engine.dispose()
+
+
+def _run_within(engine: Engine, work: Work[T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _create_sqlite_engine(url: URL, size: int, begin: str) -> Engine:
+    engine = create_engine(url, pool_size=size, max_overflow=0, connect_args={"check_same_thread": False})
+    event.listen(engine, "connect", _prepare_connection)
+
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine, "begin", begin_transaction)
+    return engine
+
+
+def _prepare_connection(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # only our own BEGIN starts a transaction, not the driver
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
 
 
 class MoveRow(TypedDict):
@@ -36,7 +131,7 @@ class MoveRow(TypedDict):
 class _Change:
     """A waiting change: moves to append, or any other work."""
 
-    def __init__(self, rows: Sequence[MoveRow], work: Work | None) -> None:
+    def __init__(self, rows: Sequence[MoveRow], work: Work[Any] | None) -> None:
         self.rows = rows
         self.work = work
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -140,7 +235,7 @@ def _run_together(connection: Connection, group: list[_Change]) -> list[Any]:
     return [_run_guarded(connection, each.work, alone=len(group) == 1) if each.work else None for each in group]
 
 
-def _run_guarded(connection: Connection, work: Work, *, alone: bool) -> Any:
+def _run_guarded(connection: Connection, work: Work[Any], *, alone: bool) -> Any:
     """Return the result of the work, or its exception after rolling back what it did."""
     if alone:
         return work(connection)

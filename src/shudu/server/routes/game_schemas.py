@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from shudu.server.schemas.common import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, RequestModel
-from shudu.server.schemas.puzzles import PuzzleRequest
-from shudu.server.schemas.solving import StepHint
+from shudu.server.routes import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, RequestModel
+from shudu.server.routes.puzzles import DailyName, PuzzleRequest
+from shudu.server.routes.solving import StepHint
 
 
 class GameRequest(PuzzleRequest):
     """What to play. Give exactly one field."""
 
     puzzle: Id | None = Field(default=None, description="The id of a puzzle of this server.")
-    daily: Annotated[date, Field(strict=False)] | None = Field(
-        default=None, description="The day whose daily puzzle to play."
+    daily: DailyName | None = Field(
+        default=None,
+        description="The daily puzzle to play: its day and difficulty, such as `2026-01-31/easy`. "
+        "The day alone is the single puzzle of earlier versions.",
     )
     line: Line | None = Field(
         default=None, description="The player's own puzzle; its results are not on any leaderboard."
@@ -69,8 +70,9 @@ class ResultOut(BaseModel):
     level: Level | None = Field(
         description="The level on whose leaderboard it counts; null for that of its difficulty."
     )
-    unranked: list[Literal["own", "again", "offline", "restored", "removed"]] = Field(
-        description="Why it is not on any leaderboard; empty if it is."
+    unranked: list[Literal["own", "again", "offline", "restored", "removed", "lookup"]] = Field(
+        description="Why it is not on any leaderboard; empty if it is. "
+        "`lookup`: while the game was open, its puzzle was posted to a solver from the same player or address."
     )
     flags: list[Literal["fast", "burst", "even", "order", "unchecked", "pace"]] = Field(
         description="Signs that a program played the game; leaderboards leave flagged results out by default. "
@@ -83,9 +85,14 @@ class ResultOut(BaseModel):
     rank: int | None = Field(
         default=None,
         description=(
-            "The player's all-time rank in this class on the leaderboard of the difficulty, level or puzzle; null if "
+            "The player's all-time rank among all players in this class on the leaderboard of the difficulty, level or puzzle; null if "
             "the result is not ranked."
         ),
+    )
+    faster: int | None = Field(
+        default=None,
+        description="The percentage of other players with the same puzzle and class who took longer; null if there "
+        "are none, or the puzzle is not shared.",
     )
 
 
@@ -95,7 +102,9 @@ class GameOut(BaseModel):
     id: Id = Field(description="The id of the game.")
     puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
     puzzle_id: Id | None = Field(description="The id of the puzzle; null for the player's own puzzle.")
-    difficulty: Difficulty = Field(description="The difficulty by clue count.")
+    difficulty: Difficulty | None = Field(
+        description="The difficulty, if clue count, hardest technique and level agree; null if they do not."
+    )
     level: Level | None = Field(description="The level of logic the puzzle needs; null if unknown.")
     started: int = Field(description="When the game was started, by the server's clock.")
     seen: int = Field(description="When the player first saw the puzzle; not later than `started`.")
@@ -191,7 +200,7 @@ class CheckOut(BaseModel):
     mode: Literal["rules", "solution"] = Field(description="What the entries were checked against.")
     wrong: list[str] = Field(description="The cells with wrong entries.")
     reasons: dict[str, str] = Field(
-        default_factory=dict, description="Why each entry cannot be right, by cell, as far as it can be said shortly."
+        default_factory=dict, description="Why an entry cannot be right, by cell, if there is a short reason."
     )
     back: int | None = Field(
         description="How many steps back the last correct position is: play `back:n`. Null when checked by the rules."

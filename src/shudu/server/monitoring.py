@@ -24,27 +24,27 @@ class Metrics:
     """The Prometheus metrics of this process."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+        self.registry: CollectorRegistry = CollectorRegistry()
         labels = ("method", "route", "status")
-        self.seconds = Histogram(
+        self.seconds: Histogram = Histogram(
             "shudu_request_seconds", "Time to answer a request.", labels, buckets=_BUCKETS, registry=self.registry
         )
-        self.moves = Counter("shudu_moves_total", "Moves stored.", registry=self.registry)
-        self.games = Counter("shudu_games_started_total", "Games started.", registry=self.registry)
-        self.finished = Counter("shudu_games_finished_total", "Games finished.", registry=self.registry)
-        self.waits = Histogram(
+        self.moves: Counter = Counter("shudu_moves_total", "Moves stored.", registry=self.registry)
+        self.games: Counter = Counter("shudu_games_started_total", "Games started.", registry=self.registry)
+        self.finished: Counter = Counter("shudu_games_finished_total", "Games finished.", registry=self.registry)
+        self.waits: Histogram = Histogram(
             "shudu_job_wait_seconds",
             "Time a costly job waited for a process.",
             buckets=_BUCKETS,
             registry=self.registry,
         )
-        self.jobs = Gauge(
+        self.jobs: Gauge = Gauge(
             "shudu_jobs", "Costly jobs running or waiting.", registry=self.registry, multiprocess_mode="sum"
         )
-        self.levels = Gauge(
+        self.levels: Gauge = Gauge(
             "shudu_level", "Present amounts, by kind.", ("kind",), registry=self.registry, multiprocess_mode="sum"
         )
-        self.stock = Gauge(
+        self.stock: Gauge = Gauge(
             "shudu_stock", "Unseen puzzles in stock.", ("kind",), registry=self.registry, multiprocess_mode="max"
         )
 

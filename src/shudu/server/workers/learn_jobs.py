@@ -1,0 +1,132 @@
+"""Lessons, drills and what a game says about its player, as jobs for worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from shudu.core.geometry import cell_name
+from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
+from shudu.core.step import Step
+from shudu.game.game import Game
+
+Data = dict[str, Any]
+_MOST_ANSWERS_SHOWN: Final = 4  # answers of a drill with drawing and explanation; the others are only compared
+
+
+def topic_job(topic: str, language: str, count: int, seed: int) -> Data:
+    """Return the lesson of a topic and a set of drills, with everything needed to check answers offline."""
+    from shudu.learn.lesson import lesson
+
+    made = lesson(topic)
+    random = Random(seed)
+    screens = [
+        {
+            "text": made.text(number, language),
+            "drawn": step_data(screen.drawn),
+            "kind": screen.action.kind,
+            "cells": [cell_name(cell) for cell in screen.action.cells],
+            "candidates": list(map(str, screen.action.candidates)),
+            "houses": list(screen.houses),
+            "found": [cell_name(cell) for cell in screen.found],
+            "reach": [cell_name(cell) for cell in screen.reach],
+            "digit": screen.digit,
+        }
+        for number, screen in enumerate(made.screens)
+    ]
+    return {
+        "topic": made.topic,
+        "position": _position_data(made.grid),
+        "notes": made.notes,
+        "screens": screens,
+        "step": step_data(made.step),
+        "remember": made.summary(language),
+        "drills": [_drill_data(made.topic, language, random.randrange(1 << 48)) for _ in range(count)],
+    }
+
+
+def drills_job(topics: list[str], language: str, seed: int) -> list[Data]:
+    """Return a drill of each topic named, in that order."""
+    random = Random(seed)
+    return [_drill_data(topic, language, random.randrange(1 << 48)) for topic in topics]
+
+
+def _drill_data(topic: str, language: str, seed: int) -> Data:
+    from shudu.learn.drill import drill
+    from shudu.logic.explain import explain
+
+    made = drill(topic, seed)
+    answers = made.answers[:_MOST_ANSWERS_SHOWN]
+    return {
+        "topic": made.topic,
+        "position": _position_data(made.grid),
+        "notes": made.notes,
+        "marks_pattern": made.marks_pattern,
+        "writes": made.writes,
+        "question": made.question(language),
+        "solution": "".join(map(str, made.solution)),
+        "absent": made.absent_topics(),
+        "answers": [
+            {
+                "places": list(map(str, step.places)),
+                "removes": list(map(str, step.removes)),
+                "pattern": [cell_name(cell) for cell in cells],
+                "step": step_data(step) if step in answers else None,
+                "sentence": explain(step, language) if step in answers else None,
+            }
+            for step, cells in zip(made.answers, made.patterns, strict=True)
+        ],
+    }
+
+
+def _position_data(grid: Grid) -> Data:
+    from shudu.learn.path import marks_of
+
+    puzzle = "".join(str(digit) if cell in grid.givens else "." for cell, digit in enumerate(grid.digits))
+    return {"digits": grid.line, "puzzle": puzzle, "removed": list(map(str, marks_of(grid)))}
+
+
+def assess_job(text: str, started: int) -> list[str]:
+    """Return the records of learning that a game adds."""
+    from shudu.learn.skill import assess_game
+
+    return list(map(str, assess_game(Game.from_text(text), started)))
+
+
+def learner_puzzle_job(known: list[str], more: str | None) -> Data:
+    """Return a puzzle for what a learner knows, or for one topic more."""
+    from shudu.learn.level import find_puzzle
+
+    made = find_puzzle(known, more)
+    return {"puzzle": made.puzzle.line, "technique": made.technique}
+
+
+def step_data(step: Step) -> Data:
+    """Return a step as JSON data."""
+    return {
+        "technique": step.technique,
+        "places": list(map(str, step.places)),
+        "removes": list(map(str, step.removes)),
+        "roles": {role: [_role_name(role, value) for value in values] for role, values in step.roles.items()},
+        "links": [
+            {"start": list(map(str, k.start)), "end": list(map(str, k.end)), "strong": k.strong, "proof": k.proof}
+            for k in step.links
+        ],
+    }
+
+
+def _role_name(role: str, value: Candidate | int | str) -> str:
+    if role == "blockers" and isinstance(value, Candidate):
+        return cell_name(value.cell)  # filled cells, not candidates to mark
+    is_number = role.endswith("digits") or role in ("digit", "chains", "type")
+    return cell_name(value) if isinstance(value, int) and not is_number else str(value)
+
+
+LEARN_JOBS: Final[dict[str, Callable[..., Any]]] = {
+    "topic": topic_job,
+    "drills": drills_job,
+    "assess": assess_job,
+    "learner_puzzle": learner_puzzle_job,
+}

@@ -1,1 +1,0 @@
-"""Migrations of the tables, one file per revision."""

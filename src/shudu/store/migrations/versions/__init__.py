@@ -1,1 +1,0 @@
-"""The revisions, numbered in order."""
