@@ -1,4 +1,4 @@
-"""SearchComparison of all search algorithms on samples of puzzle sets, as a table and as a chart."""
+"""Comparison of all search algorithms on samples of puzzle sets, as a table and as a chart."""
 
 from __future__ import annotations
 

@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from shudu.bulk.api import canonical as canonical
     from shudu.bulk.api import dedupe as dedupe
-    from shudu.bulk.api import generate as generate
     from shudu.bulk.api import rate as rate
     from shudu.bulk.api import solve as solve
     from shudu.bulk.api import stats as stats
     from shudu.bulk.errors import BadRow as BadRow
     from shudu.bulk.errors import BulkError as BulkError
     from shudu.bulk.errors import MissingPackage as MissingPackage
+    from shudu.bulk.generation_api import generate as generate
     from shudu.bulk.runner import Report as Report
     from shudu.bulk.runner import Watch as Watch
 
 _NAMES_OF_MODULE: Final = {
-    "shudu.bulk.api": ("canonical", "dedupe", "generate", "rate", "solve", "stats"),
+    "shudu.bulk.api": ("canonical", "dedupe", "rate", "solve", "stats"),
+    "shudu.bulk.generation_api": ("generate",),
     "shudu.bulk.errors": ("BadRow", "BulkError", "MissingPackage"),
     "shudu.bulk.runner": ("Report", "Watch"),
 }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import distributed
 from distributed.comm.core import CommClosedError
@@ -40,7 +40,7 @@ def silence_logs() -> None:
 class DaskPool(WorkerPool):
     """The workers of a Dask scheduler."""
 
-    worker_died = (KilledWorker, _ResultLost)
+    worker_died: ClassVar[tuple[type[BaseException], ...]] = (KilledWorker, _ResultLost)
 
     def __init__(self, address: str, note: Callable[[Message], None] = lambda message: None) -> None:
         """Connect to a scheduler and wait for its first worker.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,14 +14,16 @@ from shudu.bulk.io.arrow_columns import Digits, RowProblem, arrow_numbers, lines
 from shudu.core.errors import ShuduError, quote
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
-from shudu.kernel.canonical import Canonical, canonical_puzzles
-from shudu.kernel.grids import rank_words
-from shudu.kernel.solve import Batch, solve_many
+from shudu.grids.canonical import is_in_share
+from shudu.kernel.grids import Canonical, canonical_puzzles, rank_words
+from shudu.kernel.solve import Batch, count_guesses, solve_many
 from shudu.locale.catalogue import text as translate
+from shudu.logic.explain import explain
 from shudu.logic.rating.profile import Profile
 from shudu.logic.rating.rate import DEFAULT_SECONDS, PROFILES
+from shudu.logic.solver import solve_by_logic
 
-COLUMN_TYPES: Final = {
+COLUMN_TYPES: Final[dict[str, Any]] = {
     "puzzle": pa.string(),
     "solution": pa.string(),
     "solutions": pa.int64(),
@@ -33,19 +35,31 @@ COLUMN_TYPES: Final = {
     "er": pa.float64(),
     "ep": pa.float64(),
     "ed": pa.float64(),
+    "minutes": pa.float64(),
+    "band": pa.string(),
     "canonical": pa.string(),
     "automorphisms": pa.uint16(),
     "rank": pa.decimal128(22, 0),
+    "source": pa.string(),
+    "question": pa.string(),
+    "answer": pa.string(),
+    "rating": pa.uint32(),
+    "split": pa.string(),
+    "explanation_en": pa.string(),
+    "explanation_zh": pa.string(),
     "copies": pa.int64(),
 }
-DEFAULT_COLUMNS: Final = {
+TEST_SHARE: Final = 0.1  # of the rows in the split "test"
+DEFAULT_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "solve": ("puzzle", "solution", "solutions"),
     "canonical": ("puzzle", "canonical", "automorphisms"),
     "generate": ("puzzle", "solution", "clues"),
     "dedupe": ("puzzle", "copies"),
 }
 _RATING_COLUMNS: Final = frozenset(name for profile in PROFILES.values() for name in profile.columns)
-_UNIQUE_COLUMNS: Final = frozenset({"canonical", "automorphisms", "rank"})  # as ratings: need exactly one solution
+_UNIQUE_COLUMNS: Final = frozenset(
+    {"canonical", "automorphisms", "rank", "answer", "rating", "split", "explanation_en", "explanation_zh"}
+)  # as ratings: need exactly one solution
 _PROOF_LIMIT: Final = 2  # solutions to look for to prove that there is one
 
 
@@ -198,23 +212,46 @@ def _compute(digits: Digits, solved: Batch | None, computation: Computation) -> 
     if solved is not None and {"canonical", "automorphisms"} & set(names):
         form = canonical_puzzles(digits, solved.solutions)
     for name in names:
-        type = COLUMN_TYPES[name]
-        if name == "puzzle":
-            columns[name] = lines_from_digits(digits)
-        elif name == "clues":
-            columns[name] = arrow_numbers((digits != 0).sum(axis=1, dtype=np.uint8), type)
-        elif name == "solution" and solved is not None:
-            columns[name] = lines_from_digits(solved.solutions, solved.counts == 0)
-        elif name == "solutions" and solved is not None:
-            counts = np.minimum(solved.counts, np.uint64(computation.limit))
-            columns[name] = arrow_numbers(counts.astype(np.int64), type)
-        elif name == "rank" and solved is not None:
-            columns[name] = arrow_numbers(rank_words(solved.solutions), type)  # a decimal is two words, low one first
-        elif name == "canonical" and form is not None:
-            columns[name] = lines_from_digits(form.forms)
-        elif name == "automorphisms" and form is not None:
-            columns[name] = arrow_numbers(form.automorphisms.astype(np.uint16), type)
+        if name not in columns and name != "copies":  # counted by the job
+            columns[name] = _compute_column(name, digits, solved, form, computation.limit)
     return columns
+
+
+def _compute_column(
+    name: str, digits: Digits, solved: Batch | None, form: Canonical | None, limit: int
+) -> pa.Array | pa.ChunkedArray:
+    """Compute one column. Only columns that need solving or a canonical form receive it."""
+    type = COLUMN_TYPES[name]
+    if name in ("puzzle", "question"):
+        return lines_from_digits(digits)
+    if name == "clues":
+        return arrow_numbers((digits != 0).sum(axis=1, dtype=np.uint8), type)
+    if name == "source":
+        return pa.array(["shudu"] * len(digits), type)
+    if name == "rating":
+        return arrow_numbers(count_guesses(digits), type)
+    if name.startswith("explanation_"):
+        language = name.removeprefix("explanation_")
+        return pa.array([_explain_path(row.tobytes(), language) for row in digits], type)
+    if form is not None and name == "canonical":
+        return lines_from_digits(form.forms)
+    if form is not None and name == "automorphisms":
+        return arrow_numbers(form.automorphisms.astype(np.uint16), type)
+    assert solved is not None, name
+    if name in ("solution", "answer"):
+        return lines_from_digits(solved.solutions, solved.counts == 0)
+    if name == "solutions":
+        return arrow_numbers(np.minimum(solved.counts, np.uint64(limit)).astype(np.int64), type)
+    if name == "rank":
+        return arrow_numbers(rank_words(solved.solutions), type)  # a decimal is two words, low one first
+    assert name == "split", name
+    return pa.array(np.where(is_in_share(solved.solutions, TEST_SHARE), "test", "train"), type)
+
+
+def _explain_path(digits: bytes, language: str) -> str:
+    """Return how a person would solve a puzzle: one numbered sentence per line."""
+    steps = solve_by_logic(digits).steps
+    return "\n".join(f"{number}. {explain(step, language)}" for number, step in enumerate(steps, 1))
 
 
 def _rate(digits: Digits, profile: str) -> dict[str, pa.Array]:

@@ -33,7 +33,7 @@ from shudu.bulk.tasks import (
     write_problems,
 )
 from shudu.bulk.workers import WorkerPool
-from shudu.kernel.canonical import canonical_puzzles
+from shudu.kernel.grids import canonical_puzzles
 
 Words = NDArray[np.uint64]
 FORM_WORDS: Final = 6  # 64-bit words of a packed form

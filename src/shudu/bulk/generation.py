@@ -1,8 +1,9 @@
 """Jobs that generate puzzles. A seed gives the same rows however they are shared among workers.
 
 Most puzzles come from numbered attempts, as in `generate_many`: a part is a range of attempts, and their puzzles in
-order are those of `generate_many`. A difficulty mixes attempts of several kinds, so each part has a seed of its own.
-Puzzles of a level or with a technique are searched row by row: row i has the seed s + i, as in `shudu generate`.
+order are those of `generate_many`. A range of clue counts mixes attempts of several kinds, so each part has a seed of its
+own.
+So has each part of puzzles of a level or with a technique, because some take many attempts.
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ def generate_files(job: Job, pool: WorkerPool, watch: Watch, *, overwrite: bool 
         return report
     generation = _generation_of(job)
     n = generation.n
-    if generation.numbering == "attempts":
+    if generation.numbering.endswith("attempts"):
         _run_attempts(manifest, n, pool, watch)
     else:
         most = _MAX_SEARCHED_ROWS if generation.numbering == "rows" else job.part_rows
@@ -175,7 +176,7 @@ def _generation_of(job: Job) -> Generation:
 
 def _generate_rows(spec: PuzzleSpec, n: int, seed: int, control: TaskControl) -> PuzzleBatch:
     rows = []
-    for row in make_batches(spec, n, seed):
+    for row in make_batches(spec, n, seed, threads=1):
         rows.append(row)
         control.advance(len(row))
     return concatenate(rows)
@@ -188,13 +189,20 @@ def _attempts_per_part(n: int, spec: PuzzleSpec, rated: bool) -> int:
 
 
 def _is_slow(spec: PuzzleSpec) -> bool:
-    """Return whether an attempt takes milliseconds: the search for few clues, and controlled bias."""
-    return spec.unbiased or spec.is_searched
+    """Return whether an attempt takes milliseconds: the search for few clues, controlled bias, and rating."""
+    return spec.unbiased or spec.is_searched or spec.completed().difficulty is not None
 
 
 def _always_succeeds(spec: PuzzleSpec) -> bool:
-    """Return whether every attempt gives a puzzle: digging as far as possible, and images of graded puzzles."""
-    return (spec.minimal and spec.clues is None and spec.symmetry == "none") or spec.method == "graded"
+    """Return whether every attempt gives a puzzle: digging as far as possible or blindly, and images of graded puzzles."""
+    if spec.completed().difficulty is not None:
+        return False
+    freely = spec.symmetry == "none"
+    return (
+        (spec.minimal and spec.clues is None and freely)
+        or (spec.method == "dig-blind" and freely)
+        or spec.method == "graded"
+    )
 
 
 def _run_attempts(manifest: Manifest, n: int, pool: WorkerPool, watch: Watch) -> None:

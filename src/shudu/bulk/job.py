@@ -14,8 +14,15 @@ import pyarrow as pa
 import shudu
 from shudu.bulk.compute import COLUMN_TYPES, Computation, find_profile, is_computed, select_columns
 from shudu.bulk.errors import BulkError
-from shudu.bulk.io.file_types import FileType, type_of_format, type_of_name
-from shudu.bulk.io.input_files import InputFile, InputFiles, estimate_rows, find_inputs, shared_column_types
+from shudu.bulk.io import FileType, type_of_format, type_of_name
+from shudu.bulk.io.input_files import (
+    InputFile,
+    InputFiles,
+    estimate_rows,
+    find_inputs,
+    find_puzzle_column,
+    shared_column_types,
+)
 from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_folder, split_address
 from shudu.bulk.io.writer import COMPRESSIONS
 from shudu.core.errors import quote
@@ -27,6 +34,7 @@ Columns = str | Sequence[str] | None
 # The version that last changed the rows of any job. Later versions resume its unfinished jobs.
 _RESULTS_VERSION: Final = "0.1.0"
 _NO_DEMANDS: Final = PuzzleSpec()
+_FORMER_BANDS: Final = {"easy": "38-45", "medium": "28-37", "hard": "22-27"}  # difficulties of version 0.1.0
 RECORDS: Final = "_shudu"  # readers of tables skip names that begin with an underscore
 JOB: Final = "job.json"  # in that folder: what the job is
 _UNFINISHED: Final = ".unfinished"
@@ -50,10 +58,13 @@ class Generation:
 
     @property
     def numbering(self) -> str:
-        """How rows are numbered: by `attempts`, by `parts` or by `rows`."""
-        if self.spec.is_by_demand:
+        """How rows are numbered: by `attempts`, by `rated attempts`, by `parts` or by `rows`."""
+        spec = self.spec.completed()
+        if spec.is_by_demand:
             return "rows"
-        return "parts" if self.spec.completed().is_by_difficulty else "attempts"
+        if spec.difficulty is not None:
+            return "rated attempts"
+        return "attempts" if spec.clue_range is None else "parts"
 
     def describe(self) -> dict[str, Any]:
         """Return everything that decides the puzzles, as it is stored in JSON.
@@ -63,6 +74,8 @@ class Generation:
         options = {field.name: getattr(self.spec, field.name) for field in fields(self.spec)}
         options = {name: value for name, value in options.items() if value != getattr(_NO_DEMANDS, name)}
         options.pop("attempts", None)
+        if self.spec.techniques is not None:
+            options["techniques"] = list(self.spec.techniques)
         if self.spec.cells is not None:
             options["pattern"] = "".join(".x"[cell in self.spec.cells] for cell in range(81))
         return {"by": self.numbering, "n": self.n, "seed": self.seed, **options}
@@ -72,6 +85,8 @@ class Generation:
         """Parse the options that version 0.1.0 stored. It left out a number or a seed of 0, and stored `seeds` for `graded`."""
         options: dict[str, Any] = {name: "graded" if value == "seeds" else value for name, value in stored.items()}
         options.pop("by")
+        if options.get("method", "dig") == "dig" and "difficulty" in options:
+            options["clues"] = _FORMER_BANDS[options.pop("difficulty")]
         return cls(options.pop("n", 0), options.pop("seed", 0), PuzzleSpec(**options))
 
 
@@ -131,7 +146,8 @@ class Job:
     @property
     def runs_in_python(self) -> bool:
         """Whether puzzles are rated, which needs processes. The kernel runs in threads."""
-        return self.computation.needs_rating or (self.generation is not None and self.generation.spec.is_by_demand)
+        numbering = self.generation.numbering if self.generation else ""
+        return self.computation.needs_rating or numbering in ("rows", "rated attempts")
 
     @property
     def schema(self) -> pa.Schema:
@@ -189,6 +205,7 @@ def plan_job(
     """
     check_computation(limit, profile)
     inputs = find_inputs(source)
+    puzzle_column = find_puzzle_column(inputs.files, puzzle_column)
     types = shared_column_types(inputs.files, puzzle_column)
     names = select_columns(columns, operation, types, profile)
     address, single, type = parse_output(out, format)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from shudu.bulk.errors import BulkError
-from shudu.bulk.io.input_files import InputFile, estimate_rows
+from shudu.bulk.io.input_files import InputFile, InputFiles, estimate_rows
 from shudu.bulk.io.reader import slice_files
 from shudu.bulk.io.writer import join_parts
 from shudu.bulk.job import JOB, Job, upgrade_description
@@ -22,6 +22,7 @@ from shudu.locale.catalogue import Message
 from shudu.locale.catalogue import text as translate
 
 _MANIFEST: Final = "manifest.json"
+_EXAMPLES: Final = 3  # of names in a note
 _BAD_ROWS: Final = "bad-rows.csv"
 _DISK_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -49,6 +50,22 @@ class Watch:
 
     def note(self, text: str) -> None:
         """Receive a message for the user."""
+
+
+def note_message(watch: Watch, message: Message) -> None:
+    """Note a message in the language of a watch."""
+    watch.note(message.render(watch.language))
+
+
+def report_inputs(inputs: InputFiles, watch: Watch) -> None:
+    """Name the files that are ignored or empty."""
+    if inputs.ignored:
+        more = len(inputs.ignored) - _EXAMPLES
+        key = "bulk.notes.ignored-and-more" if more > 0 else "bulk.notes.ignored"
+        watch.note(translate(key, watch.language, names=inputs.ignored[:_EXAMPLES], more=more))
+    empty = [file.name for file in inputs.files if file.size == 0]
+    if empty:
+        watch.note(translate("bulk.notes.empty", watch.language, names=empty[:_EXAMPLES]))
 
 
 @dataclass(frozen=True, slots=True)

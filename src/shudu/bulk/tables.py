@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -27,13 +27,25 @@ from shudu.bulk.errors import BadRow, BulkError
 from shudu.bulk.io.arrow_columns import RowProblem, digits_from_column, is_text
 from shudu.bulk.io.reader import renumber
 from shudu.bulk.job import Columns
+from shudu.bulk.runner import Watch
 from shudu.core.errors import quote
-from shudu.kernel.canonical import canonical_puzzles
+from shudu.kernel.grids import canonical_puzzles
 from shudu.locale.catalogue import Message
 from shudu.locale.catalogue import text as translate
 
 _CHUNK: Final = 1 << 14
 _RATED_CHUNK: Final = 32
+
+
+class FileOptions(NamedTuple):
+    """The options of jobs on files, with their defaults."""
+
+    scheduler: str | None = None
+    overwrite: bool = False
+    format: str = "parquet"
+    compression: str = "none"
+    part_rows: int | None = None
+    watch: Watch | None = None
 
 
 def is_table(source: object) -> bool:
@@ -44,6 +56,29 @@ def is_table(source: object) -> bool:
     """
     known = pa.Table | pa.RecordBatch | pa.Array | pa.ChunkedArray
     return isinstance(source, known) or _library_of(source) in ("pandas", "polars")
+
+
+def check_table(source: Any, options: FileOptions, others: dict[str, object] | None = None) -> None:
+    """Check that a source is a table, and that no options for files are given.
+
+    Args:
+        source: What the caller passed.
+        options: The options for files.
+        others: Further options that tables do not have, by name.
+
+    Raises:
+        BulkError: If the source is a path, so that an output is missing.
+        TypeError: If it is neither a path nor a table, or an option for files is given.
+    """
+    if isinstance(source, str | os.PathLike):
+        raise BulkError("bulk.output-missing", path=os.fspath(source))
+    if not is_table(source):
+        raise TypeError(f"source must be a path or a table of pyarrow, pandas or polars, not {type(source).__name__}")
+    defaults = FileOptions._field_defaults
+    given = {**options._asdict(), **(others or {})}
+    superfluous = [name for name, value in given.items() if value != defaults.get(name)]
+    if superfluous:
+        raise TypeError(f"only for files, not for tables: {', '.join(superfluous)}")
 
 
 def open_table(source: Any, puzzle_column: str) -> tuple[Any, Callable[[Any], Any]]:

@@ -15,9 +15,13 @@ from threading import Thread
 from types import TracebackType
 from typing import ClassVar, Final
 
-from shudu.bulk.errors import WorkersLost
+import numpy as np
+
+from shudu.bulk.errors import WorkersLost, missing_package
 from shudu.bulk.job import Job
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, run_task
+from shudu.kernel.solve import solve_many
+from shudu.locale.catalogue import Message
 
 NextTask = Callable[[], JobTask | None]  # returns None if there is no task, or none for now
 _POLL: Final = 0.1  # seconds between two checks for Ctrl-C and lost workers
@@ -121,6 +125,29 @@ def local_pool(workers: int | None, *, python: bool) -> WorkerPool:
     return ProcessPool(count) if python else ThreadPool(count)
 
 
+def open_pool(job: Job, workers: int | None, scheduler: str | None, note: Callable[[Message], None]) -> WorkerPool:
+    """Return the workers of a job: those of a Dask scheduler, or workers on this machine.
+
+    Args:
+        job: The job.
+        workers: How many workers on this machine; None for one per core.
+        scheduler: The address of a scheduler; None for this machine.
+        note: Receives the number of workers of the cluster.
+
+    Raises:
+        MissingPackage: If a scheduler is given and Dask is not installed.
+        BulkError: If there is no scheduler, or it has no workers.
+    """
+    if scheduler is None:
+        solve_many(np.zeros((1, 81), np.uint8), limit=1)  # load the kernel once, before threads need it
+        return local_pool(workers, python=job.runs_in_python)
+    try:
+        from shudu.bulk.cluster import DaskPool
+    except ModuleNotFoundError as error:
+        raise missing_package(error) or error from error
+    return DaskPool(scheduler, note)
+
+
 class ThreadPool(WorkerPool):
     """Threads, for work that is done by the kernel."""
 
@@ -151,7 +178,7 @@ class ThreadPool(WorkerPool):
 class ProcessPool(WorkerPool):
     """Processes, for work that is done in Python. If one is killed, all are replaced."""
 
-    worker_died = (BrokenProcessPool,)
+    worker_died: ClassVar[tuple[type[BaseException], ...]] = (BrokenProcessPool,)
 
     def __init__(self, workers: int) -> None:
         self._workers = workers

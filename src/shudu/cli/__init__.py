@@ -1,4 +1,4 @@
-"""The command line: `shudu COMMAND`, one file per command in `commands/`."""
+"""The command line: `shudu COMMAND`, commands in `commands/`, interactive programs in `terminal/`."""
 
 from shudu.cli.app import group, main
 

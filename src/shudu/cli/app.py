@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import IO, Any, Final
 
@@ -13,32 +14,37 @@ import click
 
 from shudu import __version__
 from shudu.cli.command import Group, option
-from shudu.cli.language import choose_language, language, t
+from shudu.cli.language import choose_language, language, t, usage_error
 from shudu.core.errors import MissingExtra, ShuduError
 from shudu.locale.catalogue import has_text
 
-COMMANDS: Final = (
-    "serve",
-    "admin",
-    "solve",
-    "check",
-    "hint",
-    "rate",
-    "techniques",
-    "generate",
-    "grid",
-    "quality",
-    "watch",
-    "convert",
-    "print",
-    "bulk",
-    "audit",
-    "bench",
-    "completion",
-)
+# The module in `commands/` and the function of each command, in the order of the help.
+COMMANDS: Final = {
+    "app": "app:command",
+    "serve": "serve:command",
+    "play": "play:command",
+    "admin": "admin:command",
+    "solve": "solve:solve_command",
+    "check": "solve:check_command",
+    "hint": "hint:command",
+    "rate": "rate:command",
+    "techniques": "techniques:command",
+    "learn": "learn:command",
+    "generate": "generate:command",
+    "grid": "grid:command",
+    "quality": "quality:quality_command",
+    "holes": "quality:holes_command",
+    "watch": "watch:command",
+    "convert": "convert:command",
+    "print": "print:command",
+    "bulk": "bulk:command",
+    "audit": "solve:audit_command",
+    "bench": "bench:command",
+    "completion": "completion:completion_command",
+}
 
 
-# What `serve` and `admin` import; other commands name their extras themselves.
+# What `app`, `serve` and `admin` import; other commands name their extras themselves.
 _WEB_PACKAGES: Final = frozenset(
     {
         "alembic",
@@ -56,7 +62,7 @@ _WEB_PACKAGES: Final = frozenset(
 )
 
 
-class Failure(click.ClickException):
+class CommandFailure(click.ClickException):
     """Ends a command with exit code 1 and one line on standard error."""
 
     def show(self, file: IO[Any] | None = None) -> None:
@@ -82,9 +88,18 @@ class LazyGroup(Group):
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"shudu.cli.commands.{cmd_name}").command
+        module, _, function = COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(f"shudu.cli.commands.{module}"), function)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name; suggest a similar one for a misspelled name."""
+        if args[0] not in COMMANDS and (similar := get_close_matches(args[0], COMMANDS, 1)):
+            raise usage_error("misspelled-command", name=args[0], similar=similar[0])
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn errors that are not bugs into one line."""
@@ -103,15 +118,15 @@ class LazyGroup(Group):
             package = (error.name or "").partition(".")[0]
             if package not in _WEB_PACKAGES:
                 raise
-            raise Failure(MissingExtra("cli.no-web", package=package).render(language())) from error
+            raise CommandFailure(MissingExtra("cli.no-web", package=package).render(language())) from error
         except ShuduError as error:
-            raise Failure(error.render(language())) from error
+            raise CommandFailure(error.render(language())) from error
         except OSError as error:
-            raise Failure(f"{error.filename or t('reading-or-writing')}: {_describe(error)}") from error
+            raise CommandFailure(f"{error.filename or t('reading-or-writing')}: {_describe(error)}") from error
         except RuntimeError as error:
             if type(error).__name__ != "KernelMissing":
                 raise
-            raise Failure(str(error)) from error
+            raise CommandFailure(str(error)) from error
 
 
 def _describe(error: OSError) -> str:

@@ -46,7 +46,7 @@ class Formatter(click.HelpFormatter):
 class Context(click.Context):
     """A context that formats help by columns."""
 
-    formatter_class = Formatter
+    formatter_class: type[click.HelpFormatter] = Formatter
 
 
 class Option(click.Option):
@@ -62,7 +62,7 @@ class Option(click.Option):
 class Command(click.Command):
     """A command whose help comes from the catalogue."""
 
-    context_class = Context
+    context_class: type[click.Context] = Context
 
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
@@ -89,7 +89,7 @@ class Command(click.Command):
 class Group(Command, click.Group):
     """A group of commands, listed with their summaries from the catalogue."""
 
-    command_class = Command
+    command_class: type[click.Command] | None = Command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands; none of them needs to be imported for it."""

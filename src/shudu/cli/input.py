@@ -19,13 +19,11 @@ import click
 from shudu.cli.language import language, t, usage_error
 from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.core.text import is_row, is_rule, read_grid, read_line
-from shudu.formats.blocks import is_heading
-from shudu.formats.io.compressed import decompress
-from shudu.formats.io.format import Format, Record
-from shudu.formats.io.read import read_records
+from shudu.formats.io.read_write import read_records
 from shudu.formats.io.registry import recognise
-from shudu.formats.io.sheet import MalformedSheet
-from shudu.formats.io.text import peek, split_file, split_text
+from shudu.formats.io.sheet import Format, MalformedSheet, Record
+from shudu.formats.io.text import decompress, peek, split_file, split_text
+from shudu.formats.plain import is_heading
 
 _BATCH: Final = 8192
 _CHUNK: Final = 1 << 19  # bytes read at once
@@ -46,7 +44,7 @@ class Failures:
     """Reports what is wrong with single puzzles, and remembers that something was."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.count: int = 0
 
     def report(self, place: str, problem: str | ShuduError) -> None:
         """Write one line to standard error."""
@@ -91,13 +89,21 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | N
             yield from _from_argument(argument_place(number), source, failures)
         elif not source.strip():
             failures.report(argument_place(number), t("input.empty-argument"))
-        elif Path(source).is_dir():
+        elif exists(source) and Path(source).is_dir():
             failures.report(source, t("input.folder"))
-        elif Path(source).exists():  # also a pipe
+        elif exists(source):  # also a pipe
             with Path(source).open("rb") as file:
                 yield from _from_file(file, source, failures)
         else:
             yield from _from_argument(argument_place(number), source, failures, is_file=False)
+
+
+def exists(name: str) -> bool:
+    """Return whether there is a file or a folder of this name. A long link cannot be a name; the system may say so."""
+    try:
+        return Path(name).exists()
+    except OSError:
+        return False
 
 
 def is_puzzle(source: str) -> bool:

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from shudu.cli.command import option
+from shudu.cli.commands.completion import complete_technique_lists
 from shudu.cli.language import t
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -60,6 +61,16 @@ class Seconds(click.FloatRange):
 def threads_option(command: F) -> F:
     """Add `--threads`."""
     return option("--threads", type=click.IntRange(1, 256))(command)
+
+
+def techniques_options(command: F) -> F:
+    """Add `--techniques` and `--no-uniqueness`, passed as `techniques` and `uniqueness`: None unless given."""
+    names = option("--techniques", metavar="NAME,...", callback=_split_names, shell_complete=complete_technique_lists)
+    return names(option("--no-uniqueness", "uniqueness", flag_value=False, default=None)(command))
+
+
+def _split_names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
+    return None if value is None else tuple(name.strip() for name in value.split(",") if name.strip())
 
 
 def format_option(*choices: str) -> Callable[[F], F]:

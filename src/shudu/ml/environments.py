@@ -94,11 +94,11 @@ class SudokuVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def __init__(
         self, num_envs: int = 1024, puzzles: Rows | None = None, clues: int = 30, max_steps: int = 200
     ) -> None:
-        self.num_envs = num_envs
-        self.single_observation_space = spaces.Box(0, 9, (9, 9), np.uint8)
-        self.single_action_space = spaces.Discrete(ACTIONS)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.num_envs: int = num_envs
+        self.single_observation_space: spaces.Space[Any] = spaces.Box(0, 9, (9, 9), np.uint8)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(ACTIONS)
+        self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._pool = None if puzzles is None else as_digits(puzzles)
         self._makes_puzzles = puzzles is None
         self._clues, self._max_steps = clues, max_steps
@@ -169,8 +169,8 @@ class SudokuEnv(gymnasium.Env[Observations, int]):
 
     def __init__(self, puzzles: Rows | None = None, clues: int = 30, max_steps: int = 200) -> None:
         self._games = SudokuVectorEnv(1, puzzles, clues, max_steps)
-        self.observation_space = self._games.single_observation_space
-        self.action_space = self._games.single_action_space
+        self.observation_space: spaces.Space[Any] = self._games.single_observation_space
+        self.action_space: spaces.Space[Any] = self._games.single_action_space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

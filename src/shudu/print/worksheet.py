@@ -1,4 +1,7 @@
-"""A worksheet for teaching a technique: an example with its explanation, exercises, and the answers."""
+"""A worksheet for teaching a technique: an example with its explanation, exercises, and the answers.
+
+Techniques of the learning path are taken from its drills; for others, generated puzzles are searched.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,19 @@ from typing import Any, Final
 from shudu.core.drawing import layers
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
+from shudu.core.randomness import derive_seed
 from shudu.core.step import Step
 from shudu.formats.io.sheet import Sheet
 from shudu.formats.pictures import place_marks
+from shudu.learn.drill import drill
+from shudu.learn.path import topics_of
 from shudu.locale.catalogue import text
 from shudu.logic.explain import explain
 from shudu.logic.registry import technique as find_technique
 from shudu.logic.solver import solve_by_logic
 from shudu.logic.texts import technique_name
-from shudu.print.booklet import check_language, draw_mark, mark_givens
-from shudu.print.layout import PAPERS, lay_out
-from shudu.print.selection import generate_distinct
-from shudu.print.typesetting import typeset_pdf, typeset_pictures
+from shudu.print.booklet import check_language, draw_mark, generate_distinct, mark_givens
+from shudu.print.typesetting import PAPERS, lay_out, typeset_pdf, typeset_pictures
 
 Position = tuple[Grid, Step]
 _TEMPLATE: Final = "worksheet.typ"
@@ -61,7 +65,7 @@ def preview_positions(technique: str, positions: list[Position], language: str, 
 
 
 def find_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
-    """Yield positions, each from another puzzle, in which the technique is the easiest step.
+    """Yield positions, each from another puzzle or image of one, in which the technique is the easiest step.
 
     Args:
         technique: The id or a name of the technique.
@@ -72,6 +76,9 @@ def find_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
         ImpossibleRequest: If there are not enough in the first 600 puzzles.
     """
     technique = find_technique(technique).id
+    if topics_of(technique):
+        yield from _drill_positions(technique, seed, count)
+        return
     number = 0
     for number, position in enumerate(_search(technique, seed), 1):
         yield position
@@ -80,8 +87,15 @@ def find_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
     raise ImpossibleRequest("print.technique-not-found", technique=technique, n=number, tries=_TRIES, needed=count)
 
 
+def _drill_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
+    topics = topics_of(technique)
+    for number in range(count):
+        made = drill(topics[0].id, derive_seed(seed, "worksheet", number))
+        yield made.grid, made.answers[0]
+
+
 def _search(technique: str, seed: int) -> Iterator[Position]:
-    puzzles = generate_distinct(seed, difficulty="medium" if find_technique(technique).level == "easy" else "hard")
+    puzzles = generate_distinct(seed, clues="28-37" if find_technique(technique).level == "easy" else "22-27")
     for _ in range(_TRIES):
         path = solve_by_logic(next(puzzles))
         for grid, step in zip(path.grids(), path.steps, strict=False):
@@ -97,6 +111,8 @@ def _fill_template(technique: str, positions: list[Position], language: str, pap
     width, height = PAPERS[paper]
     (example, example_step), exercises = positions[0], positions[1:]
     name = technique_name(technique, language)
+    topics = topics_of(technique)
+    notes = not topics or topics[0].notes  # scanning is learned without candidates
     return {
         "title": name,
         "language": language,
@@ -109,14 +125,14 @@ def _fill_template(technique: str, positions: list[Position], language: str, pap
         "cover": None,
         "example": {
             "title": text("print.example", language),
-            "picture": _picture(example, example_step),
+            "picture": _picture(example, example_step, notes),
             "words": explain(example_step, language),
         },
         "exercises": {
             "title": text("print.exercises", language),
             "task": text("print.task", language, technique=name),
             "items": [
-                {"caption": str(number), "picture": _picture(grid, None)}
+                {"caption": str(number), "picture": _picture(grid, None, notes)}
                 for number, (grid, _) in enumerate(exercises, 1)
             ],
         },
@@ -130,12 +146,12 @@ def _fill_template(technique: str, positions: list[Position], language: str, pap
     }
 
 
-def _picture(grid: Grid, step: Step | None) -> dict[str, Any]:
-    """Return a position with its candidates, and a step in it, as the template draws them."""
+def _picture(grid: Grid, step: Step | None, notes: bool) -> dict[str, Any]:
+    """Return a position, its candidates if wanted, and a step in it, as the template draws them."""
     sheet = Sheet.from_grid(grid)
     placed = {(candidate.digit, candidate.cell) for candidate in step.places} if step else set()
     marks: list[tuple[object, ...]] = []
-    for mark in place_marks(sheet, candidates=True):
+    for mark in place_marks(sheet, candidates=notes):
         drawn = draw_mark(mark)
         marks.append((*drawn, "#ffffff") if (mark.digit, mark.cell) in placed else drawn)
     beneath, above = layers(step) if step else (None, None)

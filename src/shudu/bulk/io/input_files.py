@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
@@ -14,11 +14,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from shudu.bulk.errors import BulkError
+from shudu.bulk.io import FileType, type_of_content, type_of_name
 from shudu.bulk.io.arrow_columns import is_text
-from shudu.bulk.io.file_types import FileType, type_of_content, type_of_name
 from shudu.bulk.io.storage import absolute_address, explain_store_errors, is_remote, open_file, open_store
 from shudu.core.errors import MalformedGrid, quote
 from shudu.core.text import read_line
+from shudu.formats.tables import PUZZLE_NAMES
 from shudu.locale.catalogue import Message
 
 LINE_BYTES: Final = 82  # of a row of 81 characters; rows of CSV are longer
@@ -159,6 +160,19 @@ def read_column_types(file: InputFile) -> dict[str, pa.DataType]:
     if file.type.layout in ("csv", "jsonl"):
         return dict.fromkeys(read_header(file)[0], pa.string())
     return {}
+
+
+def find_puzzle_column(files: Sequence[InputFile], column: str) -> str:
+    """Return the name of the column of puzzles: the one asked for, or, for the default, the one known name it goes by.
+
+    Data sets call it `quizzes` or `question`, for example; the first file that is not empty decides.
+    """
+    named = next((file for file in files if file.size), None)
+    if column != "puzzle" or named is None:
+        return column
+    types = read_column_types(named)
+    others = [name for name in types if name.lower() in PUZZLE_NAMES]
+    return others[0] if column not in types and len(others) == 1 else column
 
 
 def check_puzzle_column(file: InputFile, types: dict[str, pa.DataType], column: str) -> None:

@@ -24,6 +24,7 @@ _BATCH: Final = 1 << 16  # rows
 _UNDIVIDED: Final = 1 << 20  # rows of a row group that is not divided
 _MAX_SLICES_OF_GROUP: Final = 16
 _MAX_LINE: Final = 1 << 26
+_MAX_BLANK: Final = 1 << 26  # bytes of blank lines in a row
 _NEWLINE, _RETURN = 10, 13
 
 
@@ -189,9 +190,13 @@ def _slice_text(file: InputFile, size: int) -> Iterator[TextRange]:
 def _slice_compressed(file: InputFile, size: int) -> Iterator[TextBlock]:
     with open_text(file) as text:
         begin = len(text.readline(1 << 16)) if read_header(file)[1] else 0
+        blank = 0
         while data := text.read(size):
             if not data.endswith(b"\n"):
                 data += text.readline(_MAX_LINE)
+            blank = 0 if data.strip() else blank + len(data)
+            if blank > _MAX_BLANK:  # a small file that expands to gigabytes of nothing
+                raise BulkError("bulk.blank-lines", path=file.path, megabytes=_MAX_BLANK >> 20)
             yield TextBlock(file, begin, data)
             begin += len(data)
 
@@ -321,10 +326,11 @@ def _read_lines(piece: TextRange | TextBlock) -> Iterator[RowBatch]:
 def _parse_lines(buffer: Digits, starts: NDArray[np.int64], ends: NDArray[np.int64], first: int) -> RowBatch:
     """Parse lines, without blank ones; they count as rows all the same."""
     ends = ends - ((buffer[ends - 1] == _RETURN) & (ends > starts))
-    short = np.flatnonzero(ends - starts < 81)
-    blank = [row for row in short.tolist() if not buffer[starts[row] : ends[row]].tobytes().strip()]
+    short = np.flatnonzero((ends > starts) & (ends - starts < 81)).tolist()
+    spaces = [row for row in short if not buffer[starts[row] : ends[row]].tobytes().strip()]
+    blank = np.concatenate([np.flatnonzero(ends == starts), np.array(spaces, np.int64)])
     numbers = np.delete(np.arange(len(ends)), blank)
-    if blank:
+    if len(blank):
         starts, ends = starts[numbers], ends[numbers]
     puzzles = digits_from_spans(buffer, starts, ends)
     numbers += first

@@ -101,7 +101,7 @@ class Folder(ABC):
     """A folder. The names of files are relative to it."""
 
     def __init__(self, address: str) -> None:
-        self.address = address if address.endswith("://") else address.rstrip("/")
+        self.address: str = address if address.endswith("://") else address.rstrip("/")
 
     def __truediv__(self, name: str) -> str:
         return f"{self.address}/{name}"

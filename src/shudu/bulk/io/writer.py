@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.csv as pcsv
 import pyarrow.parquet as pq
 
-from shudu.bulk.io.file_types import FileType
+from shudu.bulk.io import FileType
 from shudu.bulk.io.storage import Folder
 
 COMPRESSIONS: Final = ("none", "lz4", "snappy", "zstd")

@@ -40,11 +40,11 @@ def backup(file: Path, database: str | None) -> None:
 @option("--database")
 def restore(file: Path, database: str | None) -> None:
     """Replace the database by a copy."""
-    from shudu.store.database import database_url
+    from shudu.store.database import database_url, describe_url
     from shudu.store.maintenance import restore_database
 
     former = restore_database(_address(database), file)
-    click.echo(t("admin.restore.done", database=database_url(_address(database)).database))
+    click.echo(t("admin.restore.done", database=describe_url(database_url(_address(database)))))
     if former is not None:
         click.echo(t("admin.restore.kept", file=str(former)))
 
@@ -54,12 +54,10 @@ def restore(file: Path, database: str | None) -> None:
 @option("--database")
 def check(file: Path | None, database: str | None) -> None:
     """Check that a database is whole."""
-    from shudu.store.check_file import check_file
-    from shudu.store.maintenance import find_sqlite_file
+    from shudu.store.maintenance import check_database
 
-    file = file or find_sqlite_file(_address(database))
-    check_file(file)
-    click.echo(t("admin.check.done", file=str(file)))
+    name = check_database(str(file) if file else _address(database))
+    click.echo(t("admin.check.done", file=name))
 
 
 @command.command("stats")
@@ -77,7 +75,7 @@ def stats(database: str | None) -> None:
 def prune(database: str | None) -> None:
     """Delete abandoned data."""
     from shudu.server.settings import Settings
-    from shudu.store.retention import prune
+    from shudu.store.maintenance import prune
     from shudu.store.tables import now
 
     settings = Settings.load()

@@ -1,27 +1,33 @@
-"""`shudu bulk`: process millions of puzzles, from files to files, on all cores or on a cluster."""
+"""`shudu bulk`: process millions of puzzles, from files to files, on all cores or on a cluster.
+
+On a terminal a bar shows rows, rate and time left; elsewhere only notes are printed.
+"""
 
 from __future__ import annotations
 
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from shudu.cli.bulk_progress import TerminalWatch
 from shudu.cli.command import group, option
-from shudu.cli.completion import complete_techniques
+from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.language import language
-from shudu.cli.options import SEED, refuse
+from shudu.cli.options import SEED, refuse, techniques_options
 from shudu.grids import METHOD_IDS
 from shudu.locale.catalogue import text
 from shudu.puzzles import METHODS, SYMMETRIES
-from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES, LEVELS
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, Task
+
     from shudu.bulk.runner import Report
     from shudu.bulk.statistics import TableStatistics
 
@@ -103,10 +109,11 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @click.argument("out", metavar="OUT")
 @option("-n", "--count", "n", type=click.IntRange(0), required=True)
 @option("--seed", type=SEED)
-@option("--clues", type=int, metavar="17-80")
-@option("--difficulty", type=click.Choice(DIFFICULTIES))
+@option("--clues", metavar="N|N-N")
+@option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
 @option("--level", type=click.Choice(LEVELS, case_sensitive=False))
 @option("--needs", metavar="TECHNIQUE", shell_complete=complete_techniques)
+@techniques_options
 @option("--minimal", is_flag=True)
 @option("--symmetry", type=click.Choice(SYMMETRIES))
 @option("--pattern", metavar="81 CHARACTERS")
@@ -133,7 +140,7 @@ def stats(source: str, out: Path | None, puzzle_column: str, charts: Path | None
     statistics = bulk.stats(source, out, puzzle_column=puzzle_column)
     _print_tables(statistics)
     if charts:
-        from shudu.bulk.report_page import draw_chart
+        from shudu.bulk.statistics import draw_chart
 
         charts.mkdir(parents=True, exist_ok=True)
         for column in statistics.columns:
@@ -158,7 +165,7 @@ def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
 
 def _refuse_useless(out: str, format: str) -> None:
     """Reject options that would have no effect."""
-    from shudu.bulk.io.file_types import type_of_name
+    from shudu.bulk.io import type_of_name
 
     context = click.get_current_context()
     type = None if out.endswith("/") or Path(out).is_dir() else type_of_name(out)
@@ -214,7 +221,7 @@ def _print_tables(statistics: TableStatistics) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from shudu.bulk.report_page import column_title, name_values, statistics_word
+    from shudu.bulk.statistics import column_title, name_values, statistics_word
 
     console = Console()
     totals = (f"{statistics_word(name, language())}: {n:,}" for name, n in statistics.totals.items())
@@ -232,3 +239,80 @@ def _print_tables(statistics: TableStatistics) -> None:
         console.print(table)
         if column.missing:
             console.print(f"{statistics_word('missing', language())}: {column.missing:,}", highlight=False)
+
+
+class TerminalWatch:
+    """A `shudu.bulk.Watch` that shows the progress of a job on standard error.
+
+    It is not a subclass, so that it can be imported without pyarrow.
+
+    Attributes:
+        language: The language of the notes.
+        seconds: How long the job took, once it has ended.
+    """
+
+    def __init__(self) -> None:
+        self.language: str = language()
+        self.seconds: float = 0.0
+        self._progress: Progress | None = None
+        self._task: Any = None
+        self._began = time.monotonic()
+
+    def __enter__(self) -> TerminalWatch:
+        if sys.stderr.isatty():
+            self._progress = _progress_bar(self.language)
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.seconds = time.monotonic() - self._began
+        if self._progress is not None:
+            self._progress.stop()
+
+    def begin(self, stage: str, total: int, done: int) -> None:
+        """Start the bar of a stage."""
+        if self._progress is None:
+            return
+        if self._task is not None:
+            self._progress.remove_task(self._task)
+        label = text(f"bulk.progress.{stage}", self.language)
+        self._task = self._progress.add_task(label, total=max(total, 1), completed=done, before=done)
+
+    def advance(self, rows: int) -> None:
+        """Advance the bar. Called from any thread."""
+        if self._progress is not None and self._task is not None:
+            self._progress.advance(self._task, rows)
+
+    def note(self, text: str) -> None:
+        """Print a line above the bar."""
+        if self._progress is not None:
+            self._progress.console.print(text, highlight=False, markup=False)
+        else:
+            click.echo(text, err=True)
+
+
+def _progress_bar(language: str) -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    class RowRate(ProgressColumn):
+        """Rows per second since this run began."""
+
+        def render(self, task: Task) -> Text:
+            seconds = task.elapsed or 0
+            rows = task.completed - task.fields.get("before", 0)
+            return Text(f"{rows / seconds:,.0f}/s" if seconds > 0.5 else "")
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.completed:,.0f} " + text("bulk.progress.rows", language)),
+        RowRate(),
+        TextColumn(text("bulk.progress.left", language)),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=Console(stderr=True), transient=True)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -14,12 +15,12 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.input import Failures, standard_input
+from shudu.cli.input import Failures, exists, standard_input
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.output import show_progress
 from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, open_input
-from shudu.formats.io.format import Format, name_parts
-from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format
+from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format, recognise
+from shudu.formats.io.sheet import Format, name_parts
 from shudu.locale.catalogue import LANGUAGES
 
 _READABLE: Final = [name for name, format in FORMATS.items() if format.kind != "picture"]
@@ -39,7 +40,9 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
         return
     run = _Run(find_format(read_as) if read_as else None, _choose_format(target, write_as), strict)
     names = _find_inputs(source, target)
-    if _is_folder(target) or (target != "-" and Path(source).is_dir() and not find_by_suffix(target)):
+    if _is_folder(target) or (
+        target != "-" and exists(source) and Path(source).is_dir() and not find_by_suffix(target)
+    ):
         run.convert_to_folder(names, Path(target))
     else:
         run.convert_to_file(names, target)
@@ -73,12 +76,14 @@ def _find_inputs(source: str, target: str) -> list[str]:
     if source == "-":
         standard_input("convert.no-input")
         return ["-"]
-    if Path(source).is_dir():
+    if exists(source) and Path(source).is_dir():
         names = sorted(str(path) for path in Path(source).iterdir() if path.is_file() and path.name[0] != ".")
         if not names:
             raise usage_error("convert.empty-folder", folder=source)
         return names
-    if not Path(source).exists():
+    if not exists(source):
+        if recognise(source):  # a puzzle or a link
+            return [source]
         raise usage_error("convert.not-found", name=source)
     if target != "-" and Path(target).is_file() and Path(target).samefile(source):
         raise usage_error("convert.same-file", name=source)
@@ -168,6 +173,8 @@ def _free_paths(folder: Path, stem: str, suffix: str, used: set[Path]) -> Iterat
 def _open_file(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
+    elif not exists(name):  # the Sudoku itself
+        yield BytesIO(name.encode(errors="surrogateescape"))
     else:
         with Path(name).open("rb") as file:
             yield file

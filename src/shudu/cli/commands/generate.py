@@ -12,15 +12,26 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.completion import complete_techniques
+from shudu.cli.commands.completion import complete_techniques
+from shudu.cli.input import Failures, batches
 from shudu.cli.language import language, t
-from shudu.cli.options import SEED, choose_style, draw_seed, format_option, output_option, refuse, threads_option
+from shudu.cli.options import (
+    SEED,
+    choose_style,
+    draw_seed,
+    format_option,
+    open_output,
+    output_option,
+    refuse,
+    techniques_options,
+    threads_option,
+)
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
 from shudu.grids import METHOD_IDS
 from shudu.puzzles import METHODS, SYMMETRIES
-from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES, LEVELS
 
 if TYPE_CHECKING:
     from shudu.puzzles.result import GeneratedPuzzle
@@ -30,6 +41,21 @@ _HEADER: Final = "puzzle,solution,clues,origin,image_of,weight"
 _FEWEST, _MOST = 17, 40  # clues that --search can look for
 _SEARCH_OPTIONS: Final = ("first", "runs", "patience")
 _WITH_SEARCH: Final = {*_SEARCH_OPTIONS, "search", "seed", "output", "lang"}
+
+_WITH_CHECK: Final = {
+    "checked",
+    "clues",
+    "difficulty",
+    "level",
+    "needs",
+    "techniques",
+    "uniqueness",
+    "minimal",
+    "symmetry",
+    "pattern",
+    "output",
+    "lang",
+}
 
 Part = tuple[int, list[str]]  # how many puzzles or runs, and their lines
 
@@ -65,10 +91,11 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 
 @new_command("generate")
 @option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True)
-@option("--clues", type=int, metavar="17-80")
-@option("--difficulty", type=click.Choice(DIFFICULTIES))
+@option("--clues", metavar="N|N-N")
+@option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
 @option("--level", type=click.Choice(LEVELS, case_sensitive=False))
 @option("--needs", metavar="TECHNIQUE", shell_complete=complete_techniques)
+@techniques_options
 @option("--minimal", is_flag=True)
 @option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @option("--pattern", metavar="81 CHARACTERS")
@@ -84,6 +111,7 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 @option("--first", type=click.IntRange(0), default=0)
 @option("--runs", type=click.IntRange(1))
 @option("--patience", type=click.IntRange(0), default=16, show_default=True)
+@option("--check", "checked", metavar="PUZZLE|FILE|-")
 @option("--rebuild-graded", is_flag=True, hidden=True)
 @click.pass_context
 def command(
@@ -98,6 +126,7 @@ def command(
     first: int,
     runs: int | None,
     patience: int,
+    checked: str | None,
     rebuild_graded: bool,
     **puzzle_options: Any,
 ) -> None:
@@ -109,6 +138,11 @@ def command(
         return
     _refuse_useless(context, search, by_demand=bool(puzzle_options["level"] or puzzle_options["needs"]))
     spec = _make_spec(puzzle_options)
+    if checked is not None:
+        others = {parameter.name or "" for parameter in context.command.params} - _WITH_CHECK
+        refuse(context, others, "errors.not-with", other="--check")
+        _check(checked, spec, output)
+        return
     seed = draw_seed() if seed is None else seed
     if search is not None:
         _write_to(output, _search(search, seed, first, runs, patience), None, None, append=True)
@@ -149,6 +183,22 @@ def _generate(spec: PuzzleSpec, n: int, style: str, seed: int, threads: int | No
             yield len(batch), [write_line(row.tobytes()) for row in batch.puzzles]
         else:
             yield len(batch), [FORMATS[style](puzzle) for puzzle in batch]
+
+
+def _check(source: str, spec: PuzzleSpec, output: Path | None) -> None:
+    """Write the puzzles of a source that are what the options ask for; report the others."""
+    from shudu.puzzles.api import find_violations
+
+    failures = Failures()
+    with open_output(output) as write:
+        for batch in batches((source,), failures):
+            for line in batch:
+                violations = find_violations(line.digits, spec)
+                for violation in violations:
+                    failures.report(line.place, violation.render(language()))
+                if not violations:
+                    write(write_line(line.digits))
+    failures.exit()
 
 
 def _search(goal: int, seed: int, first: int, runs: int | None, patience: int) -> Iterator[Part]:

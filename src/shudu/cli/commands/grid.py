@@ -101,7 +101,7 @@ def count(essentially_different: bool) -> None:
     if not essentially_different:
         click.echo(GRIDS)
         return
-    from shudu.grids.burnside import count_essentially_different
+    from shudu.grids.numbering import count_essentially_different
 
     with progress_bar(t("grid.count.progress")) as report:
         number = count_essentially_different(report)

@@ -13,9 +13,9 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.input import Failures, argument_place, decode, standard_input
+from shudu.cli.input import Failures, argument_place, decode, exists, standard_input
 from shudu.cli.language import language, t, usage_error
-from shudu.cli.options import format_option
+from shudu.cli.options import format_option, techniques_options
 from shudu.cli.output import fit
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line
@@ -23,6 +23,7 @@ from shudu.core.text import read_line
 if TYPE_CHECKING:
     from shudu.core.grid import Grid
     from shudu.logic.hint import Hint
+    from shudu.logic.registry import Technique
 
 _PATTERN_LEVEL: Final = 3  # the first level that shows the cells of the pattern
 _POSITION_LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
@@ -32,9 +33,20 @@ _POSITION_LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
 @click.argument("positions", nargs=-1, metavar="[POSITION | FILE | -]...")
 @option("--level", type=click.IntRange(1, 5), default=5, show_default=True)
 @format_option("text", "json")
+@techniques_options
 @option("--draw", type=click.Path(dir_okay=False, path_type=Path))
-def command(positions: tuple[str, ...], level: int, style: str, draw: Path | None) -> None:
+def command(
+    positions: tuple[str, ...],
+    level: int,
+    style: str,
+    techniques: tuple[str, ...] | None,
+    uniqueness: bool | None,
+    draw: Path | None,
+) -> None:
     """Give hints."""
+    from shudu.logic.registry import select_techniques
+
+    selected = select_techniques(techniques, uniqueness=uniqueness is not False)
     if draw is not None and level < _PATTERN_LEVEL:
         raise usage_error("hint.draw-level", level=_PATTERN_LEVEL)
     failures = Failures()
@@ -43,15 +55,23 @@ def command(positions: tuple[str, ...], level: int, style: str, draw: Path | Non
             raise usage_error("hint.draw-one")
         if number and style == "text":
             click.echo()
-        _print_hint(place, grid, level, style, draw, failures)
+        _print_hint(place, grid, selected, level, style, draw, failures)
     failures.exit()
 
 
-def _print_hint(place: str, grid: Grid, level: int, style: str, draw: Path | None, failures: Failures) -> None:
+def _print_hint(
+    place: str,
+    grid: Grid,
+    techniques: list[Technique],
+    level: int,
+    style: str,
+    draw: Path | None,
+    failures: Failures,
+) -> None:
     from shudu.logic.hint import hint
 
     try:
-        given = hint(grid)
+        given = hint(grid, techniques)
     except ShuduError as error:
         failures.report(place, error)
         return
@@ -69,11 +89,11 @@ def _positions(sources: tuple[str, ...], failures: Failures) -> Iterator[tuple[s
         if source == "-":
             data = standard_input("hint.no-position").read()
             yield from _parse(decode(data), t("input.standard-input"), failures)
-        elif "\n" not in source and len(source) < 1024 and Path(source).is_file():
+        elif "\n" not in source and exists(source) and Path(source).is_file():
             yield from _parse(decode(Path(source).read_bytes()), source, failures)
         elif not source.strip():
             failures.report(argument_place(number), t("hint.empty-argument"))
-        elif len(source) < 81 and Path(source).is_dir():
+        elif exists(source) and Path(source).is_dir():
             failures.report(source, t("input.folder"))
         elif len(source) < 81:
             failures.report(argument_place(number), t("hint.not-a-file", problem=_describe_short(source)))
@@ -92,8 +112,8 @@ def _describe_short(text: str) -> str:
 
 def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Grid]]:
     """Yield the positions of a text: one per line, or in any format that `shudu convert` reads."""
-    from shudu.formats.io.read import read_all
-    from shudu.logic.cases import read_position
+    from shudu.formats.io.read_write import read_all
+    from shudu.logic.examples import read_position
 
     lines = [(number, line.split()[0]) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if lines and _POSITION_LINE.fullmatch(lines[0][1]):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from shudu.cli.app import Failure
+from shudu.cli.app import CommandFailure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.completion import complete_techniques
+from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.input import argument_place, decode, standard_input
 from shudu.cli.language import language as terminal_language
 from shudu.cli.language import t
@@ -20,7 +20,7 @@ from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
 from shudu.puzzles import SYMMETRIES
-from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES, LEVELS
 
 if TYPE_CHECKING:
     from shudu.formats.io.sheet import Sheet
@@ -34,8 +34,8 @@ _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language"
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
 @option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True)
 @option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
-@option("--difficulty", type=click.Choice(DIFFICULTIES))
-@option("--clues", type=int, metavar="17-80")
+@option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
+@option("--clues", metavar="N|N-N")
 @option("--level", type=click.Choice(LEVELS))
 @option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @option("--seed", type=SEED)
@@ -120,7 +120,7 @@ def _make_booklet(puzzles: tuple[str, ...], seed: int | None, options: dict[str,
 
 
 def _generate(seed: int, options: dict[str, Any]) -> list[Sheet]:
-    from shudu.print.selection import select_puzzles
+    from shudu.print.booklet import select_puzzles
 
     names = ("clues", "difficulty", "level", "symmetry", "language")
     try:
@@ -131,8 +131,8 @@ def _generate(seed: int, options: dict[str, Any]) -> list[Sheet]:
 
 
 def _read_puzzles(sources: tuple[str, ...]) -> list[Sheet]:
-    """Return the puzzles of texts and files in any format, or raise Failure naming the source that is malformed."""
-    from shudu.formats.io.read import read_all
+    """Return the puzzles of texts and files in any format, or raise CommandFailure naming the source that is malformed."""
+    from shudu.formats.io.read_write import read_all
 
     sheets: list[Sheet] = []
     for number, source in enumerate(sources, 1):
@@ -140,7 +140,7 @@ def _read_puzzles(sources: tuple[str, ...]) -> list[Sheet]:
         try:
             sheets += read_all(text)
         except ShuduError as error:
-            raise Failure(f"{_place(source, number)}: {error.render(terminal_language())}") from error
+            raise CommandFailure(f"{_place(source, number)}: {error.render(terminal_language())}") from error
     return sheets
 
 

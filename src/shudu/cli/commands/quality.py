@@ -1,4 +1,8 @@
-"""`shudu quality`: compare how fair the methods of making final grids are, as a table and as charts."""
+"""`shudu quality` and `shudu holes`: studies of generation, as tables and charts.
+
+`quality` compares how fair the methods of making final grids are. `holes` covers cells without a test and counts the
+puzzles with several solutions, to show how many holes are safe.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from shudu.cli.command import command as new_command
-from shudu.cli.command import option
+from shudu.cli.command import command, option
 from shudu.cli.language import language, t
-from shudu.cli.options import SEED, format_option
+from shudu.cli.options import SEED, format_option, threads_option
 from shudu.cli.output import show_progress
 from shudu.grids import METHOD_IDS
 
@@ -24,11 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from shudu.grids.fairness import ClueCounts, Fairness
+    from shudu.puzzles.dig import HoleCount
 
 _COLUMNS: Final = ("method", "grids", "reach", "distinct", "symmetry", "distance", "p", "pair", "fours", "fair")
 
 
-@new_command("quality")
+@command("quality")
 @option("--method", "methods", type=click.Choice(METHOD_IDS), multiple=True)
 @option("-n", "--count", "n", type=int, default=3000, show_default=True)
 @option("--uniform-count", type=click.IntRange(100))
@@ -40,7 +44,7 @@ _COLUMNS: Final = ("method", "grids", "reach", "distinct", "symmetry", "distance
 @format_option("table", "json")
 @option("--charts", type=click.Path(path_type=Path, file_okay=False))
 @option("--html", type=click.Path(path_type=Path, dir_okay=False))
-def command(
+def quality_command(
     methods: tuple[str, ...],
     n: int,
     uniform_count: int | None,
@@ -114,7 +118,7 @@ def _header() -> tuple[str, ...]:
     return tuple(t(f"quality.columns.{name}") for name in _COLUMNS)
 
 
-def _row(quality: Fairness) -> tuple[str, ...]:
+def _quality_row(quality: Fairness) -> tuple[str, ...]:
     from shudu.core.geometry import cell_name
 
     a, b = map(cell_name, quality.pair.cells)
@@ -139,7 +143,7 @@ def _print(qualities: list[Fairness], counts: list[ClueCounts], speeds: dict[str
     console = Console(width=None if Console().is_terminal else 150)
     table = Table(*_header(), box=None)
     for quality in qualities:
-        table.add_row(*_row(quality))
+        table.add_row(*_quality_row(quality))
     console.print(table)
     for each in counts:
         shares = [f"{clues}: {share:.3g} %" for clues, share in each.shares.items()]
@@ -151,7 +155,7 @@ def _print(qualities: list[Fairness], counts: list[ClueCounts], speeds: dict[str
 def _write_charts(qualities: list[Fairness], counts: list[ClueCounts], charts: Path | None, html: Path | None) -> None:
     if charts is None and html is None:
         return
-    drawings = _draw(qualities, counts)
+    drawings = _draw_quality_charts(qualities, counts)
     if charts:
         charts.mkdir(parents=True, exist_ok=True)
         for name, svg in drawings.items():
@@ -164,7 +168,7 @@ def _page(qualities: list[Fairness], drawings: list[str]) -> str:
     """Return a page of HTML with the table and the charts."""
     style = "body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2em auto;padding:0 1em}"
     style += "table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:right}"
-    rows = [("th", _header()), *(("td", _row(each)) for each in qualities)]
+    rows = [("th", _header()), *(("td", _quality_row(each)) for each in qualities)]
     table = "".join(f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>" for tag, cells in rows)
     title = escape(t("quality.title"))
     head = (
@@ -173,47 +177,87 @@ def _page(qualities: list[Fairness], drawings: list[str]) -> str:
     return f"{head}<h1>{title}</h1><table>{table}</table>{''.join(drawings)}</html>\n"
 
 
-def _draw(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]:
+def _draw_quality_charts(qualities: list[Fairness], counts: list[ClueCounts]) -> dict[str, str]:
     """Return the charts by name, as SVG."""
     from shudu.core.charts import draw_vertical_bars
-    from shudu.grids.fairness import MEAN_FOURS, PUBLISHED_UNBIASED, expected_shares
+    from shudu.grids.fairness import MEAN_FOURS
 
-    names = [each.method for each in qualities]
+    def bars(name: str, **series: list[float]) -> str:
+        methods = [each.method for each in qualities]
+        title = t(f"quality.charts.{name}")
+        return draw_vertical_bars(title, methods, {t(f"quality.charts.{key}"): row for key, row in series.items()})
+
     drawings = {
-        "distance": draw_vertical_bars(
-            t("quality.charts.distance"),
-            names,
-            {
-                t("quality.charts.method"): [each.class_distance for each in qualities],
-                t("quality.charts.chance"): [each.distance_floor for each in qualities],
-            },
+        "distance": bars(
+            "distance",
+            method=[each.class_distance for each in qualities],
+            chance=[each.distance_floor for each in qualities],
         ),
-        "distinct": draw_vertical_bars(
-            t("quality.charts.distinct"),
-            names,
-            {t("quality.charts.symmetry"): [100 * each.distinct_up_to_symmetry / each.grids for each in qualities]},
-        ),
-        "fours": draw_vertical_bars(
-            t("quality.charts.fours"),
-            names,
-            {
-                t("quality.charts.method"): [each.fours for each in qualities],
-                t("quality.charts.uniform"): [MEAN_FOURS] * len(qualities),
-            },
-        ),
+        "distinct": bars("distinct", symmetry=[100 * each.distinct_up_to_symmetry / each.grids for each in qualities]),
+        "fours": bars("fours", method=[each.fours for each in qualities], uniform=[MEAN_FOURS] * len(qualities)),
     }
+    drawings |= {f"classes-{each.method}": _draw_classes(each) for each in qualities}
+    return drawings | ({"clues": _draw_clue_counts(counts)} if counts else {})
+
+
+def _draw_classes(quality: Fairness) -> str:
+    """Draw the shares of the 60 commonest classes of bands, beside the exact ones."""
+    from shudu.core.charts import draw_vertical_bars
+    from shudu.grids.fairness import expected_shares
+
     order = sorted(range(416), key=lambda k: -expected_shares()[k])[:60]
-    exact = [100 * expected_shares()[k] for k in order]
-    for each in qualities:
-        drawings[f"classes-{each.method}"] = draw_vertical_bars(
-            t("quality.charts.classes", method=each.method),
-            [str(k) for k in order],
-            {each.method: [100 * each.classes[k] for k in order], t("quality.charts.exact"): exact},
-            "%",
-        )
-    if counts:
-        clues = range(20, 32)
-        series = {each.how: [each.shares.get(k, 0.0) for k in clues] for each in counts}
-        series[t("quality.charts.published")] = [PUBLISHED_UNBIASED.get(k, 0.0) for k in clues]
-        drawings["clues"] = draw_vertical_bars(t("quality.charts.clues"), [str(k) for k in clues], series, "%")
-    return drawings
+    series = {
+        quality.method: [100 * quality.classes[k] for k in order],
+        t("quality.charts.exact"): [100 * expected_shares()[k] for k in order],
+    }
+    return draw_vertical_bars(t("quality.charts.classes", method=quality.method), [str(k) for k in order], series, "%")
+
+
+def _draw_clue_counts(counts: list[ClueCounts]) -> str:
+    from shudu.core.charts import draw_vertical_bars
+    from shudu.grids.fairness import PUBLISHED_UNBIASED
+
+    clues = range(20, 32)
+    series = {each.how: [each.shares.get(k, 0.0) for k in clues] for each in counts}
+    series[t("quality.charts.published")] = [PUBLISHED_UNBIASED.get(k, 0.0) for k in clues]
+    return draw_vertical_bars(t("quality.charts.clues"), [str(k) for k in clues], series, "%")
+
+
+_BAR: Final = 40  # columns of a full bar
+
+
+@command("holes")
+@option("-n", "--count", "n", type=click.IntRange(1), default=1000, show_default=True)
+@option("--grid", type=click.Choice(METHOD_IDS), default="uniform", show_default=True)
+@option("--seed", type=SEED, default=1, show_default=True)
+@option("--chart", type=click.Path(path_type=Path, dir_okay=False))
+@format_option("table", "csv", "json")
+@threads_option
+def holes_command(n: int, grid: str, seed: int, chart: Path | None, style: str, threads: int | None) -> None:
+    """Count puzzles with several solutions."""
+    from shudu.puzzles.dig import ALL_CLUES, study_holes
+
+    study = study_holes(n, ALL_CLUES, grid=grid, seed=seed, threads=threads)
+    counts = list(show_progress(study, lambda _: 1, "units.done", len(ALL_CLUES)))
+    if style == "json":
+        click.echo(json.dumps([{**each._asdict(), "share": each.share} for each in counts]))
+    elif style == "csv":
+        click.echo("clues,puzzles,several,share")
+        click.echo("\n".join(f"{each.clues},{each.puzzles},{each.several},{each.share:.6g}" for each in counts))
+    else:
+        click.echo(t("holes.heading", n=n, grid=grid))
+        click.echo("\n".join(map(_holes_row, reversed(counts))))
+    if chart:
+        chart.write_text(_draw_holes_chart(counts, n), "utf-8")
+
+
+def _holes_row(each: HoleCount) -> str:
+    return f"{each.clues:3} {each.share:7.1%} {'█' * round(_BAR * each.share)}".rstrip()
+
+
+def _draw_holes_chart(counts: list[HoleCount], n: int) -> str:
+    from shudu.core.charts import draw_vertical_bars
+
+    visible = [each for each in reversed(counts) if each.clues % 2 == 0 and 22 <= each.clues <= 80]
+    series = {t("holes.several"): [100 * each.share for each in visible]}
+    return draw_vertical_bars(t("holes.title", n=n), [str(each.clues) for each in visible], series, " %")

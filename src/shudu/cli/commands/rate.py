@@ -9,96 +9,102 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.completion import complete_profiles
+from shudu.cli.commands.completion import complete_profiles
 from shudu.cli.input import Failures, InputLine, batches
 from shudu.cli.language import language, t
-from shudu.cli.options import choose_style, format_option, open_output, output_option, refuse
+from shudu.cli.options import choose_style, format_option, open_output, output_option, refuse, techniques_options
 from shudu.cli.output import cut, fit, pad, show_progress, terminal_columns
 from shudu.core.errors import ShuduError
+from shudu.core.grid import Grid
 from shudu.core.text import write_line
+from shudu.locale.catalogue import table, text
+from shudu.logic.rating.by_path import RatedRow, Rating
+from shudu.logic.rating.profile import Profile
+from shudu.logic.rating.rate import PROFILES, AnyRating, rate
+from shudu.logic.rating.se import se_technique_name
 from shudu.logic.texts import level_name, technique_name
 
 
 class Row(NamedTuple):
-    """The rating of one puzzle as it is printed; small, since it comes from another process."""
+    """The rating of one puzzle as it is printed; small, since it may come from another process."""
 
     puzzle: str
-    level: str
-    score: float
-    hardest: str
-    steps: int
-    counts: dict[str, int]
+    profile: str
+    values: dict[str, Any]
+    band: str
+    counts: dict[str, int] | None
     reasons: list[str]
 
-    @property
-    def band(self) -> str:
-        """The bar of the histogram it belongs to."""
-        return self.level
 
-    def as_csv(self) -> str:
-        """Return a line of the CSV table."""
-        return f"{self.puzzle},{self.level},{self.score:g},{self.hardest},{self.steps}"
+class _Choice(NamedTuple):
+    """What to rate by and what to report: what a process needs to know."""
 
-    def as_table(self) -> str:
-        """Return a line for people."""
-        hardest = self.hardest if language() == "en" else technique_name(self.hardest, language())
-        return f"{pad(_level_name(self.level), 8)}{self.score:>6g}{self.steps:>5}  {pad(hardest, 24)}  {self.puzzle}"
+    profile: str
+    techniques: tuple[str, ...] | None
+    uniqueness: bool | None
+    language: str  # of the reasons
+    detailed: bool  # whether counts and reasons are printed
 
-
-class SeRow(NamedTuple):
-    """The rating of one puzzle by Sudoku Explainer as it is printed."""
-
-    puzzle: str
-    er: float
-    ep: float
-    ed: float
-    hardest: str
-    steps: int
-    reasons: list[str]
-
-    @property
-    def band(self) -> str:
-        """The bar of the histogram it belongs to: the whole number of its ER."""
-        return f"ER {int(self.er)}"
-
-    def as_csv(self) -> str:
-        """Return a line of the CSV table."""
-        return f"{self.puzzle},{self.er:.1f},{self.ep:.1f},{self.ed:.1f},{self.hardest},{self.steps}"
-
-    def as_table(self) -> str:
-        """Return a line for people."""
-        from shudu.logic.rating.se import se_technique_name
-
-        hardest = self.hardest if language() == "en" else se_technique_name(self.hardest, language())
-        numbers = f"{self.er:>4.1f} {self.ep:>5.1f} {self.ed:>5.1f}{self.steps:>5}"
-        return f"{numbers}  {pad(hardest, 24)}  {self.puzzle}"
+    def find_profile(self) -> Profile:
+        return PROFILES[self.profile].choose(self.techniques, self.uniqueness)
 
 
-AnyRow = Row | SeRow
-_HEADERS = {"hodoku": "puzzle,level,score,hardest,steps", "se": "puzzle,er,ep,ed,hardest,steps"}
+def _row(digits: bytes, profile: Profile, rating: AnyRating | RatedRow, choice: _Choice) -> Row:
+    values = {name: getattr(rating, name) for name in profile.columns}
+    counts = dict(rating.counts) if choice.detailed and isinstance(rating, Rating | RatedRow) else None
+    reasons = rating.describe(choice.language) if choice.detailed else []
+    return Row(write_line(digits), profile.name, values, rating.band, counts, reasons)
 
 
-def _as_json(row: AnyRow) -> str:
-    return json.dumps(row._asdict(), ensure_ascii=False)
+def _as_csv(row: Row) -> str:
+    return ",".join([row.puzzle, *(_FIGURES.get(name, str)(value) for name, value in row.values.items())])
 
 
-def _as_table(row: AnyRow) -> str:
-    """Return a line for people; the puzzle comes last, as far as the terminal has room."""
+def _as_json(row: Row) -> str:
+    counts = {} if row.counts is None else {"counts": row.counts}
+    fields = {"puzzle": row.puzzle, **row.values, **counts, "reasons": row.reasons}
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _as_table(row: Row) -> str:
+    """Return a line for people: figures, the hardest technique, and the puzzle as far as the terminal has room."""
+    figures = "".join(_CELLS[name](value) for name, value in row.values.items() if name in _CELLS)
+    hardest = row.values["hardest"]
+    if language() != "en":
+        name_of = se_technique_name if row.profile == "se" else technique_name
+        hardest = name_of(hardest, language())
+    line = f"{figures}  {pad(hardest, 24)}  {row.puzzle}"
     columns = terminal_columns()
-    return row.as_table() if columns is None else cut(row.as_table(), columns)
+    return line if columns is None else cut(line, columns)
 
 
-def _level_name(level: str) -> str:
-    return level_name(level, language())
+def _band_name(profile: str, band: str) -> str:
+    if profile == "hodoku":
+        return level_name(band, language())
+    return text(f"logic.player-bands.{band}", language()) if profile == "player" else band
 
 
-FORMATS: dict[str, Callable[[AnyRow], str]] = {"table": _as_table, "csv": lambda row: row.as_csv(), "json": _as_json}
+# How columns are written as figures, and padded in the table. Tables have no other columns besides the hardest technique.
+_FIGURES: dict[str, Callable[[Any], str]] = {
+    "score": "{:g}".format,
+    **dict.fromkeys(("er", "ep", "ed", "minutes"), "{:.1f}".format),
+}
+_CELLS: dict[str, Callable[[Any], str]] = {
+    "level": lambda level: pad(_band_name("hodoku", level), 8),
+    "score": "{:>6g}".format,
+    "er": "{:>4.1f}".format,
+    **dict.fromkeys(("ep", "ed"), " {:>5.1f}".format),
+    "minutes": "{:>7.1f}".format,
+    "band": lambda band: "  " + pad(_band_name("player", band), 18),
+    "steps": "{:>5}".format,
+}
+FORMATS: dict[str, Callable[[Row], str]] = {"table": _as_table, "csv": _as_csv, "json": _as_json}
 
 
 @new_command("rate")
@@ -106,6 +112,7 @@ FORMATS: dict[str, Callable[[AnyRow], str]] = {"table": _as_table, "csv": lambda
 @option("--profile", default="hodoku", show_default=True, shell_complete=complete_profiles)
 @format_option(*FORMATS)
 @output_option
+@techniques_options
 @option("--histogram", is_flag=True)
 @option("--why", is_flag=True)
 @option("--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True)
@@ -117,14 +124,14 @@ def command(
     profile: str,
     style: str,
     output: Path | None,
+    techniques: tuple[str, ...] | None,
+    uniqueness: bool | None,
     histogram: bool,
     why: bool,
     seconds: float,
     jobs: int | None,
 ) -> None:
     """Rate puzzles."""
-    from shudu.logic.rating.rate import PROFILES
-
     style = choose_style(context, style, output, FORMATS)
     if style == "csv":
         refuse(context, ["why"], "rate.why-format")
@@ -134,77 +141,71 @@ def command(
         )
     failures = Failures()
     bands: Counter[str] = Counter()
+    choice = _Choice(profile, techniques, uniqueness, language(), why or style == "json")
+    system = choice.find_profile()
     lines = batches(puzzles, failures)
-    rows = _rate_se(lines, seconds, failures, jobs) if profile == "se" else _rate_all(lines, failures, jobs)
+    rate_all = _rate_on_threads if system.threaded else _rate_in_processes
     with open_output(output) as write:
         if style == "csv":
-            write(_HEADERS[profile])
-        elif style == "table" and profile == "se":
-            write(t("rate.se-header"))
+            write(",".join(["puzzle", *system.columns]))
+        elif style == "table" and f"{profile}-header" in table("cli.rate", language()):
+            write(t(f"rate.{profile}-header"))
+        rows = rate_all(lines, choice, seconds, failures, jobs)
         for row in show_progress(rows, lambda _: 1, "units.rated", to_file=output is not None):
             bands[row.band] += 1
             write(FORMATS[style](row))
             if why and style == "table":
                 write("\n".join(f"    {fit(reason, 4)}" for reason in row.reasons))
     if histogram:
-        _print_histogram(bands, profile)
+        _print_histogram(bands, system)
     failures.exit()
 
 
-def _rate_se(
-    groups: Iterable[list[InputLine]], seconds: float, failures: Failures, jobs: int | None
-) -> Iterator[AnyRow]:
-    """Yield the ratings by Sudoku Explainer, which the kernel computes on several threads."""
+def _rate_on_threads(
+    groups: Iterable[list[InputLine]], choice: _Choice, seconds: float, failures: Failures, jobs: int | None
+) -> Iterator[Row]:
+    """Yield the ratings of a profile that the kernel computes."""
     import numpy as np
 
-    from shudu.logic.rating.se import SE
-
+    profile = choice.find_profile()
     for group in groups:
         for lines in (group[start : start + 256] for start in range(0, len(group), 256)):
             puzzles = np.frombuffer(b"".join(line.digits for line in lines), np.uint8).reshape(-1, 81)
-            for line, rating in zip(lines, SE.rate_rows(puzzles, jobs, seconds), strict=True):
-                if isinstance(rating, ShuduError):
-                    failures.report(line.place, rating)
-                    continue
-                numbers = (rating.er, rating.ep, rating.ed, rating.hardest, rating.steps)
-                yield SeRow(write_line(line.digits), *numbers, rating.describe(language()))
+            ratings = profile.rate_rows(puzzles, jobs, seconds)
+            results = (
+                rating if isinstance(rating, ShuduError) else _row(line.digits, profile, rating, choice)
+                for line, rating in zip(lines, ratings, strict=True)
+            )
+            yield from _report_errors(zip(lines, results, strict=True), failures)
 
 
-def _rate_all(groups: Iterable[list[InputLine]], failures: Failures, jobs: int | None) -> Iterator[AnyRow]:
-    """Yield the ratings by HoDoKu in the order of the puzzles; report the puzzles that cannot be rated."""
+def _rate_in_processes(
+    groups: Iterable[list[InputLine]], choice: _Choice, seconds: float, failures: Failures, jobs: int | None
+) -> Iterator[Row]:
+    """Yield the ratings of a profile that rates in Python, in the order of the puzzles."""
     lines = chain.from_iterable(groups)
     head = list(islice(lines, 8))  # fewer puzzles are not worth a process
     if len(head) < 8 or jobs == 1:
-        results = ((line, _rate(line, language())) for line in chain(head, lines))
+        results = ((line, _rate_line(line, choice)) for line in chain(head, lines))
         yield from _report_errors(results, failures)
         return
     with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
         while head:
-            rows = pool.map(_rate, head, repeat(language()), chunksize=8)
+            rows = pool.map(_rate_line, head, repeat(choice), chunksize=8)
             yield from _report_errors(zip(head, rows, strict=True), failures)
             head = list(islice(lines, 2048))
 
 
-def _rate(line: InputLine, language: str) -> Row | ShuduError:
-    from shudu.core.grid import Grid
-    from shudu.logic.rating.rate import rate
-
+def _rate_line(line: InputLine, choice: _Choice) -> Row | ShuduError:
+    profile = choice.find_profile()
     try:
-        rating = rate(Grid(line.digits))
+        return _row(line.digits, profile, rate(Grid(line.digits), profile), choice)
     except ShuduError as error:
         return error
-    return Row(
-        write_line(line.digits),
-        rating.level,
-        rating.score,
-        rating.hardest,
-        rating.steps,
-        dict(rating.counts),
-        rating.describe(language),
-    )
 
 
 def _report_errors(results: Iterable[tuple[InputLine, Row | ShuduError]], failures: Failures) -> Iterator[Row]:
+    """Yield the ratings; report the puzzles that cannot be rated."""
     for line, result in results:
         if isinstance(result, ShuduError):
             failures.report(line.place, result)
@@ -212,13 +213,9 @@ def _report_errors(results: Iterable[tuple[InputLine, Row | ShuduError]], failur
             yield result
 
 
-def _print_histogram(counts: Counter[str], profile: str) -> None:
-    from shudu.logic.rating.hodoku import HODOKU
-
+def _print_histogram(counts: Counter[str], profile: Profile) -> None:
     most = max(counts.values(), default=0) or 1
-    names = {level: _level_name(level) for level in HODOKU.levels}
-    if profile == "se":
-        names = {band: band for band in sorted(counts, key=lambda band: int(band.removeprefix("ER ")))}
-    for band, name in names.items():
+    width = 18 if profile.name == "player" else 10
+    for band in profile.bands or sorted(counts, key=lambda name: (len(name), name)):
         bar = "#" * round(50 * counts[band] / most)
-        click.echo(f"{pad(name, 10)}{counts[band]:>7} {bar}", err=True)
+        click.echo(f"{pad(_band_name(profile.name, band), width)}{counts[band]:>7} {bar}", err=True)

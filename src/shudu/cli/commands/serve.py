@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from tempfile import TemporaryDirectory
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -16,6 +16,9 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.language import language, t
 from shudu.core.errors import ShuduError
+
+if TYPE_CHECKING:
+    import uvicorn
 
 
 @new_command("serve")
@@ -26,16 +29,16 @@ from shudu.core.errors import ShuduError
 @option("--open", "browse", is_flag=True)
 def command(host: str, port: int, database: str | None, workers: int, browse: bool) -> None:
     """Run the server until it is stopped."""
-    _check_setup(database, workers)
-    listener = _listen(host, port)
-    address = _address(listener)
+    check_setup(database, workers)
+    listener = listen(host, port)
+    address = address_of(listener)
     click.echo(t("serve.ready", address=address))
     if browse:
         click.launch(address)
     _run(listener, workers)
 
 
-def _check_setup(database: str | None, workers: int) -> None:
+def check_setup(database: str | None, workers: int) -> None:
     """Check the settings and open the database once, so that problems are reported before anything listens."""
     import asyncio
 
@@ -63,15 +66,15 @@ def _check_setup(database: str | None, workers: int) -> None:
         _fail(error.render(language()))
 
 
-def _run(listener: socket.socket, workers: int) -> None:
+def make_config(workers: int = 1) -> uvicorn.Config:
+    """Return how the server runs."""
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
 
-    config = uvicorn.Config(
+    return uvicorn.Config(
         "shudu.server.app:create_app",
         factory=True,
         workers=workers,
-        http="shudu.server.middleware.connection_limits:LimitedProtocol",
+        http="shudu.server.limits:LimitedProtocol",
         ws="none",
         log_config=None,
         access_log=False,
@@ -80,6 +83,13 @@ def _run(listener: socket.socket, workers: int) -> None:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=10,
     )
+
+
+def _run(listener: socket.socket, workers: int) -> None:
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    config = make_config(workers)
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn shuts down gracefully, then raises the signal again
         signal.signal(number, lambda *_: None)
     if workers == 1:
@@ -90,7 +100,8 @@ def _run(listener: socket.socket, workers: int) -> None:
         Multiprocess(config, sockets=[listener]).run()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; end with a message if that is not possible."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     if os.name != "nt":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -105,7 +116,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener  # not inheritable: after the server is killed, a worker process would keep the port in use
 
 
-def _address(listener: socket.socket) -> str:
+def address_of(listener: socket.socket) -> str:
     """Return the URL to open in a browser on this machine."""
     host, port = listener.getsockname()[:2]
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 from rich.cells import cell_len
 
-from shudu.cli.app import Failure
+from shudu.cli.app import CommandFailure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.completion import complete_techniques
+from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.language import language, t
 from shudu.cli.options import refuse
 from shudu.cli.output import align_right, fit, pad
@@ -85,8 +85,8 @@ def _row(longest: int, id: str, code: str, level: str, score: str, se: str, stat
 
 
 def _show(technique: Technique, query: str, draw: Path | None) -> None:
+    from shudu.formats.candidate_grids import write_pencilmarks
     from shudu.formats.io.sheet import Sheet
-    from shudu.formats.pencilmarks import write
     from shudu.logic.examples import example
     from shudu.logic.explain import explain
     from shudu.logic.notation import notation
@@ -94,7 +94,7 @@ def _show(technique: Technique, query: str, draw: Path | None) -> None:
 
     click.echo("\n".join([technique_name(technique.id, language()), *_describe(technique, query), ""]))
     grid, step = example(technique.id)
-    click.echo(f"{write(Sheet.from_grid(grid))}\n{fit(explain(step, language()))}\n{fit(notation(step))}")
+    click.echo(f"{write_pencilmarks(Sheet.from_grid(grid))}\n{fit(explain(step, language()))}\n{fit(notation(step))}")
     if draw is not None:
         from shudu.core.drawing import draw as draw_position
 
@@ -145,7 +145,7 @@ def _run_cases(path: Path) -> None:
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     cases = [line for line in lines if line.strip() and not line.startswith("#")]
     if not cases:
-        raise Failure(t("techniques.no-cases", path=path))
+        raise CommandFailure(t("techniques.no-cases", path=path))
     failed = 0
     for line in cases:
         if failure := _run_case(line):
@@ -157,7 +157,7 @@ def _run_cases(path: Path) -> None:
 
 
 def _run_case(line: str) -> str:
-    from shudu.logic.cases import parse_case
+    from shudu.logic.examples import parse_case
 
     try:
         return parse_case(line).failure()

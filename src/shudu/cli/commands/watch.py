@@ -11,7 +11,7 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.completion import complete_algorithms, complete_making
+from shudu.cli.commands.completion import complete_algorithms, complete_grids, complete_making
 from shudu.cli.input import Failures, batches
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.options import SEED, Seconds, refuse
@@ -21,9 +21,8 @@ from shudu.core.errors import ShuduError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shudu.cli.player.view import Run
-    from shudu.search.algorithms.base import Algorithm
-    from shudu.search.algorithms.pseudocode import Pseudocode
+    from shudu.cli.terminal.player_view import Run
+    from shudu.search.algorithms import Algorithm, Pseudocode
 
 
 def _parse_delay(context: click.Context, parameter: click.Parameter, value: str) -> float:
@@ -40,6 +39,7 @@ def _parse_delay(context: click.Context, parameter: click.Parameter, value: str)
 @option("--make", metavar="METHOD", shell_complete=complete_making)
 @option("--clues", type=int)
 @option("--symmetry")
+@option("--grid", shell_complete=complete_grids)
 @option("--compare", metavar="A,B,…", shell_complete=complete_algorithms)
 @option("--delay", callback=_parse_delay, default="100ms", show_default=True)
 @option("--limit", type=click.IntRange(0), default=1, show_default=True)
@@ -55,6 +55,7 @@ def command(
     make: str | None,
     clues: int | None,
     symmetry: str | None,
+    grid: str | None,
     compare: str | None,
     delay: float,
     limit: int,
@@ -64,7 +65,7 @@ def command(
     listing: bool,
 ) -> None:
     """Watch a search."""
-    from shudu.cli.player.view import Run
+    from shudu.cli.terminal.player_view import Run
     from shudu.search.run import trace
 
     if listing:
@@ -73,9 +74,9 @@ def command(
     if make:
         names = ["puzzle", "by", "compare", "limit", "events", "seconds"]
         refuse(context, names, "errors.not-with", other="--make")
-        show([_trace_making(make, seed, clues, symmetry)], delay)
+        show([_trace_making(name.strip(), seed, clues, symmetry, grid) for name in make.split(",")], delay)
         return
-    refuse(context, ["clues", "symmetry"], "errors.only-with", other="--make dig")
+    refuse(context, ["clues", "symmetry", "grid"], "errors.only-with", other="--make dig")
     if compare:
         refuse(context, ["by"], "errors.not-with", other="--compare")
     start = _read_puzzle(puzzle)
@@ -95,25 +96,28 @@ def show(runs: list[Run], delay: float) -> None:
         return
     from rich.console import Console
 
-    from shudu.cli.player.player import animate
+    from shudu.cli.terminal.player import animate
 
     console = Console()
     if delay == 0 or animate(runs, delay, console):
         _print_result(runs, console)
 
 
-def _trace_making(name: str, seed: int, clues: int | None, symmetry: str | None) -> Run:
-    from shudu.cli.player.view import Run
-    from shudu.grids.full_grids import find_method, trace_making
-    from shudu.puzzles import dig_trace
+def _trace_making(name: str, seed: int, clues: int | None, symmetry: str | None, grid: str | None) -> Run:
+    from shudu.cli.terminal.player_view import Run
+    from shudu.grids.full_grids import TRACEABLE, trace_making
+    from shudu.puzzles.traces import CODES, DEFAULT_CLUES, trace_digging, trace_graded
 
     try:
-        if name == "dig":
-            clues = dig_trace.DEFAULT_CLUES if clues is None else clues
-            return Run(dig_trace.trace_digging(clues, symmetry=symmetry or "none", seed=seed), dig_trace.CODE)
-        if clues is not None or symmetry is not None:
+        if name in ("dig", "dig-blind"):
+            options = {"symmetry": symmetry or "none", "grid": grid or "uniform"}
+            goal = DEFAULT_CLUES if clues is None else clues
+            return Run(trace_digging(goal, **options, seed=seed, test=name == "dig"), CODES[name])
+        if clues is not None or symmetry is not None or grid is not None:
             raise usage_error("watch.dig-only")
-        return Run(trace_making(name, seed), find_method(name).code)
+        if name == "graded-puzzle":
+            return Run(trace_graded(seed=seed), CODES[name])
+        return Run(trace_making(name, seed), TRACEABLE[name].code)
     except ShuduError as error:
         raise click.UsageError(error.render(language())) from error
 
@@ -139,14 +143,14 @@ def _read_puzzle(source: str | None) -> str:
 
 
 def _list() -> None:
-    from shudu.grids.full_grids import METHODS
-    from shudu.puzzles import dig_trace
+    from shudu.grids.full_grids import TRACEABLE
+    from shudu.puzzles.traces import CODES
     from shudu.search.run import ALGORITHMS
 
     for name, algorithm in ALGORITHMS.items():
         _describe(algorithm.code, "" if algorithm.is_available else f"  (pip install 'shudu[{name}]')")
     click.echo("\n--make:")
-    for code in (*(method.code for method in METHODS.values()), dig_trace.CODE):
+    for code in (*(method.code for method in TRACEABLE.values()), *CODES.values()):
         _describe(code)
 
 
@@ -170,7 +174,7 @@ def _print_events(runs: list[Run]) -> None:
 
 
 def _print_result(runs: list[Run], console: Console) -> None:
-    from shudu.cli.player.view import board, tables
+    from shudu.cli.terminal.player_view import board, tables
 
     if len(runs) == 1:
         console.print(board(runs[0].trace, len(runs[0].trace)))

@@ -12,10 +12,10 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from shudu.cli.language import language, t
-from shudu.cli.player.player import Playback
+from shudu.cli.terminal.player import Playback
 from shudu.core.geometry import cell_name, house_name
 from shudu.locale.catalogue import has_text
-from shudu.search.algorithms.pseudocode import Pseudocode
+from shudu.search.algorithms import Pseudocode
 from shudu.search.trace.event import Event
 from shudu.search.trace.trace import Trace
 

@@ -1,0 +1,1 @@
+"""Programs that run in the terminal: the game, and the player of traces."""
