@@ -16,8 +16,9 @@ export function offline(): Plugin {
       const still = readdirSync(folder);
       const built = readdirSync(join(dir!, 'assets')).map((name) => `assets/${name}`);
       const hash = createHash('sha256').update(built.join());
+      const drawn = readdirSync(dir!).filter((name) => name.endsWith('.png'));
       for (const name of still) hash.update(readFileSync(new URL(name, folder)));
-      const files = JSON.stringify(['./', ...built, ...still]);
+      const files = JSON.stringify(['./', ...built, ...still, ...drawn]);
       const version = JSON.stringify(hash.digest('hex').slice(0, 12));
       const source = template.replace('__FILES__', files).replace('__VERSION__', version);
       writeFileSync(join(dir!, 'sw.js'), source);

@@ -16,6 +16,7 @@ const CATALOGUES = new URL('src/app/i18n/', import.meta.url);
 export const PARTS: Record<string, readonly string[]> = {
   exchange: ['import', 'export', 'open', 'qr', 'part', 'format', 'print', 'symmetry', 'paper'],
   lab: ['lab'],
+  learn: ['learn'],
   grids: ['numbers', 'methods'],
 };
 
@@ -53,10 +54,37 @@ const errors = (): string =>
     );
   });
 
+/** The algorithms and methods that can be watched, with the ids of their lines, by the area of their catalogue. */
+const codes = (): string => {
+  const read = (area: string) => {
+    const tables = LANGUAGES.map((language) => [language, readToml(language, `${area}.toml`).pseudocode!] as const);
+    const both = (pick: (table: Code) => string, id: string) =>
+      Object.fromEntries(tables.map(([language, table]) => [language, pick(table[id] as Code)]));
+    return Object.keys(tables[0]![1]).map((id) => {
+      const ids = Object.keys((tables[0]![1][id] as Code).lines);
+      const lines = ids.map((line) => both(({ lines }) => lines[line]!, id));
+      return { id, name: both(({ name }) => name, id), about: both(({ about }) => about, id), lines, ids };
+    });
+  };
+  const areas = ['search', 'grids', 'puzzles'].map((area) => [area, read(area)]);
+  return `export default ${JSON.stringify(Object.fromEntries(areas))};`;
+};
+
+interface Code {
+  name: string;
+  about: string;
+  lines: Record<string, string>;
+}
+
 export function textModules(): Plugin {
   const modules: Record<string, () => string> = {
-    'virtual:texts/techniques': () => perLanguage((language) => readToml(language, 'logic.toml').names!),
+    'virtual:texts/techniques': () =>
+      perLanguage((language) => ({
+        ...readToml(language, 'logic.toml').names,
+        ...readToml(language, 'learn.toml').topics,
+      })),
     'virtual:errors': errors,
+    'virtual:codes': codes,
     ...Object.fromEntries(['app', ...Object.keys(PARTS)].map((part) => [`virtual:texts/${part}`, () => texts(part)])),
   };
   return {

@@ -4,10 +4,13 @@ import { candidatesOf, isSolved } from '../src/shared/core/rules';
 import { listOf } from '../src/shared/core/digits';
 import { readGrid, writeLine } from '../src/shared/core/grid-text';
 import { mrv } from '../src/enter/mrv';
+import { studyHoles } from '../src/kernel/holes';
 import { report } from '../src/enter/report';
 import { BANDS, clueCount, generate, type Difficulty } from '../src/kernel/generate';
+import { gradedPuzzle } from '../src/kernel/graded';
+import { DIFFICULTIES } from '../src/shared/core/levels';
 import type { Kernel } from '../src/kernel/kernel';
-import { kernel as load, PUZZLE, seeded } from './kernel';
+import { kernel as load, PUZZLE } from './kernel';
 
 let kernel: Kernel;
 beforeAll(async () => {
@@ -87,9 +90,8 @@ test('without a solution, the reported clues are a minimal conflicting set', () 
 test.each(Object.keys(BANDS) as Difficulty[])(
   '%s puzzles have one solution and a clue count in the band',
   (difficulty) => {
-    const random = seeded(7);
-    for (let n = 0; n < 5; n++) {
-      const { puzzle, solution } = generate(kernel, difficulty, random);
+    for (let seed = 0; seed < 5; seed++) {
+      const { puzzle, solution } = generate(kernel, { fewest: BANDS[difficulty][0], most: BANDS[difficulty][1] }, seed);
       expect(kernel.solve(puzzle, 2)).toEqual({ count: 1, solution });
       expect(clueCount(puzzle)).toBeGreaterThanOrEqual(BANDS[difficulty][0]);
       expect(clueCount(puzzle)).toBeLessThanOrEqual(BANDS[difficulty][1]);
@@ -97,3 +99,32 @@ test.each(Object.keys(BANDS) as Difficulty[])(
     }
   },
 );
+
+test('puzzles are those of the package: uniform grids and digging under the same seed', () => {
+  // shudu.generate(30, seed=5).line
+  const line = '7.8....143.68.75..25.9.......3...........28..4.765..3.....94.68....8.9575......2.';
+  expect(writeLine(generate(kernel, { fewest: 30, most: 30 }, 5).puzzle)).toBe(line);
+});
+
+test('without a test, puzzles may have several solutions, and more of them with fewer clues', () => {
+  const { puzzle, solution } = generate(kernel, { fewest: 28, most: 28, blind: true }, 3);
+  expect(clueCount(puzzle)).toBe(28);
+  expect(puzzle.every((digit, cell) => !digit || digit === solution[cell])).toBe(true);
+  const shares = studyHoles(kernel, { grids: 200, clues: [70, 50, 40, 28], seed: 1 }).map(
+    ({ several }) => several / 200,
+  );
+  expect(shares).toEqual([...shares].sort());
+  expect(shares[0]).toBeLessThan(0.05);
+  expect(shares[2]).toBeGreaterThan(0.5);
+  expect(shares[3]).toBeGreaterThan(0.95);
+});
+
+test('puzzles of a difficulty are images of graded ones, also without a server', async () => {
+  for (const difficulty of DIFFICULTIES) {
+    const [one, other] = [await gradedPuzzle(difficulty), await gradedPuzzle(difficulty)];
+    expect(one).not.toEqual(other);
+    expect(kernel.solve(one, 2).count).toBe(1);
+    const [fewest, most] = difficulty === 'easy' ? [38, 55] : difficulty === 'medium' ? [28, 37] : [17, 27];
+    expect([clueCount(one) >= fewest, clueCount(one) <= most]).toEqual([true, true]);
+  }
+});

@@ -14,8 +14,16 @@ test('links to moments survive the round trip', () => {
     moment: 812,
   };
   expect(readSolve(parts(writeSolve(address)))).toEqual(address);
-  const made = { method: 'dig', seed: 5, moment: 12, clues: 24, symmetry: 'rotate180' as const };
+  const made = { methods: ['dig'], seed: 5, moment: 12, clues: 24, symmetry: 'rotate180' as const, grid: 'template' };
   expect(readMake(parts(writeMake(made)))).toEqual(made);
+  const three = {
+    ...made,
+    methods: ['template', 'backtrack', 'digits'],
+    clues: 28,
+    symmetry: 'none' as const,
+    grid: 'uniform',
+  };
+  expect(readMake(parts(writeMake(three)))).toEqual(three);
 });
 
 test('a link with only a puzzle starts no run', () => {
@@ -35,6 +43,6 @@ test('invalid links are rejected or corrected', () => {
     moment: 0,
   });
   expect(readMake(['<b>'])).toBeNull();
-  expect(readMake(['seeds', '7'])).toMatchObject({ method: 'graded', seed: 7 });
+  expect(readMake(['seeds', '7'])).toMatchObject({ methods: ['graded'], seed: 7 });
   expect(readMake(['dig', '1', '2', '3', 'spiral'])).toMatchObject({ clues: 17, symmetry: 'none' });
 });

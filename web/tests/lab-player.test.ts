@@ -7,7 +7,7 @@ import { Run } from '../src/lab/player/run.svelte';
 
 const GOLDEN = new URL('../../tests/data/traces/', import.meta.url);
 const words = { zh: '', en: '' };
-const code = (id: string) => ({ id, name: words, about: words, lines: [] });
+const code = (id: string) => ({ id, name: words, about: words, lines: [], ids: [] });
 
 /** A run that receives a golden file in chunks. */
 async function received(name: string, size = 333, cut = 0): Promise<Run> {

@@ -58,7 +58,7 @@ test('every chart has its values as text', () => {
 });
 
 test('bar lengths are proportional', () => {
-  const [, , distance] = open().querySelectorAll('figure.card');
+  const [, , distance] = open().querySelectorAll('figure.panel');
   const wide = [...distance!.querySelectorAll<HTMLElement>('.bar')].map((bar) => parseFloat(bar.style.width));
   expect(wide).toHaveLength(comparison.methods.length);
   comparison.methods.forEach((one, index) => expect(wide[index]).toBeCloseTo(100 * one.class_distance, 3));

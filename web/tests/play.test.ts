@@ -5,14 +5,17 @@ import { writeLine } from '../src/shared/core/grid-text';
 import { parseGame } from '../src/game/game';
 import { clock } from '../src/shared/time';
 import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/saved-games';
-import { drawingOf } from '../src/play/session/hint';
+import type { RatingOut } from '../src/api/schema';
+import { drawingOf, partsOf } from '../src/play/session/hint';
 import { filledAt, ghostOf } from '../src/play/replay/ghost';
 import { actionOf } from '../src/play/session/shortcuts';
 import { digitsLeft } from '../src/play/left';
-import { stepCells, walk } from '../src/play/panels/solution-path';
+import { stepCells, stretches, walk } from '../src/play/panels/solution-path';
 import { Session } from '../src/play/session/session.svelte';
 import { gameLink, readLink } from '../src/play/share-link';
 import { settings } from '../src/app/settings.svelte';
+import { announce, announcement } from '../src/shared/announce.svelte';
+import { gameName } from '../src/play/game-name';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -180,7 +183,7 @@ test('the oldest games are deleted when there are too many', () => {
   expect(keepGame(newGame(readGrid(EASY)))).toBeTruthy();
 });
 
-test('a hint is drawn from its third stage on', () => {
+test('a hint first lights up its region, then its cells, then the whole step', () => {
   const step = { technique: 'x', places: [], removes: ['4r1c4'], roles: { base: ['4r1c3'] }, links: [] };
   const hint = {
     kind: 'step',
@@ -193,14 +196,34 @@ test('a hint is drawn from its third stage on', () => {
     mistake: null,
     moves: [],
   };
-  expect(drawingOf({ ...hint, kind: 'step' }, 2)).toBe(null);
+  const first = drawingOf({ ...hint, kind: 'step' }, 1)!;
+  expect([[...first.region], first.causes.size]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8], 0]);
   expect([...drawingOf({ ...hint, kind: 'step' }, 3)!.causes]).toEqual([2]);
-  const whole = drawingOf({ ...hint, kind: 'step' }, 4)!;
-  expect([whole.ringed[2], whole.struck[3]]).toEqual([1 << 4, 1 << 4]);
+  const whole = drawingOf({ ...hint, kind: 'step', target: 'r5c5' }, 4)!;
+  expect([whole.ringed[2], whole.struck[3], whole.target]).toEqual([1 << 4, 1 << 4, 40]);
+  expect(partsOf('r1c3 clears r1c4 for r5c5.', whole).filter(({ mark }) => mark)).toEqual([
+    { text: 'r1c3', mark: 'cause' },
+    { text: 'r1c4', mark: 'struck' },
+    { text: 'r5c5', mark: 'target' },
+  ]);
 });
 
 test('times', () => {
   expect([clock(0), clock(65_400), clock(3_723_000)]).toEqual(['0:00', '1:05', '1:02:03']);
+});
+
+test('a solution path groups runs of singles and marks turning points', () => {
+  const path = ['naked-single', 'full-house', 'pointing', 'xy-wing', 'hidden-single'].map((technique) => ({
+    ...{ technique, places: [], removes: [], roles: {}, links: [] },
+  }));
+  const rating = { path, sentences: path.map(() => ''), turning_points: [3] } as unknown as RatingOut;
+  const parts = stretches({ rating, steps: walk(readGrid(EASY), rating) });
+  expect(parts.map(({ first, steps, turning }) => [first, steps.length, turning])).toEqual([
+    [0, 2, false],
+    [2, 1, false],
+    [3, 1, true],
+    [4, 1, false],
+  ]);
 });
 
 test('a solution path pairs steps with positions', () => {
@@ -228,4 +251,55 @@ test('a hint that arrives after leaving the game is ignored', async () => {
   await asked;
   expect(session.game.hints.open).toBe(0);
   expect(session.message).toBe('');
+});
+
+test('candidates of a cell count once per position, and need a selected cell', () => {
+  const session = open();
+  session.revealCandidates();
+  session.revealCandidates();
+  expect(session.game.hints.candidates).toBe(1);
+  session.choose(3, { extend: false, toggle: false });
+  session.revealCandidates();
+  expect(session.game.hints.candidates).toBe(2);
+  session.selection.deselect();
+  session.revealCandidates();
+  expect(session.game.hints.candidates).toBe(2);
+  expect(session.message).toBe('Select a cell first.');
+});
+
+test('a tab that is closed does not pause the same game in another', async () => {
+  const here = open();
+  const other = new Session(loadGame(here.store.saved.id)!, fits);
+  other.leave();
+  expect(here.store.reload(`shudu.game.${here.store.saved.id}`)).toBe(true);
+  expect(here.store.paused).toBe(false);
+  await vi.waitFor(() => expect(loadGame(here.store.saved.id)!.text).toMatch(/resume$/));
+  // The player's own pause holds in both.
+  const third = new Session(loadGame(here.store.saved.id)!, fits);
+  third.togglePause();
+  third.leave();
+  here.store.reload(`shudu.game.${here.store.saved.id}`);
+  expect(here.store.paused).toBe(true);
+});
+
+test('words about the last game do not stay in the live region', () => {
+  announce('Solved in 1:00. Well done!');
+  open();
+  expect(announcement.words).toBe('');
+});
+
+test('the difficulty asked for is the name of the game', () => {
+  const line = readGrid(EASY); // 30 clues
+  expect(gameName(newGame(line, { difficulty: 'expert' }))).toBe('Expert');
+  expect(gameName(newGame(line, { request: { technique: 'x-wing' } }))).toBe('X-Wing');
+  expect(gameName(newGame(line, { request: { level: 'hard' } }))).toBe('Hard');
+  expect(gameName(newGame(line))).toBe('Your puzzle');
+});
+
+test('candidates asked for last are shown again, and not counted again', () => {
+  const saved = newGame(readGrid(EASY), { text: `${EASY}\n0 hint:r1c3\n5 pause\n9 resume` });
+  const session = new Session(saved, fits);
+  expect(session.revealed).toBe(2);
+  expect(session.message).toContain('1, 2');
+  expect(session.game.hints.candidates).toBe(1);
 });

@@ -159,7 +159,7 @@ describe('HintFlow', () => {
     let deliver: (hint: StepHint) => void = () => {};
     const { flow } = open(() => new Promise((resolve) => (deliver = resolve)));
     const first = flow.next();
-    expect(flow.state).toEqual({ kind: 'requested' });
+    expect(flow.state.kind).toBe('requested');
     expect(await flow.next()).toEqual({ kind: 'nothing' });
     await vi.waitFor(() => (deliver(step), expect(flow.state.kind).toBe('known')));
     expect((await first).kind).toBe('opened');
@@ -177,12 +177,29 @@ describe('HintFlow', () => {
     expect(flow.state).toEqual({ kind: 'none' });
   });
 
-  test('wrong entries come before any step, without the server', async () => {
-    const request = vi.fn(async () => step);
-    const { store, flow } = open(request);
+  test('a request can be cancelled', async () => {
+    const { store, flow } = open(
+      (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error()))),
+    );
+    const next = flow.next();
+    await vi.waitFor(() => expect(flow.state.kind).toBe('requested'));
+    flow.cancel();
+    expect(await next).toEqual({ kind: 'cancelled' });
+    expect([flow.state, store.game.hints.open]).toEqual([{ kind: 'none' }, 0]);
+  });
+
+  test('the server explains why an entry is wrong', async () => {
+    const mistake = { cell: 'r1c3', placed: true, reason: '1 is already in column 3.' };
+    const { store, flow } = open(async () => ({ ...step, kind: 'mistake', mistake }));
+    store.play('r1c3=1');
+    expect(await flow.next()).toMatchObject({ kind: 'opened', hint: { cells: ['r1c3'], mistake } });
+  });
+
+  test('wrong entries come before any step, also without the server', async () => {
+    const { store, flow } = open(() => Promise.reject(new TypeError('network')));
     store.play('r1c3=1');
     expect(await flow.next()).toMatchObject({ kind: 'opened', hint: { kind: 'mistake', cells: ['r1c3'] } });
-    expect([[...flow.wrongCells], request.mock.calls.length]).toEqual([[2], 0]);
+    expect([...flow.wrongCells]).toEqual([2]);
     store.play('undo');
     expect(flow.wrongCells.size).toBe(0);
   });
@@ -295,7 +312,8 @@ describe('Sender', () => {
     const sender = new Sender(saved);
     await sender.send();
     await sender.send();
-    expect([sender.state, saved.remote, requests.length]).toEqual([{ kind: 'local' }, null, 1]);
+    expect([sender.sync, saved.remote, requests.length]).toEqual(['local', null, 1]);
+    expect(sender.why).not.toBe(''); // the player sees why
     expect(new Sender(saved).state).toEqual({ kind: 'local' });
   });
 });

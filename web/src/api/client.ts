@@ -55,7 +55,13 @@ export async function answer<Data>(call: Promise<{ data?: Data }>): Promise<Data
 }
 
 /** Requests that register a new visitor as a player. */
-const REGISTERING = ['POST /games', 'POST /puzzles/offers', 'POST /player', 'POST /player/restore'];
+const REGISTERING = [
+  'POST /games',
+  'POST /puzzles/offers',
+  'POST /player',
+  'POST /player/restore',
+  'POST /learn/records',
+];
 let registered = load('met', false);
 let last: Promise<unknown> = Promise.resolve();
 

@@ -196,6 +196,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iterations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["iterations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/leaderboards/{period}": {
         parameters: {
             query?: never;
@@ -204,6 +220,102 @@ export interface paths {
             cookie?: never;
         };
         get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/learn/assessment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["assess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/learn/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["make_drills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/learn/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_path"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/learn/puzzle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["make_learner_puzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/learn/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_records"];
+        put?: never;
+        post: operations["post_records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/learn/topics/{topic}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_topic"];
         put?: never;
         post?: never;
         delete?: never;
@@ -459,7 +571,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["rate_figures"];
         put?: never;
         post: operations["rate"];
         delete?: never;
@@ -542,6 +654,13 @@ export interface components {
             lines: components["schemas"]["WordsOut"][];
             name: components["schemas"]["WordsOut"];
         };
+        AnswerOut: {
+            pattern: string[];
+            places: string[];
+            removes: string[];
+            sentence: string | null;
+            step: components["schemas"]["StepOut"] | null;
+        };
         AppendRequest: {
             moves: components["schemas"]["SentMove"][];
             seq: number;
@@ -552,6 +671,10 @@ export interface components {
             length: number;
             result?: components["schemas"]["ResultOut"] | null;
             time: number;
+        };
+        AssessmentRequest: {
+            game: string;
+            started: number;
         };
         BoardOut: {
             auto: boolean;
@@ -572,8 +695,15 @@ export interface components {
         };
         BoardPage: {
             entries: components["schemas"]["EntryOut"][];
+            established: boolean;
             next?: string | null;
             you?: components["schemas"]["EntryOut"] | null;
+        };
+        ChapterOut: {
+            about: string;
+            id: string;
+            name: string;
+            topics: components["schemas"]["TopicOut"][];
         };
         CheckOut: {
             back: number | null;
@@ -609,6 +739,25 @@ export interface components {
             limit?: number;
             puzzle: string;
         };
+        DrillOut: {
+            absent: string[];
+            answers: components["schemas"]["AnswerOut"][];
+            marks_pattern: boolean;
+            notes: boolean;
+            position: components["schemas"]["PositionOut"];
+            question: string;
+            solution: string;
+            topic: string;
+            writes: boolean;
+        };
+        DrillsRequest: {
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "zh";
+            topics: string[];
+        };
         EntryOut: {
             finished: number;
             flags: string[];
@@ -642,8 +791,7 @@ export interface components {
             /** @enum {string} */
             check: "end" | "rules" | "solution";
             checkpoints: string[];
-            /** @enum {string} */
-            difficulty: "easy" | "medium" | "hard";
+            difficulty: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             finished: number | null;
             /** @enum {string} */
             help: "none" | "candidates" | "check" | "step";
@@ -672,15 +820,14 @@ export interface components {
             again?: string | null;
             clues?: number | null;
             daily?: string | null;
-            difficulty?: ("easy" | "medium" | "hard") | null;
+            difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
             line?: string | null;
             puzzle?: string | null;
             technique?: string | null;
         };
         GameSummaryOut: {
-            /** @enum {string} */
-            difficulty: "easy" | "medium" | "hard";
+            difficulty: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             finished: number | null;
             id: string;
             length: number;
@@ -692,6 +839,8 @@ export interface components {
         GenerationTraceRequest: {
             /** @default 28 */
             clues?: number;
+            /** @default uniform */
+            grid?: string;
             /** @default backtrack */
             method?: string;
             /** @default 0 */
@@ -721,6 +870,32 @@ export interface components {
             open: number;
             steps: number;
         };
+        IterationsOut: {
+            iterations: (number | null)[];
+        };
+        IterationsRequest: {
+            by: string;
+            puzzles: string[];
+            /** @default 0 */
+            seed?: number;
+        };
+        LearnerPuzzleOut: {
+            puzzle: string;
+            technique: string;
+        };
+        LearnerPuzzleRequest: {
+            known: string[];
+            more?: string | null;
+        };
+        LessonOut: {
+            drills: components["schemas"]["DrillOut"][];
+            notes: boolean;
+            position: components["schemas"]["PositionOut"];
+            remember: string;
+            screens: components["schemas"]["ScreenOut"][];
+            step: components["schemas"]["StepOut"];
+            topic: string;
+        };
         LinkOut: {
             end: string[];
             proof: string;
@@ -745,18 +920,29 @@ export interface components {
         };
         OfferOut: {
             clues: number;
-            /** @enum {string} */
-            difficulty: "easy" | "medium" | "hard";
+            difficulty: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             id: string;
             /** @enum {string} */
             level: "easy" | "medium" | "hard" | "unfair" | "extreme";
             score: number;
             technique: string;
         };
+        PathOut: {
+            chapters: components["schemas"]["ChapterOut"][];
+            mixed: string;
+            verdicts: {
+                [key: string]: string;
+            };
+        };
         PlayerOut: {
             created: number;
             id: string;
             name: string | null;
+        };
+        PositionOut: {
+            digits: string;
+            puzzle: string;
+            removed: string[];
         };
         PositionRequest: {
             crossed?: string[];
@@ -774,7 +960,7 @@ export interface components {
         PrintPuzzlesRequest: {
             /** @default 12 */
             count?: number;
-            difficulty?: ("easy" | "medium" | "hard") | null;
+            difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
             seed?: number | null;
             /**
@@ -836,8 +1022,7 @@ export interface components {
         };
         PuzzleOut: {
             clues: number;
-            /** @enum {string} */
-            difficulty: "easy" | "medium" | "hard";
+            difficulty: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             id: string;
             /** @enum {string} */
             level: "easy" | "medium" | "hard" | "unfair" | "extreme";
@@ -847,7 +1032,7 @@ export interface components {
         };
         PuzzleRequest: {
             clues?: number | null;
-            difficulty?: ("easy" | "medium" | "hard") | null;
+            difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
             technique?: string | null;
         };
@@ -862,10 +1047,27 @@ export interface components {
             language?: "en" | "zh";
             /**
              * @default hodoku
-             * @constant
+             * @enum {string}
              */
-            profile?: "hodoku";
+            profile?: "hodoku" | "se" | "player";
             puzzle: string;
+        };
+        RatingFigures: {
+            band: string;
+            ed?: number | null;
+            ep?: number | null;
+            er?: number | null;
+            hardest: string;
+            hardest_name: string;
+            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
+            minutes?: number | null;
+            /** @enum {string} */
+            profile: "hodoku" | "se" | "player";
+            puzzle: string;
+            reasons: string[];
+            score: number;
+            steps: number;
+            your_minutes?: number | null;
         };
         RatingOut: {
             counts: {
@@ -905,6 +1107,12 @@ export interface components {
             language?: "en" | "zh";
             text: string;
         };
+        RecordsOut: {
+            records: string[];
+        };
+        RecordsRequest: {
+            records: string[];
+        };
         RestoredOut: {
             games: number;
             known: number;
@@ -912,6 +1120,7 @@ export interface components {
         };
         ResultOut: {
             elapsed: number;
+            faster?: number | null;
             finished: number;
             flags: ("fast" | "burst" | "even" | "order" | "unchecked" | "pace")[];
             /** @enum {string} */
@@ -925,7 +1134,19 @@ export interface components {
             rank?: number | null;
             shared: boolean;
             time: number;
-            unranked: ("own" | "again" | "offline" | "restored" | "removed")[];
+            unranked: ("own" | "again" | "offline" | "restored" | "removed" | "lookup")[];
+        };
+        ScreenOut: {
+            candidates: string[];
+            cells: string[];
+            digit: number;
+            drawn: components["schemas"]["StepOut"];
+            found: string[];
+            houses: string[];
+            /** @enum {string} */
+            kind: "cells" | "any" | "remove" | "place";
+            reach: string[];
+            text: string;
         };
         SentMove: {
             at?: number | null;
@@ -1041,6 +1262,13 @@ export interface components {
             at: number;
             move: string;
         };
+        TopicOut: {
+            id: string;
+            name: string;
+            needs: string[];
+            spot: string;
+            technique: string;
+        };
         TraceRequest: {
             /** @default mrv */
             by?: string;
@@ -1089,14 +1317,19 @@ export interface components {
     pathItems: never;
 }
 export type AlgorithmOut = components['schemas']['AlgorithmOut'];
+export type AnswerOut = components['schemas']['AnswerOut'];
 export type AppendRequest = components['schemas']['AppendRequest'];
 export type Appended = components['schemas']['Appended'];
+export type AssessmentRequest = components['schemas']['AssessmentRequest'];
 export type BoardOut = components['schemas']['BoardOut'];
 export type BoardPage = components['schemas']['BoardPage'];
+export type ChapterOut = components['schemas']['ChapterOut'];
 export type CheckOut = components['schemas']['CheckOut'];
 export type CheckRequest = components['schemas']['CheckRequest'];
 export type CountOut = components['schemas']['CountOut'];
 export type CountRequest = components['schemas']['CountRequest'];
+export type DrillOut = components['schemas']['DrillOut'];
+export type DrillsRequest = components['schemas']['DrillsRequest'];
 export type EntryOut = components['schemas']['EntryOut'];
 export type FormatOut = components['schemas']['FormatOut'];
 export type FoundSheet = components['schemas']['FoundSheet'];
@@ -1108,12 +1341,19 @@ export type GenerationTraceRequest = components['schemas']['GenerationTraceReque
 export type HintOut = components['schemas']['HintOut'];
 export type HintRequest = components['schemas']['HintRequest'];
 export type HintsOut = components['schemas']['HintsOut'];
+export type IterationsOut = components['schemas']['IterationsOut'];
+export type IterationsRequest = components['schemas']['IterationsRequest'];
+export type LearnerPuzzleOut = components['schemas']['LearnerPuzzleOut'];
+export type LearnerPuzzleRequest = components['schemas']['LearnerPuzzleRequest'];
+export type LessonOut = components['schemas']['LessonOut'];
 export type LinkOut = components['schemas']['LinkOut'];
 export type MethodOut = components['schemas']['MethodOut'];
 export type MistakeOut = components['schemas']['MistakeOut'];
 export type NameRequest = components['schemas']['NameRequest'];
 export type OfferOut = components['schemas']['OfferOut'];
+export type PathOut = components['schemas']['PathOut'];
 export type PlayerOut = components['schemas']['PlayerOut'];
+export type PositionOut = components['schemas']['PositionOut'];
 export type PositionRequest = components['schemas']['PositionRequest'];
 export type PrintPuzzlesRequest = components['schemas']['PrintPuzzlesRequest'];
 export type PrintRequest = components['schemas']['PrintRequest'];
@@ -1123,12 +1363,16 @@ export type PuzzleOut = components['schemas']['PuzzleOut'];
 export type PuzzleRequest = components['schemas']['PuzzleRequest'];
 export type PuzzleTextRequest = components['schemas']['PuzzleTextRequest'];
 export type RateRequest = components['schemas']['RateRequest'];
+export type RatingFigures = components['schemas']['RatingFigures'];
 export type RatingOut = components['schemas']['RatingOut'];
 export type ReadError = components['schemas']['ReadError'];
 export type ReadOut = components['schemas']['ReadOut'];
 export type ReadRequest = components['schemas']['ReadRequest'];
+export type RecordsOut = components['schemas']['RecordsOut'];
+export type RecordsRequest = components['schemas']['RecordsRequest'];
 export type RestoredOut = components['schemas']['RestoredOut'];
 export type ResultOut = components['schemas']['ResultOut'];
+export type ScreenOut = components['schemas']['ScreenOut'];
 export type SentMove = components['schemas']['SentMove'];
 export type SessionOut = components['schemas']['SessionOut'];
 export type SheetData = components['schemas']['SheetData'];
@@ -1140,6 +1384,7 @@ export type StepOut = components['schemas']['StepOut'];
 export type SummaryOut = components['schemas']['SummaryOut'];
 export type TechniqueOut = components['schemas']['TechniqueOut'];
 export type TimedMoveOut = components['schemas']['TimedMoveOut'];
+export type TopicOut = components['schemas']['TopicOut'];
 export type TraceRequest = components['schemas']['TraceRequest'];
 export type TransferClaimRequest = components['schemas']['TransferClaimRequest'];
 export type TransferOut = components['schemas']['TransferOut'];
@@ -1421,15 +1666,39 @@ export interface operations {
             };
         };
     };
+    iterations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IterationsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationsOut"];
+                };
+            };
+        };
+    };
     leaderboard: {
         parameters: {
             query?: {
-                difficulty?: ("easy" | "medium" | "hard") | null;
+                difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
                 level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
                 puzzle?: string | null;
                 help?: ("none" | "candidates" | "check" | "step") | null;
                 day?: string | null;
                 flagged?: boolean;
+                established?: boolean | null;
                 after?: string | null;
             };
             header?: never;
@@ -1446,6 +1715,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BoardPage"];
+                };
+            };
+        };
+    };
+    assess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssessmentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsOut"];
+                };
+            };
+        };
+    };
+    make_drills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillOut"][];
+                };
+            };
+        };
+    };
+    get_path: {
+        parameters: {
+            query?: {
+                language?: "en" | "zh";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathOut"];
+                };
+            };
+        };
+    };
+    make_learner_puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LearnerPuzzleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerPuzzleOut"];
+                };
+            };
+        };
+    };
+    get_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsOut"];
+                };
+            };
+        };
+    };
+    post_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsOut"];
+                };
+            };
+        };
+    };
+    get_topic: {
+        parameters: {
+            query?: {
+                language?: "en" | "zh";
+                drills?: number;
+            };
+            header?: never;
+            path: {
+                topic: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonOut"];
                 };
             };
         };
@@ -1760,7 +2185,9 @@ export interface operations {
     };
     get_daily: {
         parameters: {
-            query?: never;
+            query?: {
+                difficulty?: ("easy" | "medium" | "hard") | null;
+            };
             header?: never;
             path: {
                 day: string;
@@ -1823,6 +2250,29 @@ export interface operations {
             };
         };
     };
+    rate_figures: {
+        parameters: {
+            query: {
+                puzzle: string;
+                profile?: "hodoku" | "se" | "player";
+                language?: "en" | "zh";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingFigures"];
+                };
+            };
+        };
+    };
     rate: {
         parameters: {
             query?: never;
@@ -1841,7 +2291,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RatingOut"];
+                    "application/json": components["schemas"]["RatingOut"] | components["schemas"]["RatingFigures"];
                 };
             };
         };

@@ -1,4 +1,5 @@
 import './app.css';
+import './installation.svelte';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepApp } from './offline/register';

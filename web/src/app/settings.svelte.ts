@@ -25,8 +25,11 @@ const defaults = {
   highlightConflicts: true,
   showLeft: true,
   colourLetters: false,
+  drillTimer: false,
   delay: 100,
-  typingMovesOn: false,
+  typingMovesOn: true,
+  /** The player has confirmed once that keys for hints and checks count as help. */
+  helpConfirmed: false,
   /** The player knows the rules, so the tutorial is no longer offered. */
   guided: false,
 };

@@ -4,13 +4,26 @@ import type { DigitSet } from '../shared/core/digits';
 import type { Cell, Digit } from '../shared/core/geometry';
 
 /** Ways to emphasise a cell; each has a shape as well as a colour. */
-export type Tone = 'peer' | 'same' | 'error' | 'cause' | 'eliminated' | 'active' | 'retracted' | 'differs';
+export type Tone =
+  | 'peer'
+  | 'same'
+  | 'error'
+  | 'region'
+  | 'look'
+  | 'target'
+  | 'cause'
+  | 'eliminated'
+  | 'active'
+  | 'retracted'
+  | 'differs';
 
 export interface CellView {
   digit: Digit;
   /** A clue of the puzzle: heavier type, read-only. */
   given: boolean;
   centre: DigitSet;
+  /** Centre marks are full candidates, each in its slot, rather than written in the middle. */
+  slots: boolean;
   corner: DigitSet;
   /** Candidates drawn struck through, ringed, or highlighted by the digit filter. */
   struck: DigitSet;
@@ -20,12 +33,15 @@ export interface CellView {
   /** Colours of the cell and, by digit, of its candidates: 0 for none, 1–8 for A–H. */
   colour: number;
   candidateColours: Readonly<Record<Digit, number>>;
+  /** A letter in place of a digit that is yet to come; empty for none. */
+  letter: string;
 }
 
 const EMPTY: CellView = {
   digit: 0,
   given: false,
   centre: 0,
+  slots: true,
   corner: 0,
   struck: 0,
   ringed: 0,
@@ -33,6 +49,7 @@ const EMPTY: CellView = {
   tones: [],
   colour: 0,
   candidateColours: {},
+  letter: '',
 };
 
 /** Return the view of a cell; omitted parts are empty. */
@@ -47,14 +64,23 @@ const isSame = (one: CellView, other: CellView): boolean =>
   one.digit === other.digit &&
   one.given === other.given &&
   one.centre === other.centre &&
+  one.slots === other.slots &&
   one.corner === other.corner &&
   one.struck === other.struck &&
   one.ringed === other.ringed &&
   one.sought === other.sought &&
   one.colour === other.colour &&
+  one.letter === other.letter &&
   one.candidateColours === other.candidateColours &&
   one.tones.length === other.tones.length &&
   one.tones.every((tone, index) => tone === other.tones[index]);
+
+/** How a cell was chosen. */
+export interface Choice {
+  extend: boolean;
+  toggle: boolean;
+  drag?: boolean;
+}
 
 /** An inference between two candidates. */
 export interface LinkView {

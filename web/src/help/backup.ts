@@ -13,6 +13,7 @@ import {
   type StoredGame,
 } from '../play/saved-games';
 import { answer, api, ApiError, withTimeout } from '../api/client';
+import { addLines, learning } from '../shared/learning.svelte';
 import { forget, save } from '../shared/storage';
 
 const FORMAT = 'shudu app 1';
@@ -22,6 +23,8 @@ const PATIENCE = 60_000;
 interface Backup {
   format: typeof FORMAT;
   games: StoredGame[];
+  /** Records of learning; missing in backups of earlier versions. */
+  learning?: string[];
   /** The server's part; null if it could not be reached or does not know the player. */
   player: Record<string, unknown> | null;
 }
@@ -37,7 +40,10 @@ export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
     whole = error instanceof ApiError && error.status === 401;
     return null;
   });
-  return { text: JSON.stringify({ format: FORMAT, games, player } satisfies Backup), whole };
+  return {
+    text: JSON.stringify({ format: FORMAT, games, learning: [...learning.lines], player } satisfies Backup),
+    whole,
+  };
 }
 
 const downloadBackup = () =>
@@ -45,8 +51,9 @@ const downloadBackup = () =>
 
 /** Restore a backup; return how many games are new in the browser and on the server, null if it does not answer. */
 export async function restoreBackup(text: string): Promise<{ here: number; there: number | null }> {
-  const { games, player } = read(text);
+  const { games, learning: lines, player } = read(text);
   const there = player ? await restoreThere(player) : 0; // first, because the server may reject the file, and then nothing may change
+  addLines(lines ?? []);
   return { here: keepNewer(games.map(fromStored)), there };
 }
 
@@ -59,13 +66,14 @@ async function restoreThere(player: Record<string, unknown>): Promise<number | n
   }
 }
 
-function read(text: string): Pick<Backup, 'games' | 'player'> {
+function read(text: string): Pick<Backup, 'games' | 'learning' | 'player'> {
   try {
     const file = JSON.parse(text) as Partial<Backup> | { format: typeof FORMAT_OF_SERVER };
     if (file.format === FORMAT_OF_SERVER) return { games: [], player: file };
     if (file.format !== FORMAT || !Array.isArray(file.games)) throw new NoBackup();
     if (!file.games.every(isGame)) throw new NoBackup();
-    return { games: file.games, player: file.player ?? null };
+    const lines = Array.isArray(file.learning) ? file.learning.filter((line) => typeof line === 'string') : [];
+    return { games: file.games, learning: lines, player: file.player ?? null };
   } catch {
     throw new NoBackup();
   }

@@ -1,47 +1,32 @@
-/** The page's access to the kernel: single puzzles directly, long work in a worker. */
+/** The page's access to the kernel: single puzzles directly, long work in a worker where there is one. */
 
-import { generate, type Difficulty, type Generated } from './generate';
-import { Kernel } from './kernel';
-import type { Done, Job } from './worker';
-
-const url = new URL(`${import.meta.env.BASE_URL}shudu.wasm`, document.baseURI).href;
+import type { Difficulty } from '../shared/core/levels';
+import type { Generated, PuzzleRequest } from './generate';
+import { gradedPuzzle } from './graded';
+import type { HoleCount, HoleStudy } from './holes';
+import type { Kernel } from './kernel';
+import { delegate, loadKernel } from './source';
+import { perform, type Work, type WorkResult } from './work';
 
 let loading: Promise<Kernel> | undefined;
-let worker: Worker | undefined;
-let jobs = 0;
 
 /** Return the page's kernel, loaded once; a failed load is retried. */
 export function engine(): Promise<Kernel> {
-  return (loading ??= Kernel.load(url).catch((error: unknown) => {
+  return (loading ??= loadKernel().catch((error: unknown) => {
     loading = undefined;
     throw error;
   }));
 }
 
-/** Generate a puzzle in a worker, or here if workers are unavailable. */
-export async function makePuzzle(difficulty: Difficulty): Promise<Generated> {
-  if (typeof Worker === 'undefined') return generate(await engine(), difficulty);
-  worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const port = worker;
-  const id = ++jobs;
-  return new Promise((resolve, reject) => {
-    const hear = ({ data }: MessageEvent<Done>): void => {
-      if (data.id !== id) return;
-      forget();
-      if (data.result) resolve(data.result);
-      else reject(new Error('no puzzle was made'));
-    };
-    const fail = (): void => {
-      forget();
-      if (worker === port) worker = undefined; // a worker whose script failed to load never answers
-      reject(new Error('the worker failed'));
-    };
-    const forget = (): void => {
-      port.removeEventListener('message', hear);
-      port.removeEventListener('error', fail);
-    };
-    port.addEventListener('message', hear);
-    port.addEventListener('error', fail);
-    port.postMessage({ id, difficulty, url } satisfies Job);
-  });
+const run = async (work: Work): Promise<WorkResult> => (await delegate(work)) ?? perform(await engine(), work);
+
+/** Return a puzzle of a difficulty, an image of a graded one; or generate one with a number of clues. */
+export async function makePuzzle(wanted: Difficulty | PuzzleRequest, seed?: number): Promise<Generated> {
+  if (typeof wanted !== 'string')
+    return (await run({ make: wanted, ...(seed === undefined ? {} : { seed }) })) as Generated;
+  const puzzle = await gradedPuzzle(wanted);
+  return { puzzle, solution: (await engine()).solve(puzzle, 1).solution! };
 }
+
+/** Count how many blindly dug puzzles have several solutions. */
+export const countHoles = (study: HoleStudy): Promise<HoleCount[]> => run({ study }) as Promise<HoleCount[]>;

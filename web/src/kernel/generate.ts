@@ -1,28 +1,28 @@
-/** Generates puzzles in the page: fills a random grid, then empties cells one by one while the solution stays unique. */
+/**
+ * Generates puzzles in the page as the package does: the kernel draws a uniform final grid and digs holes in random order
+ * while the solution stays unique. Without the test it covers cells blindly, as the founding paper does.
+ */
 
 import { CELLS } from '../shared/core/geometry';
-import { candidatesOf } from '../shared/core/rules';
-import { listOf } from '../shared/core/digits';
 import type { Kernel } from './kernel';
 
 /** The clue bands of easy, medium and hard. */
-export const BANDS = { easy: [38, 45], medium: [28, 37], hard: [22, 27] } as const;
+export const BANDS = { easy: [38, 55], medium: [28, 37], hard: [22, 27] } as const;
 export type Difficulty = keyof typeof BANDS;
+
+/** The fewest clues that digging reaches in a moment. Fewer take a search, which the server does. */
+export const FEWEST_DUG = 22;
+
+export interface PuzzleRequest {
+  fewest: number;
+  most: number;
+  /** Whether holes are dug without a test, so that there may be several solutions. */
+  blind?: boolean;
+}
 
 export interface Generated {
   puzzle: number[];
   solution: number[];
-}
-
-/** Generate a puzzle with exactly one solution and a clue count inside the band. */
-export function generate(kernel: Kernel, difficulty: Difficulty, random: () => number = Math.random): Generated {
-  const [fewest, most] = BANDS[difficulty];
-  for (;;) {
-    const solution = finalGrid(kernel, random);
-    const goal = fewest + Math.floor(random() * (most - fewest + 1));
-    const puzzle = dig(kernel, solution, goal, random);
-    if (clueCount(puzzle) <= most) return { puzzle, solution };
-  }
 }
 
 /** Return the number of filled cells. */
@@ -31,36 +31,90 @@ export const clueCount = (digits: readonly number[]): number => digits.filter(Bo
 /** Return the band of a clue count. */
 export const difficultyOf = (clues: number): Difficulty => (clues >= 38 ? 'easy' : clues >= 28 ? 'medium' : 'hard');
 
-/** Generate a full grid: each cell, in random order, takes a random digit that still leaves a solution. */
-export function finalGrid(kernel: Kernel, random: () => number): number[] {
-  const grid = CELLS.map(() => 0);
-  for (const cell of shuffle(CELLS, random)) {
-    const fitting = shuffle(listOf(candidatesOf(grid, cell)), random);
-    grid[cell] = fitting.find((digit) => kernel.solve(grid.with(cell, digit), 1).count === 1) ?? 0;
-    const { count, solution } = kernel.solve(grid, 2);
-    if (count === 1) return solution!;
+/** Return a random seed that a link can hold. */
+export const freshSeed = (): number => Math.floor(Math.random() * 2 ** 48);
+
+/** Generate a puzzle; puzzle and solution depend on the request and the seed only. */
+export function generate(
+  kernel: Kernel,
+  { fewest, most, blind }: PuzzleRequest,
+  seed: number = freshSeed(),
+): Generated {
+  const digger = diggerOf(kernel);
+  const random = randomFrom(seed);
+  for (let index = 0; ; index++) {
+    const solution = digger.grid(BigInt(seed), index);
+    const goal = fewest + Math.floor(random() * (most - fewest + 1));
+    const puzzle = blind ? cover(solution, goal, random) : digger.dig(solution, goal, BigInt(seed), index);
+    if (clueCount(puzzle) <= most) return { puzzle, solution };
   }
-  return grid;
 }
 
-/** Empty cells in random order down to `goal` clues, as far as the solution stays unique. */
-export function dig(kernel: Kernel, solution: readonly number[], goal: number, random: () => number): number[] {
+/** Cover random cells of a final grid, without a test. */
+export function cover(solution: readonly number[], clues: number, random: () => number): number[] {
   const puzzle = [...solution];
-  let clues = puzzle.length;
-  for (const cell of shuffle(CELLS, random)) {
-    if (clues === goal) break;
-    if (kernel.solve(puzzle.with(cell, 0), 2).count !== 1) continue;
-    puzzle[cell] = 0;
-    clues--;
-  }
+  for (const cell of shuffle(CELLS, random).slice(clues)) puzzle[cell] = 0;
   return puzzle;
 }
 
-function shuffle<T>(items: readonly T[], random: () => number): T[] {
+const diggers = new WeakMap<Kernel, Digger>();
+
+/** Return the digger of a kernel, created once: its tables take a moment. */
+export function diggerOf(kernel: Kernel): Digger {
+  const known = diggers.get(kernel) ?? new Digger(kernel);
+  diggers.set(kernel, known);
+  return known;
+}
+
+/** The kernel's uniform grids and its digging. */
+class Digger {
+  private readonly tables: number;
+  private readonly workspace: number;
+  private readonly room: number;
+
+  constructor(private readonly kernel: Kernel) {
+    const { exports } = kernel;
+    this.tables = kernel.allocate(exports.shudu_grids_workspace());
+    this.workspace = kernel.allocate(exports.shudu_dig_workspace());
+    this.room = kernel.allocate(512);
+    kernel.expect(exports.shudu_grids_tables(this.tables));
+  }
+
+  /** Return grid number `index` of a seed: the grid of `shudu.full_grid("uniform", seed)`. */
+  grid(seed: bigint, index = 0): number[] {
+    const { kernel, room, tables } = this;
+    kernel.expect(kernel.exports.shudu_sample_grids(tables, seed, BigInt(index), 1, room, 0));
+    return [...kernel.bytes(room, 81)];
+  }
+
+  /** Dig down to `goal` clues while the solution stays unique, as `shudu.generate` does. */
+  dig(solution: readonly number[], goal: number, seed: bigint, index = 0): number[] {
+    const { kernel, room, workspace } = this;
+    kernel.bytes(room, 81).set(solution);
+    kernel.bytes(room + 128, 81).set(CELLS);
+    kernel.expect(
+      kernel.exports.shudu_dig(room, 1, room + 128, goal, seed, BigInt(index), room + 256, room + 384, 0, workspace, 0),
+    );
+    return [...kernel.bytes(room + 256, 81)];
+  }
+}
+
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
     [order[last], order[other]] = [order[other]!, order[last]!];
   }
   return order;
+}
+
+/** Return a generator of numbers from 0 to 1, repeatable under a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -22,11 +22,56 @@ export interface KernelExports {
   shudu_enumerate_workspace(): number;
   shudu_enumerate_begin(puzzle: number, workspace: number): number;
   shudu_enumerate_next(workspace: number, solutions: number, room: number, written: number, stop: number): number;
+  shudu_se_workspace(): number;
+  shudu_se(puzzles: number, n: number, budget: bigint, ratings: number, workspace: number, stop: number): number;
+  shudu_path_workspace(): number;
+  shudu_path_start(digits: number, n: number, paths: number, workspace: number): number;
+  shudu_path_apply(
+    path: number,
+    removes: number,
+    removed: number,
+    places: number,
+    placed: number,
+    workspace: number,
+  ): number;
+  shudu_path_follow(
+    paths: number,
+    n: number,
+    plan: number,
+    searches: number,
+    steps: number,
+    room: number,
+    written: number,
+    workspace: number,
+    stop: number,
+  ): number;
   shudu_grids_workspace(): number;
   shudu_grids_tables(tables: number): number;
   shudu_grids_count(tables: number, count: number): void;
   shudu_unrank(tables: number, ranks: number, n: number, grids: number): number;
   shudu_rank(tables: number, grids: number, n: number, ranks: number): number;
+  shudu_sample_grids(
+    tables: number,
+    seed: bigint,
+    first_index: bigint,
+    n: number,
+    grids: number,
+    ranks: number,
+  ): number;
+  shudu_dig_workspace(): number;
+  shudu_dig(
+    grids: number,
+    n: number,
+    orbit_of: number,
+    goal: number,
+    seed: bigint,
+    first_index: bigint,
+    puzzles: number,
+    clues: number,
+    counters: number,
+    workspace: number,
+    stop: number,
+  ): number;
   shudu_canonical_workspace(): number;
   shudu_canonical_tables(tables: number): number;
   shudu_canonical_all(
@@ -45,6 +90,15 @@ export interface Solved {
   solution: number[] | null;
 }
 
+/** A rating by Sudoku Explainer 1.2.1: the hardest step, up to the first digit, and the first step. */
+export interface SeRating {
+  er: number;
+  ep: number;
+  ed: number;
+}
+
+const RATED = 1;
+
 /** One instance of the module. Calls block; `engine.ts` moves long work to a worker. */
 export class Kernel {
   private readonly puzzle: number;
@@ -52,6 +106,9 @@ export class Kernel {
   private readonly numbers: number;
   private readonly solving: number;
   private enumerating = 0;
+  private rating = 0;
+  private batch = 0;
+  private batchRoom = 0;
 
   constructor(readonly exports: KernelExports) {
     this.puzzle = this.allocate(128);
@@ -62,7 +119,10 @@ export class Kernel {
 
   /** Load the module from the page's own server. */
   static async load(url: string | URL): Promise<Kernel> {
-    const { instance } = await WebAssembly.instantiateStreaming(fetch(url), {});
+    return Kernel.from(await WebAssembly.instantiateStreaming(fetch(url), {}));
+  }
+
+  static from({ instance }: WebAssembly.WebAssemblyInstantiatedSource): Kernel {
     return new Kernel(instance.exports as unknown as KernelExports);
   }
 
@@ -73,6 +133,19 @@ export class Kernel {
     this.expect(this.exports.shudu_solve(puzzle, 1, BigInt(limit), solutions, numbers, 0, solving, 0));
     const count = Number(new DataView(this.exports.memory.buffer).getBigUint64(numbers, true));
     return { count, solution: count ? [...this.bytes(solutions, 81)] : null };
+  }
+
+  /** Count how many of some puzzles have several solutions, in one call. */
+  countAmbiguous(puzzles: readonly (readonly number[])[]): number {
+    const n = puzzles.length;
+    if (n > this.batchRoom) {
+      this.batch = this.allocate(n * (81 + 81 + 8) + 8);
+      this.batchRoom = n;
+    }
+    puzzles.forEach((puzzle, index) => this.bytes(this.batch + 81 * index, 81).set(puzzle));
+    const counts = this.batch + 8 * Math.ceil((2 * 81 * n) / 8);
+    this.expect(this.exports.shudu_solve(this.batch, n, 2n, this.batch + 81 * n, counts, 0, this.solving, 0));
+    return [...new BigUint64Array(this.exports.memory.buffer, counts, n)].filter((count) => count > 1n).length;
   }
 
   /** Return the first solutions of a puzzle, at most `room`. */
@@ -87,6 +160,17 @@ export class Kernel {
       result.push([...this.bytes(this.solutions, 81)]);
     }
     return result;
+  }
+
+  /** Rate a puzzle with one solution; null if it takes more than `budget` units of work (0: no limit). */
+  rate(digits: Digits, budget: number): SeRating | null {
+    this.rating ||= this.allocate(this.exports.shudu_se_workspace());
+    this.bytes(this.puzzle, 81).set(digits);
+    this.expect(this.exports.shudu_se(this.puzzle, 1, BigInt(budget), this.numbers, this.rating, 0));
+    const found = new DataView(this.exports.memory.buffer, this.numbers, 16);
+    if (found.getUint8(7) !== RATED) return null;
+    const [er, ep, ed] = [0, 2, 4].map((offset) => found.getUint16(offset, true) / 10) as [number, number, number];
+    return { er, ep, ed };
   }
 
   /** Allocate memory. The kernel allocates none, so everything past its own data is free. */

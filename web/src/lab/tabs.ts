@@ -7,6 +7,7 @@ type Page = Component<{ parts: string[] }>;
 const PAGES = {
   solve: () => import('./Solve.svelte'),
   make: () => import('./Make.svelte'),
+  experiments: () => import('./experiments/Experiments.svelte'),
   methods: () => import('./methods/Methods.svelte'),
   numbers: () => import('./numbers/Numbers.svelte'),
 } satisfies Record<string, () => Promise<{ default: Page }>>;

@@ -10,7 +10,7 @@ import { LESSONS, PUZZLE, type Lesson } from './lessons';
 
 export class Guide {
   digits: readonly number[] = $state.raw(PUZZLE);
-  current: Cell = $state(40);
+  current: Cell = $state(LESSONS[0]!.cell);
   private refusal: (() => string) | null = $state.raw(null);
   private learnt = $state(0);
 

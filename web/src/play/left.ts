@@ -2,9 +2,9 @@
 
 import { CELLS, DIGITS, type Cell } from '../shared/core/geometry';
 
-/** Return the counts at 1–9. Conflicting digits do not count, so a wrong digit never completes one. */
-export function digitsLeft(digits: readonly number[], clashing: ReadonlySet<Cell>): number[] {
+/** Return the counts at 1–9. Digits that are shown as wrong do not count; others do, so that the count gives nothing away. */
+export function digitsLeft(digits: readonly number[], wrong: ReadonlySet<Cell>): number[] {
   const left = [0, ...DIGITS.map(() => 9)];
-  for (const cell of CELLS) if (digits[cell] && !clashing.has(cell)) left[digits[cell]]!--;
-  return left;
+  for (const cell of CELLS) if (digits[cell] && !wrong.has(cell)) left[digits[cell]]!--;
+  return left.map((count) => Math.max(0, count));
 }

@@ -10,6 +10,7 @@ export const plainViews = (board: Board): CellView[] =>
       digit: board.digits[cell]!,
       given: board.givens[cell]!,
       centre: board.centre[cell]!,
+      slots: board.noted,
       corner: board.corner[cell]!,
       colour: board.cellColours[cell]!,
       candidateColours: Object.fromEntries(

@@ -1,6 +1,7 @@
 /** Games stored in the browser, each under its own key, so that tabs with different games do not interfere. */
 
 import type { GameRequest } from '../api/schema';
+import type { Difficulty } from '../shared/core/levels';
 import { writeLine } from '../shared/core/grid-text';
 import { forget, load, save } from '../shared/storage';
 
@@ -18,6 +19,10 @@ export interface SavedGame {
   /** The server's game and how many moves it has; null if the game is local only. */
   remote: { id: string; sent: number } | null | undefined;
   about: About | null;
+  /** The difficulty the player asked for. */
+  difficulty?: Difficulty | null;
+  /** The share link this game was opened from. */
+  link?: string;
 }
 
 /** A game as browsers and backups store it: the request is called `wish` there. */

@@ -1,7 +1,7 @@
 /** The form of the print page, stored for the next time. */
 
 import type { PrintRequest, PrintPuzzlesRequest } from '../api/schema';
-import { LEVELS } from '../shared/core/levels';
+import { DIFFICULTIES, LEVELS } from '../shared/core/levels';
 import type { Sheet } from '../exchange/sheet';
 import { settings } from '../app/settings.svelte';
 import { load, save } from '../shared/storage';
@@ -18,7 +18,6 @@ export const SYMMETRIES = [
   'antidiagonal',
   'both',
 ] as const;
-export const BANDS = ['easy', 'medium', 'hard'] as const;
 export const PAPERS = ['a4', 'letter', 'a5'] as const;
 export const PER_PAGE = [1, 2, 4, 6] as const;
 export const SWITCHES = ['solutions', 'upsideDown', 'ratings', 'candidates', 'cover', 'large', 'codes'] as const;
@@ -81,7 +80,7 @@ export class Form {
     if (choices.source !== 'new') return { sheets, style };
     const make: PrintPuzzlesRequest = { count: choices.count, symmetry: choices.symmetry, seed };
     const [by, name] = choices.kind.split('-');
-    if (by === 'd') make.difficulty = BANDS.find((band) => band === name) ?? null;
+    if (by === 'd') make.difficulty = DIFFICULTIES.find((difficulty) => difficulty === name) ?? null;
     if (by === 'l') make.level = LEVELS.find((level) => level === name) ?? null;
     return { make, style };
   }

@@ -30,6 +30,7 @@ interface PdfMessage extends Partial<Progress> {
   bytes?: number;
   preview?: string[];
   problem?: string;
+  code?: string;
   message?: string;
 }
 
@@ -43,6 +44,7 @@ export async function makePdf(
   const lines = new Lines(body!.getReader());
   let seed = 0;
   for (let message = await lines.next(); message; message = await lines.next()) {
+    if (message.code?.startsWith('print.no-')) throw new NotPrinted('Unavailable', ''); // packages the server lacks
     if (message.problem) throw new NotPrinted(message.problem, message.message ?? '');
     if (message.seed !== undefined) seed = message.seed;
     if (message.done !== undefined) onprogress({ done: message.done, of: message.of ?? 0 });

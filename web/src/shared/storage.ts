@@ -2,6 +2,9 @@
 
 const PREFIX = 'shudu.';
 
+/** Whether everything was deleted: answers that are still on their way must not store anything before the page reloads. */
+let isClosed = false;
+
 /** Values the browser refused to store. */
 const unsaved = new Map<string, string>();
 
@@ -16,6 +19,7 @@ export function load<T>(key: string, otherwise: T): T {
 
 /** Store a value; return whether the browser accepted it. */
 export function save(key: string, value: unknown): boolean {
+  if (isClosed) return false;
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(PREFIX + key, text);
@@ -36,8 +40,9 @@ export function forget(key: string): void {
   }
 }
 
-/** Delete everything except the settings. */
+/** Delete everything except the settings, and store nothing more until the page is loaded again. */
 export function forgetAll(): void {
+  isClosed = true;
   unsaved.clear();
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== `${PREFIX}settings`);

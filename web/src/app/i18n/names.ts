@@ -13,7 +13,7 @@ export const houseName = (house: number): string => t(KINDS[Math.floor(house / 9
 /** A house by its short name: `r3`, `c5`, `b2`. */
 export const houseWords = (name: string): string => houseName(9 * 'rcb'.indexOf(name[0]!) + Number(name[1]) - 1);
 
-/** A technique by its id. */
+/** A technique, or a topic of the learning path, by its id. */
 export const techniqueName = (id: string): string => techniques[settings.language][id] ?? id;
 
 /** "row 3, column 5". */

@@ -35,12 +35,21 @@ const keptFirst = async (request) => (await kept(request)) ?? fetch(request);
 // Look in this version's cache before any other.
 const kept = async (request) => (await (await caches.open(CACHE)).match(request)) ?? caches.match(request);
 
+const PATIENCE = 1500; // milliseconds
+
+// The newest version, or the cached one if the network fails or takes long. Unknown addresses are not cached: they wait.
 async function newestFirst(request) {
+  const fresh = fetch(request);
+  const cached = await kept(request);
+  if (cached) {
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, cached));
+    return Promise.race([fresh.catch(() => cached), late]);
+  }
   try {
-    return await fetch(request);
+    return await fresh;
   } catch (error) {
-    const found = (await kept(request)) ?? (request.mode === 'navigate' ? await kept('./') : undefined);
-    if (found) return found;
+    const page = request.mode === 'navigate' ? await kept('./') : undefined;
+    if (page) return page;
     throw error;
   }
 }

@@ -8,6 +8,7 @@ const defaults = {
   follow: true,
   tree: true,
   heat: true,
+  predict: false,
   algorithms: ['mrv'] as string[],
 };
 

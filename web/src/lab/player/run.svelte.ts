@@ -1,7 +1,9 @@
 /** A run being received: the request and the trace so far. */
 
-import type { AlgorithmOut, GenerationTraceRequest, TraceRequest } from '../../api/schema';
+import type { GenerationTraceRequest, TraceRequest } from '../../api/schema';
 import { answer, api, ApiError, withoutTimeout } from '../../api/client';
+import { isDigging, type Code } from '../setup/codes';
+import { runHere } from '../local/run';
 import { Reader } from '../trace/reader';
 import type { Trace } from '../trace/trace';
 import { Tree } from '../trace/tree';
@@ -28,7 +30,7 @@ export class Run {
   private drawing = 0;
 
   constructor(
-    readonly code: AlgorithmOut,
+    readonly code: Code,
     readonly request: RunRequest,
   ) {}
 
@@ -43,9 +45,26 @@ export class Run {
     } catch (error) {
       if (this.leaving.signal.aborted) return;
       if (error instanceof ApiError) return this.reject(error);
-      this.phase = this.trace ? (error instanceof TypeError ? 'cut' : 'damaged') : 'away';
+      if (this.trace) this.phase = error instanceof TypeError ? 'cut' : 'damaged';
+      else await this.runHere();
     }
     this.show();
+  }
+
+  /** Without a server, make the run here if the page knows how. */
+  private async runHere(): Promise<void> {
+    const trace = await runHere(this.code, this.request.body as TraceRequest & GenerationTraceRequest).catch(
+      () => null,
+    );
+    if (trace) this.tree.take(trace.words, trace.length);
+    this.trace = trace ?? undefined;
+    this.length = trace?.length ?? 0;
+    this.phase = trace ? 'done' : 'away';
+  }
+
+  /** Whether this run digs holes. */
+  get digs(): boolean {
+    return isDigging(this.code.id);
   }
 
   private reject(error: ApiError): void {

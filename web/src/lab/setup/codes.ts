@@ -1,12 +1,30 @@
-/** The algorithms and methods the lab can show, requested once. */
+/** The algorithms and methods the lab can show. Their texts are in the page; the server says which algorithms it has. */
 
+import codes, { type Code } from 'virtual:codes';
 import { answer, api } from '../../api/client';
+import { SEARCHES } from '../local/searches';
 
-/** Cache the first answer; after a failure the next call retries. */
-function once<T>(request: () => Promise<T>): () => Promise<T> {
-  let pending: Promise<T> | undefined;
-  return () => (pending ??= request().catch((error: unknown) => ((pending = undefined), Promise.reject(error))));
+export type { Code };
+
+export interface Method extends Code {
+  makes: 'grid' | 'puzzle';
 }
 
-export const algorithms = once(() => answer(api.GET('/algorithms')));
-export const methods = once(() => answer(api.GET('/methods')));
+/** Whether a method digs holes. */
+export const isDigging = (id: string | undefined): boolean => id === 'dig' || id === 'dig-blind';
+
+export const METHODS: readonly Method[] = [
+  ...codes.grids.map((code) => ({ ...code, makes: 'grid' as const })),
+  ...codes.puzzles.map((code) => ({ ...code, makes: 'puzzle' as const })),
+];
+
+/** Return the algorithms that can run now: those of the server, or those of the page. */
+export async function algorithms(): Promise<Code[]> {
+  const names = await (known ??= answer(api.GET('/algorithms')).then((all) => all.map(({ id }) => id))).catch(() => {
+    known = undefined;
+    return Object.keys(SEARCHES);
+  });
+  return codes.search.filter(({ id }) => names.includes(id));
+}
+
+let known: Promise<string[]> | undefined;

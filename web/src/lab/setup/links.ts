@@ -1,5 +1,6 @@
-/** Addresses of runs and moments: `solve/PUZZLE/ALGORITHMS/LIMIT/SEED/MOMENT`, `make/METHOD/SEED/MOMENT`. */
+/** Addresses of runs and moments: `solve/PUZZLE/ALGORITHMS/LIMIT/SEED/MOMENT`, `make/METHODS/SEED/MOMENT`. */
 
+import { isDigging } from './codes';
 import { MalformedGrid, readGrid, writeLine } from '../../shared/core/grid-text';
 
 export const MOST_ALGORITHMS = 3;
@@ -30,12 +31,15 @@ export interface SolveAddress {
 }
 
 export interface MakeAddress {
-  method: string;
+  /** One to three methods; `dig` and `dig-blind` stand alone. */
+  methods: string[];
   seed: number;
   moment: number;
   /** For digging only. */
   clues: number;
   symmetry: Symmetry;
+  /** The method that makes the final grid to dig. */
+  grid: string;
 }
 
 export function writeSolve({ puzzle, algorithms, limit, seed, moment }: SolveAddress): string {
@@ -62,19 +66,27 @@ export function readSolve([line = '', names = '', limit, seed, moment]: string[]
 /** Names of methods in links of earlier versions. */
 const FORMER_METHODS: Record<string, string> = { seeds: 'graded' };
 
-export function writeMake({ method, seed, moment, clues, symmetry }: MakeAddress): string {
-  return `lab/make/${method}/${seed}/${moment}${method === 'dig' ? `/${clues}/${symmetry}` : ''}`;
+/** Whether the address is that of digging. */
+export const digs = ({ methods }: Pick<MakeAddress, 'methods'>): boolean => isDigging(methods[0]);
+
+/** Return the address of a run; without a moment it plays from the start. */
+export function writeMake(address: MakeAddress): string {
+  const { methods, seed, moment, clues, symmetry, grid } = address;
+  const dug = digs(address) ? `/${clues}/${symmetry}${grid === 'uniform' ? '' : `/${grid}`}` : '';
+  return `lab/make/${methods.join(',')}/${seed}/${moment || '-'}${dug}`;
 }
 
 /** Parses an address of the generating page; null if it names no method. */
-export function readMake([method = '', seed, moment, clues, symmetry]: string[]): MakeAddress | null {
-  if (!/^[a-z0-9-]+$/.test(method)) return null;
+export function readMake([names = '', seed, moment, clues, symmetry, grid]: string[]): MakeAddress | null {
+  const methods = [...new Set(names.split(','))].map((name) => FORMER_METHODS[name] ?? name).slice(0, MOST_ALGORITHMS);
+  if (!methods.every((name) => /^[a-z0-9-]+$/.test(name))) return null;
   return {
-    method: FORMER_METHODS[method] ?? method,
+    methods,
     seed: parseNatural(seed),
     moment: parseNatural(moment),
     clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, parseNatural(clues) || 28)),
     symmetry: SYMMETRIES.find((name) => name === symmetry) ?? 'none',
+    grid: grid && /^[a-z0-9-]+$/.test(grid) ? grid : 'uniform',
   };
 }
 

@@ -1,4 +1,4 @@
-/** Events of four bytes, in the layout of `shudu.search.trace.packing`. */
+/** Events of four bytes, in the layout of `shudu.search.trace.event`. */
 
 export const KINDS = ['place', 'remove', 'guess', 'conflict', 'retract', 'solution', 'stop'] as const;
 export type Kind = (typeof KINDS)[number];

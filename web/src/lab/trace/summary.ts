@@ -1,6 +1,6 @@
 /** Summarises a trace in blocks (backtracks, solutions, depth), so that charts of long runs are quick to draw. */
 
-import { CONFLICT, depthOf, kindOf, REMOVE, RETRACT, SOLUTION } from './packing';
+import { CONFLICT, depthOf, kindOf, REMOVE, RETRACT, SOLUTION, STOP } from './packing';
 
 const BLOCK = 256;
 
@@ -68,6 +68,9 @@ export class Summary {
   private count(stretch: Stretch, words: Uint32Array, index: number): void {
     const word = words[index]!;
     if (depthOf(word) > stretch.deepest) stretch.deepest = depthOf(word);
+    // The event that ends a run has no depth: it continues the one before, so that a chart does not drop to nothing.
+    if (kindOf(word) === STOP && index && depthOf(words[index - 1]!) > stretch.deepest)
+      stretch.deepest = depthOf(words[index - 1]!);
     if (kindOf(word) === SOLUTION) stretch.solutions++;
     else if (this.isTurn(words, index)) stretch.turns++;
   }

@@ -3,6 +3,7 @@
 import { cellView, type CellView, type Tone } from '../../board/view';
 import { CELLS, HOUSES } from '../../shared/core/geometry';
 import { candidatesOf } from '../../shared/core/rules';
+import { PATTERN } from './objects';
 import type { Trace, TraceEvent } from '../trace/trace';
 
 const TONES: readonly (readonly Tone[])[] = [[], ['active'], ['retracted'], ['error'], ['peer']];
@@ -18,13 +19,25 @@ function view(digit: number, given: boolean, tone: number, centre: number): Cell
   return view;
 }
 
-export function viewsAt(trace: Trace, moment: number, candidates: boolean): CellView[] {
+const letterCache = new Map<string, CellView>();
+
+/** A cell of the template that still shows its letter. */
+function letterView(letter: string, isNext: boolean): CellView {
+  const key = isNext ? `${letter} next` : letter;
+  const known = letterCache.get(key) ?? cellView({ letter, tones: isNext ? ['same'] : [] });
+  letterCache.set(key, known);
+  return known;
+}
+
+export function viewsAt(trace: Trace, moment: number, candidates: boolean, letters = false): CellView[] {
   const before = moment ? trace.at(moment - 1).digits.slice() : null;
   const { digits } = trace.at(moment);
   const event = trace.eventAt(moment);
   const start = trace.header.puzzle;
+  const replaced = letters && event && event.cell !== null ? PATTERN[event.cell] : undefined;
   return CELLS.map((cell) => {
     const digit = digits[cell]!;
+    if (letters && !digit) return letterView(PATTERN[cell]!, PATTERN[cell] === replaced);
     const given = digit !== 0 && start[cell] === String(digit);
     const centre = candidates && !digit ? candidatesOf(digits, cell) : 0;
     return view(digit, given, tone(event, cell, before?.[cell] ?? digit, digit), centre);

@@ -1,23 +1,36 @@
 /** Describes events and endings in words. */
 
 import { formatNumber } from '../../app/i18n/format';
-import { hasText, t, textOr } from '../../app/i18n';
+import { hasText, t, textOr, type MessageKey } from '../../app/i18n';
 import { cellName } from '../../shared/core/geometry';
 import { errorText } from '../../app/i18n/errors.svelte';
 import { houseWords } from '../../app/i18n/names';
+import { PATTERN } from './objects';
+import { isDigging, type Code } from '../setup/codes';
 import type { Run } from '../player/run.svelte';
 import type { TraceEvent } from '../trace/trace';
 
+/** How a digit is written where there is no choice to speak of, by method and line of its pseudocode. */
+const WRITTEN: Record<string, MessageKey> = {
+  'template write': 'lab.event.letter',
+  'backtrack row': 'lab.event.firstRow',
+  'backtrack-recursive row': 'lab.event.firstRow',
+  'search row': 'lab.event.firstRow',
+  'diagonal box': 'lab.event.box',
+};
+const TRANSFORMED = ['uniform', 'graded', 'graded-puzzle'];
+
 /** Describe an event with its details. */
-export function sentence(event: TraceEvent | null, digs: boolean): string {
+export function sentence(event: TraceEvent | null, code: Code): string {
   if (!event) return t('lab.event.start');
+  const digs = isDigging(code.id);
   const { temperature, transformation } = event.why;
   const more =
     temperature !== undefined ? t('lab.event.temperature', { n: temperature }) : describeTransformation(transformation);
-  return `${describe(event, digs)} ${more}`.trim();
+  return `${describe(event, digs, code)} ${more}`.trim();
 }
 
-function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean): string {
+function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, code: Code): string {
   const values = { cell: cell === null ? '' : cellName(cell), digit, depth };
   if (kind === 'conflict') {
     if (why.witnesses) return t('lab.event.refused', values);
@@ -29,6 +42,11 @@ function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean):
   if (kind === 'retract' && cell === null) return t('lab.event.retractAll', values);
   if (digs && kind === 'remove') return t('lab.event.dug', values);
   if (digs && kind === 'place') return t('lab.event.back', values);
+  const written = WRITTEN[`${code.id} ${code.ids[why.line - 1]}`];
+  if (kind === 'place' && written) return t(written, { ...values, letter: cell === null ? '' : PATTERN[cell]! });
+  if ((kind === 'place' || kind === 'remove') && TRANSFORMED.includes(code.id))
+    return t(kind === 'place' ? 'lab.event.write' : 'lab.event.blank', values);
+  if (kind === 'guess' && code.id === 'rows') return t('lab.event.fits', values);
   return t(`lab.event.${kind}`, values);
 }
 
@@ -36,10 +54,13 @@ function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean):
 function describeTransformation(transformation: string | undefined): string {
   if (!transformation) return '';
   const [what = '', ...rest] = transformation.split(' ');
+  if (what === 'turn' && rest.length === 2) return t('lab.detail.quarter', { n: rest[0]!, all: rest[1]! });
   const value = rest.map((part) => textOr(`lab.detail.${part}`, part)).join(' ');
   const key = `lab.detail.${what}`;
   return hasText(key) ? t(key, { value }) : transformation;
 }
+
+const MADE: Record<string, MessageKey> = { 'dig-blind': 'lab.end.covered' };
 
 /** Describe how a run ended, or how far it has got. */
 export function ending(run: Run): string {
@@ -52,6 +73,7 @@ export function ending(run: Run): string {
   const { solutions } = trace.stats(length);
   const reason = trace.eventAt(length)?.why.reason ?? 'cut';
   const clues = trace.at(length).digits.filter(Boolean).length;
+  if (reason === 'made') return t(MADE[run.code.id] ?? 'lab.end.made', { clues });
   const key = reason === 'exhausted' && !solutions ? 'lab.end.none' : `lab.end.${reason}`;
   return hasText(key) ? t(key, { n: solutions, events, clues }) : reason;
 }

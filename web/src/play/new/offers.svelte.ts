@@ -1,8 +1,9 @@
 /** One puzzle of each difficulty, reserved on the server in advance. Its card shows everything except the digits. */
 
 import type { OfferOut } from '../../api/schema';
-import { BANDS, type Difficulty } from '../../kernel/generate';
-import { answer, api } from '../../api/client';
+import { standalone } from '../../app/standalone';
+import { answer, api, ApiError } from '../../api/client';
+import { DIFFICULTIES, type Difficulty } from '../../shared/core/levels';
 import { load, save } from '../../shared/storage';
 
 type Offers = Partial<Record<Difficulty, OfferOut>>;
@@ -11,12 +12,13 @@ export const offers: Offers = $state(load<Offers>('offers', {}));
 
 /** Request missing offers. Without a server, puzzles are generated in the page. */
 export async function refill(): Promise<void> {
-  for (const difficulty of Object.keys(BANDS) as Difficulty[]) {
+  if (standalone) return;
+  for (const difficulty of DIFFICULTIES) {
     if (offers[difficulty]) continue;
     try {
       giveBack(difficulty, await answer(api.POST('/puzzles/offers', { body: { difficulty } })));
-    } catch {
-      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.isBusy) return;
     }
   }
 }

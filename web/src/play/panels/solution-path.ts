@@ -24,11 +24,36 @@ export interface Path {
   steps: PathStep[];
 }
 
+/** A part of the path in the list: a run of singles, or one other step. */
+export interface Stretch {
+  /** The number of its first step. */
+  first: number;
+  steps: PathStep[];
+  /** Whether a player is likely to get stuck here: no single was left. */
+  turning: boolean;
+}
+
+const SINGLES = new Set(['full-house', 'hidden-single', 'naked-single']);
+
+/** Group runs of singles, so that the turning points stand out. */
+export function stretches({ steps, rating }: Path): Stretch[] {
+  const turning = new Set(rating.turning_points ?? []);
+  const found: Stretch[] = [];
+  steps.forEach((step, index) => {
+    const last = found.at(-1);
+    const single = SINGLES.has(step.step.technique);
+    if (single && last && SINGLES.has(last.steps[0]!.step.technique)) last.steps.push(step);
+    else found.push({ first: index, steps: [step], turning: turning.has(index) });
+  });
+  return found;
+}
+
 /** Request the path; throws if the server cannot be reached or has none. */
 export async function askPath(puzzle: readonly number[], language: Language): Promise<Path> {
   const rating = await answer(
     api.POST('/rate', { body: { puzzle: writeLine(puzzle), language }, fetch: withTimeout(30_000) }),
   );
+  if (!('path' in rating)) throw new Error('no path'); // only other profiles have none
   return { rating, steps: walk(puzzle, rating) };
 }
 

@@ -24,3 +24,15 @@ export function framesOf(text: string): Frame[] {
   }
   return frames;
 }
+
+const MOST_THOUGHTS = 5;
+const NOTABLE = 1000; // milliseconds; less is no thinking
+
+/** The moves before which the player thought longest, in order of play. */
+export const longestThoughts = (frames: readonly Frame[]): { index: number; time: number }[] =>
+  frames
+    .map(({ time }, index) => ({ index, time: index ? time - frames[index - 1]!.time : 0 }))
+    .filter(({ time }) => time >= NOTABLE)
+    .sort((one, other) => other.time - one.time)
+    .slice(0, MOST_THOUGHTS)
+    .sort((one, other) => one.index - other.index);

@@ -15,8 +15,9 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
   const { board } = session.settled;
   const { highlightDigit, highlightConflicts } = settings;
   const [single = null] = session.selection.cells.size === 1 ? session.selection.cells : []; // the current cell may be deselected
-  const peers = new Set(single !== null && settings.highlightPeers ? PEERS[single] : []);
-  const digit = soughtDigit(session, single);
+  // Other highlights step back while a hint is on the board.
+  const peers = new Set(single !== null && settings.highlightPeers && !drawing ? PEERS[single] : []);
+  const digit = drawing ? 0 : soughtDigit(session, single);
   const sought = settings.highlightCandidate ? setOf([digit]) : 0;
   const painted = board.candidateColours.some(Boolean);
   const blocked = filter ? peersOf(board.digits, filter) : new Set<Cell>();
@@ -29,11 +30,14 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
     if (digit && value === digit && highlightDigit) tones.push('same');
     if (!value && filter && has(marks, filter)) tones.push('same');
     if (highlightConflicts && errors.has(cell)) tones.push('error');
+    if (drawing?.region.has(cell)) tones.push('region');
+    if (drawing?.target === cell) tones.push('target');
     if (drawing?.causes.has(cell)) tones.push('cause');
     return {
       digit: value,
       given: board.givens[cell]!,
       centre: revealed === cell ? candidates(board, cell) : board.centre[cell]!,
+      slots: board.noted || revealed === cell,
       corner: board.corner[cell]!,
       struck: value ? 0 : (drawing?.struck[cell] ?? 0),
       ringed: value ? 0 : (drawing?.ringed[cell] ?? 0),
@@ -41,13 +45,19 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
       tones,
       colour: board.cellColours[cell]!,
       candidateColours: painted ? colours(board.candidateColours, cell) : NO_COLOURS,
+      letter: '',
     };
   });
 }
 
 /** Update one cell's view at once; the rest follows later. */
-export function updateCell(views: readonly CellView[], cell: Cell, { digits, centre, corner }: Board): CellView[] {
-  const now = { ...views[cell]!, digit: digits[cell]!, centre: centre[cell]!, corner: corner[cell]! };
+export function updateCell(
+  views: readonly CellView[],
+  cell: Cell,
+  { digits, centre, corner, noted }: Board,
+): CellView[] {
+  const parts = { digit: digits[cell]!, centre: centre[cell]!, slots: noted, corner: corner[cell]! };
+  const now = { ...views[cell]!, ...parts };
   return views.map((view, place) => (place === cell ? now : view));
 }
 

@@ -4,12 +4,15 @@ import { lastAt, parseGame, play, timePlayed, type Game } from '../../game/game'
 import { BadMove, onCellsText } from '../../game/move';
 import { afterPaint, runNow } from '../../shared/after-paint';
 import { cellName, type Cell } from '../../shared/core/geometry';
+import { load, save } from '../../shared/storage';
 import { keyOf, loadGame, writeGame, type SavedGame } from '../saved-games';
 
 /** The outcome of a move. */
 export type MoveOutcome =
   { kind: 'refused'; reason: BadMove['code'] } | { kind: 'played'; boardChanged: boolean; justFinished: boolean };
 
+/** The storage key of the game that a tab left last. */
+const LEFT = 'left';
 const LONGEST_GAP = 60_000; // milliseconds without a move after which a reopened game counts as abandoned
 
 /** Methods read the game itself, not derived values, which may be gone: methods can run after the screen is destroyed. */
@@ -62,7 +65,10 @@ export class GameStore {
   /** Stop the clock when the game is left. All moves are saved when this returns. */
   leave(): void {
     const { pausedSince, finished } = this.game;
-    if (pausedSince === null && finished === null) this.play('pause');
+    if (pausedSince === null && finished === null) {
+      save(LEFT, this.saved.id);
+      this.play('pause');
+    }
     runNow(this.store); // only this game: the next one may already be opening
   }
 
@@ -78,8 +84,11 @@ export class GameStore {
     if (!saved) return false;
     const moved = saved.text !== this.saved.text;
     Object.assign(this.saved, saved);
-    if (moved) this.game = this.settled = parseGame(saved.text);
-    return moved;
+    if (!moved) return false;
+    this.game = this.settled = parseGame(saved.text);
+    // The other tab was left, which stops the clock, but the game goes on here.
+    if (this.game.pausedSince !== null && load(LEFT, '') === this.saved.id && !document.hidden) this.play('resume');
+    return true;
   }
 
   // A page that was closed abruptly did not continue playing.

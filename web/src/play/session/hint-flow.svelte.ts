@@ -4,7 +4,7 @@
  */
 
 import type { StepHint } from '../../api/schema';
-import type { Board } from '../../game/board';
+import type { Game } from '../../game/game';
 import { againstSolution, type Fits } from '../../game/mistakes';
 import { parseCell } from '../../game/move';
 import type { Cell } from '../../shared/core/geometry';
@@ -13,22 +13,25 @@ import { askHint, drawingOf, isWrongEntry, mistakeHint, type Drawing } from './h
 
 export type HintState =
   /** No step was requested, or the last one has been applied. */
-  { kind: 'none' } | { kind: 'requested' } | { kind: 'known'; hint: StepHint };
+  { kind: 'none' } | { kind: 'requested'; stop: AbortController } | { kind: 'known'; hint: StepHint };
 
 /** The outcome of a request for the next stage. */
 export type StageOutcome =
   | { kind: 'opened'; stage: number; hint: StepHint }
   /** The server cannot be reached. */
   | { kind: 'away' }
+  /** The player did not want to wait. */
+  | { kind: 'cancelled' }
   /** Nothing to open: another request is under way, the game is over, paused or has changed meanwhile. */
   | { kind: 'nothing' };
 
 /** The stage that applies the step. */
 export const LAST_STAGE = 5;
+const REASON_MILLISECONDS = 1000; // how long to wait for the reason why an entry is wrong
 const NOTHING = { kind: 'nothing' } as const;
 const NO_CELLS: ReadonlySet<Cell> = new Set();
 
-export type RequestHint = (board: Board, puzzle: readonly number[]) => Promise<StepHint>;
+export type RequestHint = (game: Game, signal?: AbortSignal) => Promise<StepHint>;
 
 const hintOf = (state: HintState): StepHint | null => (state.kind === 'known' ? state.hint : null);
 
@@ -79,10 +82,15 @@ export class HintFlow {
   /** Request the step again, because its sentence is in the language of the request. */
   async translate(): Promise<void> {
     const hint = hintOf(this.state);
-    const { board, puzzle, hints } = this.store.game;
-    if (hint?.kind !== 'step' || !hints.open) return;
-    const translated = await this.request(board, puzzle).catch(() => hint); // the old sentence is better than none
+    const { game } = this.store;
+    if (hint?.kind !== 'step' || !game.hints.open) return;
+    const translated = await this.request(game).catch(() => hint); // the old sentence is better than none
     if (hintOf(this.state) === hint) this.state = { kind: 'known', hint: translated };
+  }
+
+  /** Stop waiting for the step. */
+  cancel(): void {
+    if (this.state.kind === 'requested') this.state.stop.abort();
   }
 
   forget(): void {
@@ -91,18 +99,30 @@ export class HintFlow {
 
   /** Request the step; return why there is none. Wrong entries come first: they must be fixed before any step makes sense. */
   private async find(): Promise<StageOutcome | null> {
-    const { board, puzzle } = this.store.game;
-    this.state = { kind: 'requested' };
+    const { game } = this.store;
+    const stop = new AbortController();
+    this.state = { kind: 'requested', stop };
     try {
       await this.waitForSolution().catch(() => {}); // the server also finds mistakes
-      const wrong = againstSolution(board, this.fits);
-      const hint = wrong.size ? mistakeHint([...wrong]) : await this.request(board, puzzle);
-      const isCurrent = this.store.game.board === board;
+      stop.signal.throwIfAborted();
+      const wrong = againstSolution(game.board, this.fits);
+      const hint = wrong.size
+        ? await this.explainMistake(game, [...wrong], stop.signal)
+        : await this.request(game, stop.signal);
+      const isCurrent = this.store.game.board === game.board;
       this.state = isCurrent ? { kind: 'known', hint } : { kind: 'none' };
       return isCurrent ? null : NOTHING;
     } catch {
       this.state = { kind: 'none' };
-      return { kind: 'away' };
+      return stop.signal.aborted ? { kind: 'cancelled' } : { kind: 'away' };
     }
+  }
+
+  /** Return the hint about wrong entries, with the server's reason why one of them cannot be right if it gives one. */
+  private async explainMistake(game: Game, wrong: readonly Cell[], signal: AbortSignal): Promise<StepHint> {
+    const hint = mistakeHint(wrong);
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(REASON_MILLISECONDS)]);
+    const reply = await this.request(game, soon).catch(() => hint);
+    return reply.mistake?.placed ? { ...hint, mistake: reply.mistake } : hint;
   }
 }

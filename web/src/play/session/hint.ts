@@ -4,8 +4,8 @@ import type { StepHint, StepOut } from '../../api/schema';
 import type { LinkView } from '../../board/view';
 import { writeLine } from '../../shared/core/grid-text';
 import { listOf, type DigitSet } from '../../shared/core/digits';
-import { CELLS, cellName, type Cell } from '../../shared/core/geometry';
-import type { Board } from '../../game/board';
+import { CELLS, cellName, HOUSES, type Cell } from '../../shared/core/geometry';
+import type { Game } from '../../game/game';
 import { parseCandidate, parseCell, type Candidate } from '../../game/move';
 import { t } from '../../app/i18n';
 import { houseWords, techniqueName } from '../../app/i18n/names';
@@ -16,17 +16,32 @@ export const LEVELS = [1, 2, 3, 4, 5] as const;
 
 /** The marks a hint adds to the board. */
 export interface Drawing {
+  /** The houses to look at. */
+  region: ReadonlySet<Cell>;
   causes: ReadonlySet<Cell>;
+  /** The cell that the elimination clears the way for. */
+  target: Cell | null;
   ringed: Readonly<Record<Cell, DigitSet>>;
   struck: Readonly<Record<Cell, DigitSet>>;
   links: readonly LinkView[];
 }
 
 /** Request the whole step; its stages are shown one by one. Throws if the server cannot be reached. */
-export function askHint(board: Board, puzzle: readonly number[]): Promise<StepHint> {
+export function askHint(game: Game, signal?: AbortSignal): Promise<StepHint> {
+  const { board, puzzle } = game;
   const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
-  const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed };
-  return answer(api.POST('/hint', { body: { ...position, level: 5, language: settings.language } }));
+  const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed, last: lastEntry(game) };
+  const body = { ...position, level: 5, language: settings.language };
+  return answer(api.POST('/hint', { body, ...(signal && { signal }) }));
+}
+
+/** Return the digit that the player wrote last, if it is still there: steps near it are easier to see. */
+function lastEntry({ moves, board }: Game): string | null {
+  for (const { move } of [...moves].reverse()) {
+    const [, name, digit] = /^(r[1-9]c[1-9])=([1-9])$/.exec(move) ?? [];
+    if (name && board.digits[parseCell(name)] === Number(digit)) return digit! + name;
+  }
+  return null;
 }
 
 /** Return the hint about wrong entries, which takes precedence over any step. */
@@ -48,9 +63,11 @@ export const isWrongEntry = ({ kind, mistake }: StepHint): boolean => kind === '
 /** Return the text of a stage. */
 export function wordsOf(hint: StepHint, level: number): string {
   const comma = t('list.comma');
-  if (isWrongEntry(hint)) return t('hint.mistake', { n: hint.cells.length });
+  const why = hint.mistake?.reason;
+  if (isWrongEntry(hint)) return t('hint.mistake', { n: hint.cells.length }) + (why ? `\n${why}` : '');
   if (hint.kind === 'mistake') return t('hint.crossed');
-  if (hint.kind !== 'step') return t('hint.stuck');
+  if (hint.kind !== 'step') return hint.lines?.[0] ?? t('hint.stuck');
+  if (level < 5 && hint.lines?.[level - 1]) return hint.lines[level - 1]!;
   switch (level) {
     case 1:
       return t('hint.region', { houses: hint.region.map(houseWords).join(comma) });
@@ -72,19 +89,48 @@ function conclusion({ step }: StepHint): string {
   return [...places, ...removes].join(comma);
 }
 
-/** Return the drawing of a stage: the cells from the third on, the whole step from the fourth. */
+/** Return the drawing of a stage: first the region, the cells from the third on, the whole step from the fourth. */
 export function drawingOf(hint: StepHint, level: number): Drawing | null {
   const causes = new Set(hint.cells.map(parseCell));
-  const cellsOnly = { causes, ringed: {}, struck: {}, links: [] };
+  const cellsOnly = { region: NO_CELLS, causes, target: null, ringed: {}, struck: {}, links: [] };
   if (hint.kind === 'mistake') return cellsOnly;
-  if (level < 3) return null;
-  return level < 4 || !hint.step ? cellsOnly : drawStep(hint.step, hint.cells);
+  if (!hint.region.length) return null;
+  const region = new Set(hint.region.flatMap(cellsOfHouse));
+  if (level < 3) return { ...cellsOnly, region, causes: NO_CELLS };
+  if (level < 4 || !hint.step) return { ...cellsOnly, region };
+  return { ...drawStep(hint.step, hint.cells), target: hint.target ? parseCell(hint.target) : null };
+}
+
+const NO_CELLS: ReadonlySet<Cell> = new Set();
+
+/** Return the cells of a house such as `r3`, `c5` or `b2`. */
+const cellsOfHouse = (name: string): readonly Cell[] => HOUSES['rcb'.indexOf(name[0]!) * 9 + Number(name[1]) - 1]!;
+
+/** A part of a sentence: plain words, or the name of a cell with how the hint marks it. */
+export interface Part {
+  text: string;
+  mark: 'cause' | 'struck' | 'target' | null;
+}
+
+/** Split a sentence at the names of cells, so that each can be coloured like its cell. */
+export function partsOf(sentence: string, drawing: Drawing | null): Part[] {
+  return sentence.split(/(r[1-9]c[1-9])/).map((text, index) => ({
+    text,
+    mark: index % 2 && drawing ? markOf(parseCell(text), drawing) : null,
+  }));
+}
+
+function markOf(cell: Cell, { causes, struck, target }: Drawing): Part['mark'] {
+  if (cell === target) return 'target';
+  return struck[cell] ? 'struck' : causes.has(cell) ? 'cause' : null;
 }
 
 /** Return the drawing of a whole step: the cells of its pattern, ringed and struck candidates. */
 export function drawStep({ places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
   const pattern = Object.values(roles).flat().filter(isCandidate);
   return {
+    region: NO_CELLS,
+    target: null,
     causes: new Set(cells.map(parseCell)),
     ringed: sets([...places, ...pattern].map(parseCandidate)),
     struck: sets(removes.map(parseCandidate)),

@@ -12,6 +12,7 @@ export class Selection {
   current: Cell = $state(0);
   cells: ReadonlySet<Cell> = $state.raw(NO_CELLS);
   mode: Mode = $state('digit');
+  private notes: Mode = 'centre';
   /** In digit-first mode, the digit that a press on a cell writes; 0 for none. */
   sticky: Digit = $state(0);
   /** The digit highlighted on the board; 0 for none. */
@@ -53,8 +54,22 @@ export class Selection {
     this.filter = 0;
   }
 
+  /** The pencil: switch between digits and the kind of notes used last. */
+  toggleNotes(): void {
+    this.mode = this.isNotes ? 'digit' : this.notes;
+  }
+
+  get isNotes(): boolean {
+    return this.mode === 'corner' || this.mode === 'centre';
+  }
+
+  setMode(mode: Mode): void {
+    this.mode = mode;
+    if (mode === 'corner' || mode === 'centre') this.notes = mode;
+  }
+
   nextMode(step = 1): void {
-    this.mode = MODES[(MODES.indexOf(this.mode) + step + MODES.length) % MODES.length]!;
+    this.setMode(MODES[(MODES.indexOf(this.mode) + step + MODES.length) % MODES.length]!);
   }
 
   toggleSticky(digit: Digit): void {

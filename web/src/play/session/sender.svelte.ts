@@ -3,11 +3,13 @@
 import { untrack } from 'svelte';
 import { answer, api, ApiError } from '../../api/client';
 import type { ResultOut } from '../../api/schema';
+import { errorText } from '../../app/i18n/errors.svelte';
+import { correctTime } from '../history';
 import { writeGame, type SavedGame } from '../saved-games';
 
 export type SenderState =
   /** The game is played in this browser alone; nothing is sent. */
-  | { kind: 'local' }
+  | { kind: 'local'; why?: ApiError }
   /** Nothing to send. */
   | { kind: 'idle' }
   /** A request is under way; `retries` after the server could not be reached. */
@@ -29,13 +31,18 @@ export class Sender {
   /** Whether the last request failed to reach the server. */
   readonly away = $derived(this.state.kind === 'away' || (this.state.kind === 'sending' && this.state.retries));
 
+  /** What the player sees: the server has the game, will get it, or never will. */
+  readonly sync = $derived(this.state.kind === 'local' ? 'local' : this.away ? 'waiting' : 'synced');
+  /** Why the game stays in this browser; empty if the player chose so. */
+  readonly why = $derived(this.state.kind === 'local' && this.state.why ? errorText(this.state.why) : '');
+
   constructor(private readonly saved: SavedGame) {
     if (saved.remote === null) this.state = { kind: 'local' };
   }
 
   /** Send new moves. Called after each move and when the network is back. */
   async send(): Promise<void> {
-    if (this.saved.remote === null) this.state = { kind: 'local' };
+    if (this.saved.remote === null && untrack(() => this.state.kind) !== 'local') this.state = { kind: 'local' };
     const { kind } = untrack(() => this.state); // otherwise an effect that sends would rerun on every change of state
     if (kind === 'local' || kind === 'sending') return;
     const retries = kind === 'away';
@@ -69,7 +76,7 @@ export class Sender {
       api.POST('/games/{game_id}/moves', { params: { path: { game_id: remote.id } }, body }),
     );
     remote.sent = appended.length;
-    this.result = appended.result ?? null;
+    this.adopt(appended.result ?? null);
     writeGame(saved);
     return true;
   }
@@ -78,8 +85,14 @@ export class Sender {
   private async awaitResult(): Promise<void> {
     for (let i = 0; i < MOST_REQUESTS && (!this.result || this.result.pending); i++) {
       if (this.result) await new Promise((resolve) => setTimeout(resolve, JUDGING));
-      this.result = await this.requestResult();
+      this.adopt(await this.requestResult());
     }
+  }
+
+  /** Take the server's verdict, and its time for the statistics of this browser. */
+  private adopt(result: ResultOut | null): void {
+    this.result = result;
+    if (result) correctTime(this.saved.id, result.time);
   }
 
   // A finished game that is opened again has nothing to send, but its rank may have changed.
@@ -99,7 +112,7 @@ export class Sender {
     if (error instanceof ApiError && error.isFinal) {
       this.saved.remote = null;
       writeGame(this.saved);
-      this.state = { kind: 'local' };
+      this.state = { kind: 'local', why: error };
       return;
     }
     this.state = { kind: 'away', retry: setTimeout(() => void this.send(), RETRY) };

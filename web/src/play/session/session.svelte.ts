@@ -1,25 +1,29 @@
 /** A game on the screen: connects the game, the selection, hints, the server and messages to the player. */
 
 import { list, t } from '../../app/i18n';
+import type { Choice } from '../../board/view';
 import { cellWords, houseName } from '../../app/i18n/names';
 import { settings } from '../../app/settings.svelte';
 import { candidates, COLOURS } from '../../game/board';
 import type { CheckMode, Game } from '../../game/game';
 import { againstSolution, stepsBack, type Fits } from '../../game/mistakes';
-import { onCellsText, displayName } from '../../game/move';
+import { displayName, onCellsText, parseCell } from '../../game/move';
 import { afterPaint } from '../../shared/after-paint';
 import { announce } from '../../shared/announce.svelte';
 import { has, listOf } from '../../shared/core/digits';
 import { HOUSES_OF, type Cell, type Digit } from '../../shared/core/geometry';
-import { clashingCells, isFull, missingIn } from '../../shared/core/rules';
+import { clashes, clashingCells, isFull, missingIn } from '../../shared/core/rules';
+import { save } from '../../shared/storage';
 import { clock } from '../../shared/time';
 import type { PathStep } from '../panels/solution-path';
+import { remember } from '../history';
 import type { SavedGame } from '../saved-games';
 import { GameStore, type MoveOutcome } from './game-store.svelte';
 import { HintFlow, LAST_STAGE } from './hint-flow.svelte';
 import { wordsOf } from './hint';
 import { Selection, type Mode } from './selection.svelte';
 import { Sender } from './sender.svelte';
+import { learnFrom } from './skill';
 
 export type Panel = 'hint' | 'checkpoints' | 'options' | 'share' | 'result' | 'path' | null;
 
@@ -39,6 +43,10 @@ export class Session {
   revealed: Cell | null = $state(null);
   /** The step of the solution path shown on the board instead of the game. */
   review: PathStep | null = $state.raw(null);
+  /** Whether dragging adds or removes a note; null if it does neither. */
+  private painting: boolean | null = null;
+  /** Cells whose candidates were shown in this position; showing them again does not count. */
+  private revealedCells = new Set<Cell>();
   private words: () => string = $state.raw(SILENCE);
   /** The last message, in the current language. */
   readonly message = $derived(this.words());
@@ -52,6 +60,20 @@ export class Session {
     return new Set([...byRules, ...bySolution, ...this.mistakes, ...this.hints.wrongCells]);
   });
 
+  /** The first mistake that live checking shows, in words, until it is corrected. */
+  readonly warning = $derived.by(() => {
+    const { board, check } = this.settled;
+    if (check === 'end' || !this.errors.size) return '';
+    const { current } = this.selection;
+    const repeats = clashes(board.digits);
+    const repeat = repeats.find(({ cells }) => cells.includes(current)) ?? repeats[0];
+    if (repeat) return t('play.repeat', { digit: repeat.digit, house: houseName(repeat.house) });
+    const wrong = this.errors.has(current) ? current : [...this.errors][0]!;
+    return check === 'solution' ? t('play.wrongHere', { digit: board.digits[wrong]!, cell: cellWords(wrong) }) : '';
+  });
+  /** A key that would count as help and waits to be pressed again. */
+  private asked: 'hint' | 'check' | null = null;
+
   constructor(
     saved: SavedGame,
     readonly fits: Fits,
@@ -61,9 +83,11 @@ export class Session {
     this.sender = new Sender(saved);
     this.store = new GameStore(saved, () => void this.sender.send());
     this.hints = new HintFlow(this.store, fits, waitForSolution);
+    announce(''); // the last game's words
     this.selection = new Selection(this.game.board.digits, !this.store.finished);
     if (this.store.finished) this.panel = 'result';
     if (!this.game.moves.length && settings.check !== 'end') this.play(`check:${settings.check}`);
+    this.recallCandidates();
   }
 
   get game(): Game {
@@ -89,11 +113,31 @@ export class Session {
     announce(words());
   }
 
-  /** Select cells; in digit-first mode a press (`writes`) also writes. */
-  choose(cell: Cell, how: { extend: boolean; toggle: boolean }, writes = false): void {
+  /** Select cells; in digit-first mode a press (`writes`) also writes, and dragging a note paints it on. */
+  choose(cell: Cell, how: Choice, writes = false): void {
     this.store.settle();
-    this.selection.choose(cell, how);
-    if (writes && !how.extend) this.writeSticky();
+    const paints = writes && this.selection.sticky !== 0 && this.selection.isNotes;
+    this.selection.choose(cell, how.drag && paints ? { extend: false, toggle: false } : how);
+    if (!writes) return;
+    if (!how.extend) {
+      this.writeSticky();
+      this.painting = paints ? has(this.marks(cell), this.selection.sticky) : null;
+    } else if (how.drag && paints) this.paint(cell);
+  }
+
+  /** A cell held down in digit-first mode takes the digit as a note, instead of the digit itself. */
+  hold(cell: Cell): void {
+    const { sticky, mode } = this.selection;
+    if (!sticky || mode !== 'digit' || this.selection.current !== cell) return;
+    if (this.game.board.digits[cell] === sticky && !this.game.board.givens[cell]) this.play('undo');
+    if (!this.game.board.digits[cell]) this.write(sticky, 'centre');
+  }
+
+  /** Give a cell the note being painted, or remove it, like the first cell of the drag. */
+  private paint(cell: Cell): void {
+    const { sticky } = this.selection;
+    if (this.painting === null || this.game.board.digits[cell]) return;
+    if (has(this.marks(cell), sticky) !== this.painting) this.write(sticky);
   }
 
   /** Write the selected digit. In colour mode it only names the candidate to colour. */
@@ -147,6 +191,17 @@ export class Session {
     if (mode !== this.game.check) this.play(`check:${mode}`);
   }
 
+  /** Take help by a key. The first time, the key explains itself and waits to be pressed again. */
+  helpByKey(kind: 'hint' | 'check', key: string): void {
+    if (settings.helpConfirmed || this.store.finished || this.asked === kind || this.panel === 'hint') {
+      if (this.asked === kind) settings.helpConfirmed = true;
+      this.asked = null;
+      return void (kind === 'hint' ? this.nextHint() : this.checkNow());
+    }
+    this.asked = kind;
+    this.notify(() => t(`play.ask.${kind}`, { key }));
+  }
+
   async checkNow(): Promise<void> {
     if (!this.play('check:now') || !(await this.knows())) return;
     this.mistakes = againstSolution(this.game.board, this.fits);
@@ -157,11 +212,23 @@ export class Session {
   /** Show the candidates of the current cell, the simpler kind of hint. */
   revealCandidates(): void {
     const cell = this.selection.current;
-    if (!this.play(`hint:${onCellsText([cell], '')}`)) return;
+    if (!this.selection.cells.size) return this.notify(() => t('play.chooseFirst'));
+    if (!this.revealedCells.has(cell) && !this.play(`hint:${onCellsText([cell], '')}`)) return;
+    this.revealedCells.add(cell);
     this.revealed = cell;
     const fitting = listOf(candidates(this.game.board, cell));
     const key = fitting.length ? 'hint.cell' : 'hint.cellNone';
     this.notify(() => t(key, { cell: cellWords(cell), digits: list(fitting) }));
+  }
+
+  /** Show the candidates again if asking for them was the last move. */
+  private recallCandidates(): void {
+    const last = this.game.moves.findLast(({ move }) => !/^(pause|resume)$/.test(move))?.move ?? '';
+    if (!/^hint:r/.test(last) || this.store.over) return;
+    const cell = parseCell(last.slice('hint:'.length));
+    this.revealedCells.add(cell);
+    this.selection.choose(cell, { extend: false, toggle: false });
+    this.revealCandidates();
   }
 
   /** Open the next stage of the hint; after the finish, the result. */
@@ -224,7 +291,13 @@ export class Session {
     this.returnTo(last[0]);
   }
 
+  /** Restore the puzzle as it was given; undo brings the entries back. */
+  restart(): void {
+    if (this.play('restart')) this.notify(() => t('play.restarted'));
+  }
+
   togglePause(): void {
+    save('left', ''); // the player's own pause holds in every tab
     this.play(this.store.paused ? 'resume' : 'pause');
   }
 
@@ -260,17 +333,24 @@ export class Session {
   /** Clear messages that last until the next move, and detect the finish. */
   private follow({ boardChanged, justFinished }: Extract<MoveOutcome, { kind: 'played' }>): void {
     this.words = SILENCE;
+    this.asked = null;
     this.revealed = null;
     this.review = null;
-    if (boardChanged) this.mistakes = NO_CELLS;
-    if (justFinished) afterPaint(this.win);
-    else if (boardChanged && isFull(this.game.board.digits) && !this.store.finished)
+    if (boardChanged) {
+      this.mistakes = NO_CELLS;
+      this.revealedCells.clear();
+    }
+    if (justFinished) {
+      void learnFrom(this.game, this.store.saved.started);
+      afterPaint(this.win);
+    } else if (boardChanged && isFull(this.game.board.digits) && !this.store.finished)
       this.notify(() => t('play.fullWrong'));
   }
 
   /** Let the last digit appear before the result covers the screen. */
   private readonly win = (): void => {
     this.panel = 'result';
+    remember(this.store.saved);
     this.selection.clearCells();
     this.notify(() => t('play.won', { time: clock(this.store.time) }));
   };

@@ -11,7 +11,7 @@ export type Action = (session: Session) => void;
 const mode =
   (mode: Mode): Action =>
   (session) => {
-    session.selection.mode = mode;
+    session.selection.setMode(mode);
   };
 
 const nextMode: Action = (session) => {
@@ -30,7 +30,7 @@ const toggleTimer: Action = () => {
 const undo: Action = (session) => void session.play('undo');
 const redo: Action = (session) => void session.play('redo');
 const clear: Action = (session) => session.clear();
-const hint: Action = (session) => session.nextHint();
+const hint: Action = (session) => session.helpByKey('hint', 'H');
 
 const PLAIN: Record<string, Action> = {
   KeyZ: mode('digit'),
@@ -44,7 +44,7 @@ const PLAIN: Record<string, Action> = {
   BracketLeft: undo,
   BracketRight: redo,
   KeyH: hint,
-  KeyK: (session) => session.checkNow(),
+  KeyK: (session) => session.helpByKey('check', 'K'),
   KeyM: (session) => session.checkpoint(),
   KeyP: (session) => session.togglePause(),
   KeyT: toggleTimer,
@@ -78,6 +78,10 @@ export function actionOf(event: KeyboardEvent): Action | null {
   if (event.key === '?') return hint;
   return (event.shiftKey ? SHIFT : PLAIN)[event.code] ?? null;
 }
+
+/** Whether a key types a character that is no digit and no shortcut. */
+export const isStranger = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && !actionOf(event);
 
 function digitAction(digit: number, mode?: Mode): Action {
   if (!digit) return clear;

@@ -1,2 +1,6 @@
-/** The levels, easiest first. */
+/** The levels of a rating, easiest first. */
 export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
+
+/** The difficulties the app promises, easiest first. */
+export const DIFFICULTIES = ['easy', 'medium', 'hard', 'expert', 'extreme'] as const;
+export type Difficulty = (typeof DIFFICULTIES)[number];

@@ -1,0 +1,217 @@
+/** The state of a set of drills: the drill shown, what the learner has marked, the feedback, and how it went so far. */
+
+import type { DrillOut, StepOut } from '../api/schema';
+import { fill, list, t } from '../app/i18n';
+import { has, listOf, type DigitSet } from '../shared/core/digits';
+import { cellName, type Cell, type Digit } from '../shared/core/geometry';
+import { record } from '../shared/learning.svelte';
+import { check, type Feedback } from './checker';
+import { namedCandidates, NO_MARKS, readPosition, viewsOf, type Marks } from './drawing';
+
+export type Mode = 'mark' | 'remove';
+
+/** What the texts of feedback need: templates by reason, topics by id. */
+export interface Texts {
+  verdicts: Readonly<Record<string, string>>;
+  topics: ReadonlyMap<string, { name: string; spot: string }>;
+  /** In mixed sets, the question for the technique and the topics the learner knows. */
+  mixed: { question: string; known: readonly string[] } | null;
+}
+
+const CHOICES = 4; // names to choose from in a mixed set
+
+/** Return names to choose from, in random order: the right one and some of techniques that do not occur, known ones first. */
+export function chooseNames({ topic, absent }: DrillOut, known: readonly string[]): string[] {
+  const familiar = shuffle((absent ?? []).filter((id) => known.includes(id)));
+  const others = (absent ?? []).filter((id) => !known.includes(id));
+  return shuffle([topic, ...[...familiar, ...others].slice(0, CHOICES - 1)]);
+}
+
+export const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ item }) => item);
+
+// The boundary between a Chinese character and a letter or figure, where typography wants a space.
+const SEAM = /(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])/g;
+
+/** Add these spaces to a text that names a technique. */
+export const spaced = (text: string): string => text.replace(SEAM, ' ');
+
+export class Practice {
+  mode: Mode = $state('mark');
+  current: Cell = $state(40);
+  selection: ReadonlySet<Cell> = $state.raw(new Set([40]));
+  private number = $state(0);
+  private marks: Marks = $state.raw(NO_MARKS);
+  feedback: Feedback | null = $state.raw(null);
+  /** The answer is shown because the learner gave up. */
+  gaveUp = $state(false);
+  /** For each drill done, whether its first answers held, and the milliseconds it took. */
+  results: readonly { right: boolean; time: number; topic: string }[] = $state.raw([]);
+  /** Topics to choose from while the technique of a mixed drill is asked for; empty after that. */
+  choices: readonly string[] = $state.raw([]);
+  /** Wrong choices, the last one last. */
+  tried: readonly string[] = $state.raw([]);
+  private named = $state(false);
+  private slipped = false;
+  private started = Date.now();
+
+  constructor(
+    readonly drills: readonly DrillOut[],
+    private readonly texts: Texts,
+  ) {
+    this.open();
+  }
+
+  readonly drill = $derived.by(() => this.drills[this.number] ?? null);
+  readonly step = $derived(this.number + 1);
+  readonly answered = $derived(this.gaveUp || this.feedback?.kind === 'right');
+  readonly position = $derived(this.drill ? readPosition(this.drill.position) : null);
+  readonly places = $derived(this.drill?.writes ?? false);
+  readonly naming = $derived(this.choices.length > 1 && !this.answered);
+  readonly isClean = $derived(!this.marks.cells.size && !this.marks.struck.size && !this.marks.written.size);
+
+  /** The step to draw: the one that was found, or the answer after giving up. */
+  readonly drawn: StepOut | null = $derived.by(() => {
+    if (!this.drill || !this.answered) return null;
+    return (this.feedback?.kind === 'right' ? this.feedback.answer?.step : null) ?? this.drill.answers[0]!.step;
+  });
+
+  readonly cells = $derived(
+    this.position ? viewsOf(this.position, this.drill!.notes, this.drawn, this.answered ? NO_MARKS : this.marks) : [],
+  );
+
+  readonly words = $derived.by(() => {
+    const { drill, feedback, texts } = this;
+    if (!drill) return '';
+    if (this.gaveUp) return drill.answers[0]!.sentence ?? '';
+    if (this.naming) return this.tried.length ? this.say('not-here', this.tried.at(-1)!) : texts.mixed!.question;
+    if (!feedback) return texts.mixed && this.named ? this.say('named', drill.topic) : drill.question;
+    const verdict = this.say(feedback.reason, drill.topic);
+    return feedback.kind === 'right' ? `${verdict} ${feedback.answer?.sentence ?? ''}` : verdict;
+  });
+
+  /** Return what to say for a reason. */
+  private say(reason: string, topic: string): string {
+    const { name = '', spot = '' } = this.texts.topics.get(topic) ?? {};
+    const { candidates = [], cells = [] } = this.feedback ?? {};
+    const verdict = fill(this.texts.verdicts[reason] ?? '', {
+      name,
+      spot,
+      question: this.drill?.question ?? '',
+      candidates: list(candidates.map((each) => t('learn.candidate', { digit: each[0]!, cell: each.slice(1) }))),
+      cells: list(cells),
+    });
+    return spaced(verdict);
+  }
+
+  /** Answer which technique applies. */
+  chooseName(topic: string): void {
+    if (!this.naming || this.tried.includes(topic)) return;
+    if (topic === this.drill!.topic) {
+      this.choices = [];
+      this.named = true;
+    } else {
+      this.tried = [...this.tried, topic];
+      this.slipped = true;
+    }
+  }
+
+  /** Milliseconds spent on the drill shown, or that it took. */
+  elapsed(now: number): number {
+    return this.answered ? (this.results.at(-1)?.time ?? 0) : Math.max(0, now - this.started);
+  }
+
+  /** Select a cell; in the mode `mark` also mark it, or unmark it. Dragging marks all cells passed. */
+  choose(cell: Cell, { extend = false, drag = false, mark = true } = {}): void {
+    this.current = cell;
+    this.selection = extend ? new Set(this.selection).add(cell) : new Set([cell]);
+    if (mark && this.mode === 'mark' && !this.places && !this.naming) this.toggle(cell, drag);
+  }
+
+  toggle(cell: Cell, only = false): void {
+    if (this.answered || this.naming || this.position!.digits[cell]) return;
+    const cells = new Set(this.marks.cells);
+    if (only || !cells.delete(cell)) cells.add(cell);
+    this.change({ cells });
+  }
+
+  /** Write the digit, or cross it out in the selected cells: if any still has it, in all of them, else bring it back. */
+  press(digit: Digit): void {
+    if (this.answered || this.naming || !this.drill) return;
+    if (this.places) return this.write(digit);
+    const { candidates } = this.position!;
+    const cells = [...this.selection].filter((cell) => has(candidates[cell]!, digit));
+    const struck = new Map(this.marks.struck);
+    const all = cells.every((cell) => has(struck.get(cell) ?? 0, digit));
+    for (const cell of cells)
+      set(struck, cell, (struck.get(cell) ?? 0) ^ (all || !has(struck.get(cell) ?? 0, digit) ? 1 << digit : 0));
+    this.change({ struck });
+  }
+
+  private write(digit: Digit): void {
+    if (this.position!.digits[this.current]) return;
+    this.change({ written: new Map([[this.current, digit]]) });
+    this.check();
+  }
+
+  clear(): void {
+    this.change(NO_MARKS);
+  }
+
+  check(): void {
+    const { drill, marks } = this;
+    if (!drill || this.answered || this.naming) return;
+    const removes = [...marks.struck].flatMap(([cell, set]) => listOf(set).map((digit) => digit + cellName(cell)));
+    const places = [...marks.written].map(([cell, digit]) => digit + cellName(cell));
+    const cells = [...marks.cells].map(cellName);
+    this.feedback = check(drill, namedCandidates(this.position!), { places, removes, cells });
+    if (this.feedback.kind === 'wrong') this.slipped = true;
+    if (this.feedback.kind === 'right') this.finish(!this.slipped);
+  }
+
+  /** Show the answer; counts as not found. */
+  giveUp(): void {
+    this.feedback = null;
+    this.gaveUp = true;
+    this.finish(false);
+  }
+
+  next(): void {
+    this.number++;
+    this.open();
+  }
+
+  private open(): void {
+    this.marks = NO_MARKS;
+    this.feedback = null;
+    this.gaveUp = false;
+    this.slipped = false;
+    this.named = false;
+    this.tried = [];
+    this.choices = this.drill && this.texts.mixed ? chooseNames(this.drill, this.texts.mixed.known) : [];
+    this.mode = 'mark';
+    this.started = Date.now();
+    if (this.drill && !this.drill.marks_pattern) this.mode = 'remove';
+  }
+
+  private finish(right: boolean): void {
+    const time = Date.now() - this.started;
+    const { topic } = this.drill!;
+    this.results = [...this.results, { right, time, topic }];
+    record(topic, right ? 'right' : 'wrong', time);
+  }
+
+  private change(parts: Partial<Marks>): void {
+    if (this.answered) return;
+    this.feedback = null;
+    this.marks = { ...this.marks, ...parts };
+  }
+}
+
+function set(sets: Map<Cell, DigitSet>, cell: Cell, digits: DigitSet): void {
+  if (digits) sets.set(cell, digits);
+  else sets.delete(cell);
+}
