@@ -75,7 +75,7 @@ def test(rest: list[str]) -> int:
 
 
 def soak(rest: list[str]) -> int:
-    """Run the tests that take too long for every run."""
+    """Run the fuzzers and the tests that take too long for every run; `--minutes N` is their time budget."""
     prepare("build", "dev")
     os.environ.update(chromium(light=True))
     return pytest("-m", "soak", "--timeout=0", "-s", *rest)
@@ -113,11 +113,15 @@ def pictures(rest: list[str]) -> int:
 
 
 def wheels(rest: list[str]) -> int:
-    """Build a wheel for every platform, and the sdist, in dist/, and check them as PyPI will.
+    """Build a wheel for every platform, the sdist, shudu.html and a list of components, and check them as PyPI will.
 
-    Builds are reproducible: the same sources give the same bytes, dated by the last commit.
+    Builds are reproducible: the same sources give the same bytes, dated by the last commit. The tools that build are
+    installed by their hashes.
     """
-    prepare("build", "release")
+    prepare("build")
+    uv = [BIN / "uv", "pip", "install", "--quiet", "--python", PYTHON, "--reinstall", "--no-deps"]
+    if call(*uv, "--require-hashes", "--requirements", "constraints-release.txt"):
+        raise Advice("the tools of constraints-release.txt could not be installed; see the messages above")
     os.environ.setdefault("SOURCE_DATE_EPOCH", last_commit_time())
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     names = subprocess.check_output(
@@ -130,9 +134,13 @@ def wheels(rest: list[str]) -> int:
     del os.environ["SHUDU_PLATFORM"]
     if call(PYTHON, "-m", "hatchling", "build", "-t", "sdist"):
         raise Advice("building the sdist failed; see the messages above")
+    packages = sorted((ROOT / "dist").iterdir())
+    shutil.copy(ROOT / "src/shudu/server/static/shudu.html", ROOT / "dist")
+    if call(PYTHON, "release_tools/sbom.py", ROOT / "dist"):
+        raise Advice("the list of components could not be written; see the messages above")
     files = sorted((ROOT / "dist").iterdir())
     print(*(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files), sep="\n")
-    return call(PYTHON, "-m", "twine", "check", "--strict", *files) or call(PYTHON, "hatch_build.py")
+    return call(PYTHON, "-m", "twine", "check", "--strict", *packages) or call(PYTHON, "hatch_build.py")
 
 
 def last_commit_time() -> str:
@@ -146,7 +154,7 @@ def last_commit_time() -> str:
 COMMANDS: dict[Callable[[list[str]], int], str] = {
     run: "build and start the web app",
     test: "run all checks, or some of: lint types imports web python docs browser",
-    soak: "run the tests that take too long for every run",
+    soak: "run the fuzzers and the tests that take too long for every run, within --minutes N if given",
     lint: "format the code and check it",
     docs: "build the documentation site into .build/site",
     bench: "measure speed side by side with other solvers",

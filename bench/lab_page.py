@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, CDPSession, Page, expect  # noqa: E402
 
+from browser_tools.app_page import wait_until  # noqa: E402
 from browser_tools.launch import start_browser, start_server  # noqa: E402
 
 # Solving this row by row takes far more than a million events.
@@ -74,7 +75,7 @@ def measure(browser: Browser, address: str, names: str) -> dict[str, str]:
     recording = Recording(page)
     page.evaluate(f"location.hash = '#/lab/solve/{PUZZLE}/{names}/1/0/1'")
     figures = {"first frame": f"{page.evaluate('window.firstFrame'):.0f} ms"}
-    page.wait_for_function(DONE, polling=200, timeout=90_000)  # expect() would count as the page's script
+    wait_until(page, DONE, seconds=90)  # expect() would count as the page's script
     figures["while receiving"] = recording.figures()
     figures["events"] = page.locator(".player input[type=range]").first.get_attribute("max") or ""
     last = int(figures["events"])
@@ -108,10 +109,10 @@ def _playing(page: Page, delay: int | None) -> str:
     recording = Recording(page)
     page.keyboard.press("Space")  # finding a button would count as the page's script
     page.wait_for_timeout(2000)
-    told = recording.figures()
+    figures = recording.figures()
     if page.get_by_role("button", name="Pause").count():
         page.get_by_role("button", name="Pause").click()
-    return told
+    return figures
 
 
 class Recording:

@@ -3,11 +3,12 @@
     python bench/load.py                          200 players for a minute on SQLite, then as many moves as possible
     python bench/load.py --database postgres      the same on a temporary PostgreSQL server
     python bench/load.py --seconds 600            also measure how memory grows from the first minute to the last
+    python bench/load.py --hostile                with 20 hostile clients at the same time, see bench/hostile.py
     python bench/load.py --check                  exit with 1 if a target is missed
 
 The players arrive within ten seconds. Each appends one move per second from a real solution, so games finish and new
 ones start; some take hints and read leaderboards. The table counts every request from the first arrival on. The client
-speaks plain HTTP/1.1 over sockets, to leave the processors to the server.
+speaks plain HTTP/1.1 over sockets and runs at a lower priority, to leave the processors to the server.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import tempfile
 import time
 import warnings
 from asyncio import Runner
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,20 +40,25 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import write_line
 from shudu.kernel.solve import solve
-from shudu.server.middleware.rate_limits import LIMIT_KINDS
+from shudu.server.limits import LIMIT_KINDS
 from shudu.store.database import Database
 from shudu.store.puzzles import PuzzleRecord, add_to_stock
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from bench.hostile import Statuses, attack  # noqa: E402
+
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 UNLIMITED = "1000000000/minute"
+NICENESS = 5  # added to that of the server
 
 
 class Client(asyncio.Protocol):
     """A browser: one connection, one cookie, one request at a time."""
 
-    def __init__(self, url: str, times: dict[str, list[float]]) -> None:
+    def __init__(self, url: str, times: dict[str, list[float]], number: int = 0) -> None:
         address = urlsplit(url)
+        self.origin = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"  # players have different addresses
         self.host, self.port = address.hostname or "", address.port or 80
         self.cookie = ""
         self.times = times
@@ -69,6 +75,7 @@ class Client(asyncio.Protocol):
         assert self.transport is not None
         data = b"" if body is None else json.dumps(body).encode()
         head = f"{method} /api/v1{path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nContent-Length: {len(data)}\r\n"
+        head += f"X-Forwarded-For: {self.origin}\r\n"
         if data:
             head += "Content-Type: application/json\r\n"
         if self.cookie:
@@ -187,10 +194,11 @@ def stolen_seconds() -> float:
 
 
 class Steady(NamedTuple):
-    """The measurements of steady play: times in seconds by kind of request, and memory in MB every second."""
+    """The measurements of steady play: times in seconds by kind of request, memory in MB, answers to hostile clients."""
 
     times: dict[str, list[float]]
     memory: list[float]
+    hostile: Statuses
 
 
 class Saturation(NamedTuple):
@@ -201,21 +209,24 @@ class Saturation(NamedTuple):
     cost: float
 
 
-async def measure_steady(url: str, players: int, arrive: float, seconds: float, process: int) -> Steady:
-    """Let players arrive one by one and play for some time."""
+async def measure_steady(url: str, process: int, options: argparse.Namespace) -> Steady:
+    """Let players arrive one by one and play for some time, with hostile clients beside them."""
+    players, arrive, seconds = options.players, options.arrive, options.seconds
     times: dict[str, list[float]] = defaultdict(list)
     until = time.monotonic() + arrive + seconds
     chance = random.Random(0)
     tasks = [
-        asyncio.create_task(play(Client(url, times), chance.uniform(0, arrive), until, random.Random(n)))
+        asyncio.create_task(play(Client(url, times, n), chance.uniform(0, arrive), until, random.Random(n)))
         for n in range(players)
     ]
+    statuses: Statuses = Counter()
+    tasks.append(asyncio.create_task(attack(url, options.hostile, until, statuses)))
     sizes = []
     while time.monotonic() < until:
         sizes.append(memory(process))
         await asyncio.sleep(1)
     await asyncio.gather(*tasks)
-    return Steady(times, sizes)
+    return Steady(times, sizes, statuses)
 
 
 async def measure_saturation(url: str, clients: int, seconds: float, process: int) -> Saturation:
@@ -242,9 +253,9 @@ async def fill_stock(address: str, count: int) -> None:
 
 
 @contextmanager
-def serve(address: str) -> Iterator[tuple[str, int]]:
-    """Run `shudu serve`; yield its URL and process id."""
-    limits = {f"SHUDU_LIMIT_{kind.upper()}": UNLIMITED for kind in LIMIT_KINDS}
+def serve(address: str, hostile: int) -> Iterator[tuple[str, int]]:
+    """Run `shudu serve`, with its default limits if there are hostile clients; yield its URL and process id."""
+    limits = {} if hostile else {f"SHUDU_LIMIT_{kind.upper()}": UNLIMITED for kind in LIMIT_KINDS}
     source = os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-c", "from shudu.cli import main; main()", "serve", "--lang", "en"]
     process = subprocess.Popen(
@@ -288,7 +299,7 @@ class LoadReport:
     """All measurements."""
 
     steady: Steady
-    saturation: Saturation
+    saturation: Saturation | None  # not measured with hostile clients
     stolen: float  # seconds of processor time that the host gave to others during steady play
 
     @property
@@ -299,12 +310,22 @@ class LoadReport:
 
     def missed_targets(self, database: str) -> list[str]:
         """Return the targets that were missed."""
+        if self.steady.hostile:
+            return self.missed_hostile_targets()
         move, new_game = (percentile(self.steady.times[kind], 0.99) for kind in ("move", "new game"))
         targets = {
             f"move: p99 ≤ {_move_target(database)} ms": move <= _move_target(database),
             "new game: p99 ≤ 50 ms": new_game <= 50,
-            "1,000 moves per second": self.saturation.rate >= 1000,
+            "1,000 moves per second": self.saturation is not None and self.saturation.rate >= 1000,
             "memory growth below 10 %": self.growth is None or self.growth < 0.10,
+        }
+        return [target for target, reached in targets.items() if not reached]
+
+    def missed_hostile_targets(self) -> list[str]:
+        """Return the targets with hostile clients that were missed."""
+        targets = {
+            "move: p99 ≤ 100 ms": percentile(self.steady.times["move"], 0.99) <= 100,
+            "memory below 300 MB": max(self.steady.memory) < 300,
         }
         return [target for target, reached in targets.items() if not reached]
 
@@ -317,24 +338,39 @@ async def measure(url: str, process: int, options: argparse.Namespace) -> LoadRe
     """Measure steady play, then saturation."""
     await Client(url, defaultdict(list)).call("start", "GET", "/techniques")  # waits until the server is up
     before = stolen_seconds()
-    steady = await measure_steady(url, options.players, options.arrive, options.seconds, process)
+    steady = await measure_steady(url, process, options)
     stolen = stolen_seconds() - before
+    if options.hostile:
+        return LoadReport(steady, None, stolen)
     return LoadReport(steady, await measure_saturation(url, options.clients, options.flood, process), stolen)
 
 
 def print_report(report: LoadReport, options: argparse.Namespace) -> None:
     """Print the table."""
     targets = {"move": f"p99 ≤ {_move_target(options.database)} ms", "new game": "p99 ≤ 50 ms"}
-    print(f"\n{options.players} players for {options.seconds:g} s on {options.database}, no errors\n")
+    beside = f" beside {options.hostile} hostile clients" if options.hostile else ""
+    if options.hostile:
+        targets = {"move": "p99 ≤ 100 ms"}
+    print(
+        f"\n{options.players} players for {options.seconds:g} s on {options.database}{beside}, no errors for players\n"
+    )
     print(f"{'ms':10}{'number':>9}{'median':>10}{'p99':>10}{'worst':>10}   target")
     for kind in ("move", "new game", "hint", "board", "finish"):
         if times := report.steady.times[kind]:
             figures = "".join(f"{percentile(times, share):10.1f}" for share in (0.5, 0.99, 1))
             print(f"{kind:10}{len(times):9}{figures}   {targets.get(kind, '')}")
-    rate, times, cost = report.saturation
-    p99 = percentile(times, 0.99)
-    print(f"\n{rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   target ≥ 1,000")
-    print(f"{cost:,.0f} µs of processor time per move in the server; system load {os.getloadavg()[0]:.1f}")
+    if report.saturation:
+        rate, times, cost = report.saturation
+        p99 = percentile(times, 0.99)
+        print(f"\n{rate:,.0f} durable moves/s with {options.clients} clients (p99 {p99:.1f} ms)   target ≥ 1,000")
+        print(f"{cost:,.0f} µs of processor time per move in the server; system load {os.getloadavg()[0]:.1f}")
+    else:
+        print("\nhostile clients: attack, answer, number")
+        for (kind, status), number in sorted(report.steady.hostile.items()):
+            print(f"{kind:16}{status:14}{number:>9,}")
+        print(
+            f"system load {os.getloadavg()[0]:.1f}; largest memory {max(report.steady.memory):.0f} MB   target < 300 MB"
+        )
     print(f"{report.stolen:.1f} s of processor time went to other virtual machines during steady play")
     print(f"memory: {report.steady.memory[-1]:.0f} MB", end="")
     print("" if report.growth is None else f", {100 * report.growth:+.1f} % from the first minute to the last")
@@ -344,8 +380,12 @@ def run(options: argparse.Namespace) -> LoadReport:
     """Start a server on an empty database and measure it."""
     with temporary_database(options.database) as address:
         asyncio.run(fill_stock(address, int(options.players * (2 + options.seconds / 30)) + options.clients))
-        with serve(address) as (url, process), Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(measure(url, process, options))
+        with serve(address, options.hostile) as (url, process), Runner(loop_factory=uvloop.new_event_loop) as runner:
+            os.nice(NICENESS)
+            report = runner.run(measure(url, process, options))
+            if options.database == "sqlite":
+                print(f"disk: {sum(each.stat().st_size for each in Path(address).parent.iterdir()) / 1e6:.0f} MB")
+            return report
 
 
 def main() -> None:
@@ -357,6 +397,7 @@ def main() -> None:
     parser.add_argument("--arrive", type=float, default=10, help="seconds within which the players arrive")
     parser.add_argument("--clients", type=int, default=64, help="clients at saturation")
     parser.add_argument("--flood", type=float, default=10, help="seconds of saturation")
+    parser.add_argument("--hostile", type=int, nargs="?", const=20, default=0, help="hostile clients; 20 if no number")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a target is missed")
     options = parser.parse_args()
     report = run(options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from playwright.sync_api import Locator, Page, expect
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -99,9 +101,25 @@ class AppPage:
         expect(self.page.locator("[data-live]")).to_contain_text(text)
         expect(self.visible_text(text).first).to_be_visible()
 
+    def expect_win(self) -> None:
+        """Expect the result on the screen, and the announcement for screen readers."""
+        expect(self.page.locator("[data-live]")).to_contain_text("Solved in")
+        expect(self.page.get_by_role("heading", name="Solved!")).to_be_visible()
+
     def visible_text(self, text: str) -> Locator:
         """Return the visible elements that contain a text."""
         return self.page.locator("main").get_by_text(text).filter(visible=True)
+
+
+def wait_until(page: Page, condition: str, seconds: float = 30) -> None:
+    """Wait until a JavaScript expression is true.
+
+    Playwright's `wait_for_function` evaluates text inside the page, which the app's content security policy forbids.
+    """
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"not true within {seconds} s: {condition}"
+        page.wait_for_timeout(50)
 
 
 def computed_style(element: Locator, name: str) -> str:

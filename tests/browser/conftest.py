@@ -17,6 +17,12 @@ expect.set_options(timeout=20_000)
 pytest.register_assert_rewrite("tests.browser.lab_runs")
 
 
+_CONFIRM_HELP = """try {
+    const settings = JSON.parse(localStorage.getItem('shudu.settings') ?? '{}');
+    localStorage.setItem('shudu.settings', JSON.stringify({ helpConfirmed: true, ...settings }));
+} catch {}"""
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The server's address."""
@@ -37,10 +43,15 @@ def open_app(browser: Browser, address: str) -> Iterator[OpenApp]:
     contexts: list[BrowserContext] = []
     apps: list[AppPage] = []
 
-    def open_one(width: int = 1280, height: int = 800, language: str = "en", **options: Any) -> AppPage:
+    def open_one(
+        width: int = 1280, height: int = 800, language: str = "en", help_confirmed: bool = True, **options: Any
+    ) -> AppPage:
+        options = {"service_workers": "block", **options}  # in each test it would fetch and store the whole app
         locale = {"en": "en-GB", "zh": "zh-CN"}.get(language, language)
         context = browser.new_context(viewport={"width": width, "height": height}, locale=locale, **options)
         context.set_default_timeout(20_000)
+        if help_confirmed:  # keys that count as help do not ask
+            context.add_init_script(_CONFIRM_HELP)
         contexts.append(context)
         app = AppPage(context.new_page(), address)
         app.page.on("console", lambda message: _record(app, message))
@@ -55,6 +66,8 @@ def open_app(browser: Browser, address: str) -> Iterator[OpenApp]:
 
 
 def _record(app: AppPage, message: ConsoleMessage) -> None:
+    if "Service Worker registration blocked" in message.text:  # by Playwright
+        return
     if message.type in ("error", "warning") and app.expected_error not in message.text:
         app.console_errors.append(message.text)
 
@@ -63,6 +76,12 @@ def _record(app: AppPage, message: ConsoleMessage) -> None:
 def app(open_app: OpenApp) -> AppPage:
     """A page on a desktop, in English."""
     return open_app()
+
+
+@pytest.fixture
+def installed_app(open_app: OpenApp) -> AppPage:
+    """A page on a desktop, in English, with the service worker that makes it work offline."""
+    return open_app(service_workers="allow")
 
 
 @pytest.fixture(scope="session")

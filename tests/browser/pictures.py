@@ -21,8 +21,8 @@ import shudu  # noqa: E402
 from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, HARD, AppPage  # noqa: E402
 from browser_tools.launch import start_browser, start_server  # noqa: E402
 from shudu.formats.io.marks import masks_of  # noqa: E402
+from shudu.formats.io.read_write import write  # noqa: E402
 from shudu.formats.io.sheet import Sheet  # noqa: E402
-from shudu.formats.io.write import write  # noqa: E402
 
 TARGET = ROOT / "docs/pictures"
 # Needs chains.
@@ -31,7 +31,7 @@ CHAINS = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4......
 BRANCHING = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 SIZES = {"desktop": (1280, 800, False), "phone": (390, 844, True)}
 LABELS = {
-    "notes": ("Notes", "候选数"),
+    "notes": ("Fill notes", "填候选数"),
     "more": ("More", "更多"),
     "solve": ("Solve", "求解"),
     "read": ("Import", "导入"),
@@ -47,9 +47,10 @@ def translate(app: AppPage, word: str) -> str:
 
 
 def home(app: AppPage) -> None:
-    """Show the first screen with its cards filled."""
+    """Show the first screen with a game to continue."""
+    play(app)
     app.open("")
-    expect(app.page.locator(".band").last).to_contain_text(" · ", timeout=60_000)
+    expect(app.page.locator(".band[data-offered]").nth(2)).to_be_visible(timeout=60_000)
 
 
 def first(app: AppPage) -> None:
@@ -70,10 +71,11 @@ def play(app: AppPage) -> None:
 def hint(app: AppPage) -> None:
     """Show a hint explained and drawn."""
     play(app)
-    for _ in range(4):
-        count = app.page.locator(".sheet li").count()
+    app.press("h", "h")  # the first time the key explains itself
+    for _ in range(3):
+        app.page.wait_for_timeout(500)
         app.press("h")
-        expect(app.page.locator(".sheet li")).to_have_count(count + 1)
+    app.page.wait_for_timeout(800)
 
 
 def options(app: AppPage) -> None:
@@ -129,7 +131,7 @@ def enter(app: AppPage) -> None:
 def several(app: AppPage) -> None:
     """Show a puzzle with two solutions."""
     _import_line(app, EASY_SOLUTION.replace("5", ".").replace("3", "."))
-    app.page.locator(".report button").first.click()
+    app.page.locator(".headline button").first.click()
 
 
 def imported(app: AppPage) -> None:
@@ -146,7 +148,7 @@ def printing(app: AppPage) -> None:
     app.open("print")
     app.page.get_by_role("spinbutton").fill("4")
     app.page.locator("form .primary").click()
-    expect(app.page.locator("[data-printed] img").first).to_be_visible(timeout=60_000)
+    expect(app.page.locator(".pages img").first).to_be_visible(timeout=60_000)
 
 
 def stats(app: AppPage) -> None:
@@ -215,6 +217,34 @@ def methods(app: AppPage) -> None:
     expect(app.page.locator("figure").first).to_be_visible()
 
 
+def learn(app: AppPage) -> None:
+    """Show the learning path."""
+    app.open("learn")
+    expect(app.page.locator("[data-speech]")).to_be_visible()
+
+
+def lesson(app: AppPage) -> None:
+    """Show the lesson of the X-Wing where the learner thinks a case through."""
+    app.open("learn/x-wing")
+    expect(app.page.locator("[data-speech]")).to_be_visible()
+    for cell in [cell for screen in shudu.lesson("x-wing").screens[:2] for cell in screen.action.cells]:
+        app.cell(f"r{cell // 9 + 1}c{cell % 9 + 1}").click()
+
+
+def drill(app: AppPage) -> None:
+    """Show a drill."""
+    app.open("learn/xy-wing/drill")
+    expect(app.page.locator("[data-speech]")).to_be_visible()
+
+
+def profile(app: AppPage) -> None:
+    """Show what the learner can see."""
+    lines = ["1 x-wing found 2 20000", "2 pointing found 3 300000", "3 xy-wing hint 1 0"]
+    app.page.add_init_script(f"localStorage.setItem('shudu.learn', JSON.stringify({lines}))")
+    app.open("learn/profile")
+    expect(app.page.locator("[data-speech]")).to_be_visible()
+
+
 SCREENS: tuple[Callable[[AppPage], None], ...] = (
     home,
     first,
@@ -230,6 +260,10 @@ SCREENS: tuple[Callable[[AppPage], None], ...] = (
     imported,
     printing,
     stats,
+    learn,
+    lesson,
+    drill,
+    profile,
     lab_setup,
     lab,
     lab_three,

@@ -13,10 +13,9 @@ from playwright.sync_api import Page, Route, expect
 
 from browser_tools.app_page import EASY, EASY_SOLUTION, HARD, AppPage
 from shudu.formats.io.marks import NO_MARKS, masks_of, tidy_colours
-from shudu.formats.io.read import read, read_all
+from shudu.formats.io.read_write import read, read_all, write
 from shudu.formats.io.registry import FORMATS
 from shudu.formats.io.sheet import Sheet
-from shudu.formats.io.write import write
 from tests.browser.conftest import OpenApp
 from tests.browser.test_look import violations
 
@@ -33,7 +32,7 @@ READABLE = [name for name, format in FORMATS.items() if format.kind != "picture"
 @pytest.fixture
 def entry(app: AppPage) -> AppPage:
     app.open("enter")
-    expect(app.page.get_by_text("Type a puzzle, paste one")).to_be_visible()
+    expect(app.page.get_by_text("Which puzzle is it?")).to_be_visible()
     return app
 
 
@@ -59,7 +58,7 @@ def drop(page: Page, name: str, content: list[int]) -> None:
     )
 
 
-@pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
+@pytest.mark.filterwarnings("ignore::shudu.formats.io.read_write.DataLossWarning")
 @pytest.mark.parametrize("format", READABLE)
 def test_paste_reads_every_format(entry: AppPage, format: str) -> None:
     text = str(write(Sheet.from_text(HARD), format))
@@ -216,7 +215,7 @@ def exported(page: Page, format: str) -> str:
     return page.get_by_label("File contents").input_value()
 
 
-@pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
+@pytest.mark.filterwarnings("ignore::shudu.formats.io.read_write.DataLossWarning")
 def test_export_in_every_format(sharing: AppPage) -> None:
     page = sharing.page
     expect(page.get_by_text("This format can’t store:").first).to_contain_text("which digits were entered")
@@ -286,6 +285,7 @@ def test_booklet_is_created_previewed_and_saved(app: AppPage) -> None:
     page = app.page
     page.get_by_label("Number of puzzles").fill("2")
     page.get_by_role("combobox", name="Difficulty").select_option("d-easy")
+    page.get_by_text("Random seed").first.click()
     page.get_by_label("Random seed").fill("5")
     page.get_by_label("Title", exact=True).fill("Sunday")
     make(app)
@@ -311,6 +311,7 @@ def test_print_the_game_and_a_worksheet(sharing: AppPage) -> None:
     assert save(sharing) != whole
     page.get_by_label("Technique worksheet").check()
     page.get_by_label("Exercises").fill("1")
+    page.get_by_text("Random seed").first.click()
     page.get_by_label("Random seed").fill("1")
     make(sharing)
     assert save(sharing).startswith(b"%PDF")
@@ -381,3 +382,11 @@ def test_axe_finds_no_violations_and_no_text_is_cut_off(
         assert violations(app, axe) == [], screen
         wide.append(app.page.evaluate("document.documentElement.scrollWidth"))
     assert max(wide) <= size[0]
+
+
+def test_server_that_cannot_print_says_so(app: AppPage) -> None:
+    answer = '{"problem": "ShuduError", "code": "print.no-typst", "message": "pip install"}\n'
+    app.page.route("**/api/v1/print", lambda route: route.fulfill(body=answer, content_type="application/x-ndjson"))
+    app.open("print").page.locator("form .primary").click()
+    expect(app.page.locator(".problem").first).to_contain_text("This server can’t print")
+    expect(app.page.locator("main")).not_to_contain_text("pip install")

@@ -86,9 +86,9 @@ def test_skipped_tutorial_is_not_offered_again(app: AppPage) -> None:
 
 
 def test_tutorial_offer_can_be_dismissed_or_ignored(app: AppPage) -> None:
-    app.open("").click("I know how to play")
+    app.open("").click("I know the rules")
     expect(app.page.get_by_text("New to Sudoku?")).to_have_count(0)
-    app.page.get_by_role("button", name="Medium").click()
+    app.page.locator(".band.medium").click()
     expect(app.page.get_by_role("grid")).to_be_visible()
 
 
@@ -97,10 +97,10 @@ def test_one_press_on_the_first_page_starts_a_game(open_app: OpenApp) -> None:
     app = open_app()
     app.page.route("**/api/**", lambda route: route.abort())
     app.open("")
-    app.page.get_by_role("button", name="Easy").click()
+    app.page.locator(".band.easy").click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=5_000)
     assert shudu.count(app.digits, limit=2) == 1
-    assert 38 <= 81 - app.digits.count(".") <= 45
+    assert 38 <= 81 - app.digits.count(".") <= 55
 
 
 def test_tutorial_speech_moves_nothing(open_app: OpenApp) -> None:

@@ -58,4 +58,6 @@ def test_heat_map_shows_the_most_tried_cells(app: AppPage) -> None:
         if event.kind in ("place", "guess") and event.cell is not None:
             heat[event.cell] += 1
     most = max(range(81), key=heat.__getitem__)
-    expect(app.page.get_by_role("img", name=f"r{most // 9 + 1}c{most % 9 + 1} × {heat[most]:,}")).to_be_visible()
+    words = f"r{most // 9 + 1}c{most % 9 + 1} × {heat[most]:,}"
+    expect(app.page.get_by_role("img", name=words)).to_be_visible()
+    expect(app.page.get_by_text(f"Most often: {words}")).to_be_visible()  # the caption below the map agrees

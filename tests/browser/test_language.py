@@ -39,7 +39,7 @@ def test_messages_about_name_and_leaderboard_follow_the_language(app: AppPage) -
     app.click("Save")
     expect(app.page.get_by_text("Saved")).to_be_visible()
     away(app.page)
-    app.page.get_by_label("Time").select_option("day")
+    app.page.get_by_role("radio", name="Today").check(force=True)
     expect(app.page.get_by_role("alert")).to_be_visible()
     words = app.page.get_by_role("alert").inner_text()
     app.click(SWITCH)
@@ -49,7 +49,7 @@ def test_messages_about_name_and_leaderboard_follow_the_language(app: AppPage) -
 
 @pytest.mark.parametrize("screen", ["enter", f"lab/solve/{EASY}", "lab/numbers/0"])
 def test_kernel_error_follows_the_language(open_app: OpenApp, screen: str) -> None:
-    app = open_app(service_workers="block")  # a service worker would serve the blocked file
+    app = open_app()
     app.expected_error = ""
     app.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
     app.open(screen)
@@ -87,7 +87,7 @@ def test_export_error_follows_the_language(app: AppPage) -> None:
 
 def test_lab_link_with_conflicting_digits_is_explained(open_app: OpenApp) -> None:
     app = open_app(language="zh").open(f"lab/solve/55{EASY[2:]}/mrv/1/0")
-    expect(app.page.get_by_role("alert")).to_have_text("标出的提示数互相冲突，无法搜索。")
+    expect(app.page.get_by_role("alert")).to_have_text("标出的已知数互相冲突，无法搜索。")
     assert app.wrong_cells() == ["r1c1", "r1c2"]
     app.page.goto("about:blank")
     app.expected_error = "status of 503"

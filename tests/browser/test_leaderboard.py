@@ -49,9 +49,8 @@ def test_latest_of_two_requests_wins(app: AppPage) -> None:
     app.page.route("**/leaderboards/**", answer)
     app.open("stats")
     expect(app.page.get_by_role("cell", name="Weekly")).to_be_visible()
-    period = app.page.get_by_role("combobox", name="Period")
-    period.select_option("All time")
-    period.select_option("This week")
+    app.page.get_by_text("All time").click()
+    app.page.get_by_text("This week").click()
     expect(app.page.get_by_role("cell", name="Weekly")).to_be_visible()
     with app.page.expect_response("**/all?*"):
         late[0].fulfill(json={"entries": [entry(1, name="Ever")], "next": None, "you": None})

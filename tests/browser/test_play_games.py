@@ -8,13 +8,23 @@ import pytest
 from playwright.sync_api import expect
 
 import shudu
-from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, AppPage
+from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, AppPage, wait_until
 from tests.browser.conftest import OpenApp
+
+# Counts the cells that take part in the wave after a win.
+COUNT_ANIMATIONS = """
+    window.waves = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        if (timing.duration === 300) window.waves += 1;
+        return animate.call(this, frames, timing);
+    };
+"""
 
 
 def test_whole_game_by_keyboard(app: AppPage) -> None:
     app.open("")
-    easy = app.page.get_by_role("button", name="Easy")
+    easy = app.page.locator(".band.easy")
     expect(easy).to_be_visible()
     for _ in range(20):
         app.press("Tab")
@@ -33,7 +43,7 @@ def test_whole_game_by_keyboard(app: AppPage) -> None:
             if column < 8:
                 app.press("ArrowRight")
         app.press("Home", "ArrowDown")
-    app.expect_announcement("Solved in")
+    app.expect_win()
     assert app.digits == solution
     expect(app.page.get_by_role("heading", name="Solved!")).to_be_visible()
 
@@ -44,14 +54,14 @@ def test_whole_game_by_mouse(app: AppPage) -> None:
         if given == ".":
             app.select(f"r{cell // 9 + 1}c{cell % 9 + 1}")
             app.page.get_by_role("button", name=f"{digit}, ").click()
-    app.expect_announcement("Solved in")
-    expect(app.page.locator("[data-result=class]")).to_have_text("no help")
+    app.expect_win()
+    expect(app.page.locator("[data-result=class]")).to_have_text("unassisted")
 
 
 def test_whole_game_by_touch(open_app: OpenApp) -> None:
     """From the first page to the last digit, in Chinese, by touch only."""
     app = open_app(390, 844, language="zh", has_touch=True, is_mobile=True).open("")
-    app.page.get_by_role("button", name="简单").tap()
+    app.page.locator(".band.easy").tap()
     expect(app.page.get_by_role("grid")).to_be_visible()
     line = app.digits
     solution = shudu.solve(line).line
@@ -67,7 +77,7 @@ def test_whole_game_by_touch(open_app: OpenApp) -> None:
 
 def test_same_puzzle_again_with_ghost_and_replay(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
-    app.click("Play this puzzle again")
+    app.click("Play again")
     expect(app.page.get_by_text("Last time:")).to_be_visible()
     assert app.digits == ALMOST_SOLVED
     app.select("r9c8").press("7", "ArrowRight", "9")
@@ -93,22 +103,23 @@ def test_replay_shows_marks_and_colours(app: AppPage) -> None:
 
 
 def test_pause_is_not_a_move_and_win_is_celebrated_once(app: AppPage) -> None:
+    app.page.add_init_script(COUNT_ANIMATIONS)
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("p", "p", "7", "ArrowRight", "9")
-    expect(app.page.locator(".ripple")).to_have_count(1)
+    wait_until(app.page, "window.waves === 81")
     expect(app.visible_text("0 hints, 0 mistakes, 2 moves")).to_be_visible()
     app.page.get_by_role("link", name="Watch replay").click()
     expect(app.page.get_by_role("slider")).to_have_attribute("max", "2")
     app.page.get_by_role("link", name="Back to game").click()
     expect(app.page.get_by_role("heading", name="Solved!")).to_be_visible()
-    expect(app.page.locator(".ripple")).to_have_count(0)
+    assert app.page.evaluate("window.waves") == 81, "the wave runs once"
 
 
 def test_next_game_starts_with_live_check(app: AppPage) -> None:
     """The next game starts with a move of its own while the previous screen is being destroyed."""
     app.open_puzzle(ALMOST_SOLVED).click("More")
-    app.page.get_by_label("Live: repeated digits").check()
+    app.page.get_by_label("Flag repeated digits").check()
     app.select("r9c8").press("7", "ArrowRight", "9")
-    app.click("Play this puzzle again")
+    app.click("Play again")
     expect(app.page.get_by_text("Last time:")).to_be_visible()
     app.select("r9c8").press("7")
     expect(app.page.get_by_text("1 to go")).to_be_visible()
@@ -117,7 +128,7 @@ def test_next_game_starts_with_live_check(app: AppPage) -> None:
 
 def test_back_and_forward_between_two_games(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
-    app.click("Play this puzzle again")
+    app.click("Play again")
     expect(app.page.get_by_text("2 to go")).to_be_visible()
     app.page.go_back()
     expect(app.page.get_by_text("0 to go")).to_be_visible()
@@ -162,7 +173,7 @@ def test_copy_button_confirms_copying(open_app: OpenApp, how: str) -> None:
 def test_unknown_game_is_reported(app: AppPage) -> None:
     app.open_puzzle(EASY).open("play/nowhere")
     expect(app.page.get_by_role("alert")).to_have_text("This game isn’t in this browser. Start a new one?")
-    expect(app.page.get_by_role("button", name="Medium")).to_be_visible()
+    expect(app.page.locator(".band.medium")).to_be_visible()
 
 
 def test_broken_link_is_reported(app: AppPage) -> None:
@@ -174,7 +185,7 @@ def test_replay_of_unknown_game_is_reported(app: AppPage) -> None:
     app.open("replay/nonsense")
     expect(app.page.get_by_role("alert")).to_contain_text("This game isn’t in this browser")
     app.page.get_by_role("link", name="New game").click()
-    expect(app.page.get_by_role("button", name="Easy")).to_be_visible()
+    expect(app.page.locator(".band.easy")).to_be_visible()
 
 
 def test_link_with_conflicting_givens_is_reported(app: AppPage) -> None:

@@ -33,14 +33,14 @@ def test_each_highlight_can_be_switched_off(app: AppPage, switch: str, name: str
 
 
 def test_candidate_conflict_and_count_highlights_can_be_switched_off(app: AppPage) -> None:
-    app.open_puzzle(EASY).click("Notes")
+    app.open_puzzle(EASY).click("Fill notes")
     app.select("r1c1")
     sought = app.page.locator(".sought")
     assert set(sought.all_inner_texts()) == {"5"}
     app.select("r1c3").press("5").click("More")
-    app.page.get_by_label("Live: repeated digits").check()
+    app.page.get_by_label("Flag repeated digits").check()
     assert app.wrong_cells() == ["r1c1", "r1c3"]
-    app.page.get_by_label("Highlight mistakes").uncheck()
+    app.page.get_by_label("Highlight flagged digits").uncheck()
     assert app.wrong_cells() == []
     app.page.get_by_label("Highlight matching notes").uncheck()
     expect(sought).to_have_count(0)
@@ -50,7 +50,7 @@ def test_candidate_conflict_and_count_highlights_can_be_switched_off(app: AppPag
 
 def test_filter_by_digit(app: AppPage) -> None:
     """F highlights the cell's digit and its notes, and tints the cells they see."""
-    app.open_puzzle(EASY).click("Notes")
+    app.open_puzzle(EASY).click("Fill notes")
     app.select("r1c1").press("f")
     app.expect_announcement("Highlighting 5.")
     app.select("r9c5")
@@ -89,7 +89,7 @@ def test_mode_keys_and_colours(app: AppPage) -> None:
 
 
 def test_colour_letters_and_candidate_colours(app: AppPage) -> None:
-    app.open_puzzle(EASY).click("Notes")
+    app.open_puzzle(EASY).click("Fill notes")
     app.select("r1c1").press("f").select("r4c3").press("v", "2")
     candidate = app.cell("r4c3").locator(".slot-5")
     assert computed_style(candidate, "backgroundColor") == "rgb(177, 200, 111)"
@@ -105,9 +105,9 @@ def test_colour_letters_and_candidate_colours(app: AppPage) -> None:
 def test_selected_digit_names_the_candidate_to_colour(open_app: OpenApp) -> None:
     """On a touch screen this is the only way to name a candidate."""
     app = open_app(390, 844, has_touch=True, is_mobile=True)
-    app.open_puzzle(EASY).click("Notes")
+    app.open_puzzle(EASY).click("Fill notes")
     app.click("More")
-    app.page.get_by_label("Digit first").check()
+    app.page.get_by_label("Pick a digit, then tap cells").check()
     app.click("Close")
     app.page.get_by_role("button", name="5, ").tap()
     app.page.get_by_role("radio", name="Colour").tap()

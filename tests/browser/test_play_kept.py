@@ -29,7 +29,7 @@ def test_pause_covers_the_board(app: AppPage) -> None:
 
 
 def test_pause_covers_the_panel(app: AppPage) -> None:
-    app.open_puzzle(EASY).click("Saves")
+    app.open_puzzle(EASY).click("Checkpoints")
     expect(app.page.locator(".sheet")).to_be_visible()
     app.press("p")
     expect(app.page.locator(".sheet")).to_have_count(0)
@@ -95,7 +95,7 @@ def test_game_resumes_in_another_tab(app: AppPage) -> None:
 
 
 def test_earlier_game_can_be_resumed(app: AppPage) -> None:
-    home = app.page.get_by_text("Other unfinished games")
+    home = app.page.get_by_text("Unfinished games")
     app.open_puzzle(EASY).select("r1c3").press("4")
     older = app.digits
     app.open_puzzle(HARD)
@@ -106,7 +106,7 @@ def test_earlier_game_can_be_resumed(app: AppPage) -> None:
     expect(app.page.get_by_role("grid")).to_be_visible()
     assert app.digits == older
     app.open("")  # now it is the latest, and the other one has no moves
-    expect(app.page.get_by_role("link", name="Continue")).to_contain_text("30 clues")
+    expect(app.page.get_by_role("link", name="Continue")).to_contain_text("2% done")
     expect(home).to_have_count(0)
 
 

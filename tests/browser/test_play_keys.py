@@ -28,7 +28,7 @@ def test_arrows_do_not_wrap(app: AppPage) -> None:
 
 def test_keys_work_after_a_check_box_and_leave_browser_shortcuts_alone(app: AppPage) -> None:
     app.open_puzzle(EASY).select("r1c3").click("More")
-    app.page.get_by_label("Live: repeated digits").check()
+    app.page.get_by_label("Flag repeated digits").check()
     app.press("4")
     assert app.digits[2] == "4"
     app.page.get_by_label("Highlight identical digits").uncheck()
@@ -70,16 +70,16 @@ def test_closing_a_panel_returns_the_focus(app: AppPage) -> None:
     """Whether closed by Escape in a field or by its button."""
     app.open_puzzle(EASY).select("r1c3")
     app.click("More")
-    app.page.get_by_label("Live: repeated digits").check()
+    app.page.get_by_label("Flag repeated digits").check()
     app.press("Escape")
     expect(app.page.locator(".sheet")).to_have_count(0)
     expect(app.cell("r1c3")).to_be_focused()
-    app.click("Saves")
+    app.click("Checkpoints")
     app.page.get_by_label("Name").fill("here")
     app.press("Escape")
     expect(app.page.locator(".sheet")).to_have_count(0)
     expect(app.cell("r1c3")).to_be_focused()
-    app.click("Saves")
+    app.click("Checkpoints")
     app.click("Close")
     expect(app.cell("r1c3")).to_be_focused()
     app.press("4")
@@ -88,9 +88,8 @@ def test_closing_a_panel_returns_the_focus(app: AppPage) -> None:
 
 def test_focus_moves_to_the_new_screen(app: AppPage) -> None:
     app.open("")
-    app.page.get_by_role("link", name="Help and settings").press("Enter")
-    expect(app.page.get_by_role("heading", name="Rules")).to_be_visible()
-    expect(app.page.locator("main")).to_be_focused()
+    app.page.get_by_role("link", name="Help", exact=True).press("Enter")
+    expect(app.page.get_by_role("heading", name="Help and settings")).to_be_focused()
     app.press("Tab")
     expect(app.page.get_by_role("link", name="Play the tutorial")).to_be_focused()
 

@@ -22,7 +22,7 @@ def test_undo_and_redo_by_every_key(app: AppPage) -> None:
 
 def test_undo_works_after_the_finish(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
-    app.expect_announcement("Solved in")
+    app.expect_win()
     app.press("[", "[")
     assert app.digits == ALMOST_SOLVED
 
@@ -33,7 +33,7 @@ def test_checkpoints_and_return_to_last_correct_position(app: AppPage) -> None:
     kept = app.digits
     app.select("r1c4").press("2").select("r1c6").press("6", "Shift+M")
     assert app.digits == kept
-    app.click("Saves")
+    app.click("Checkpoints")
     app.page.get_by_placeholder("Name").fill("a/b")
     expect(app.page.get_by_role("alert")).to_have_text("Use letters and digits, up to 24.")
     app.page.get_by_placeholder("Name").fill("我 猜")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -23,15 +24,18 @@ def finish(app: AppPage) -> None:
 def test_result_shows_time_category_and_rank(app: AppPage) -> None:
     """A game at machine speed is under review; an own puzzle has no leaderboard."""
     app.open_puzzle(ALMOST_SOLVED)
-    expect(app.page.locator(".status .class")).to_contain_text("no help")
+    expect(app.page.locator(".status .class")).to_contain_text("unassisted")
     app.select("r9c8").press("7", "ArrowRight", "9")
     expect(app.page.locator("[data-result=time]")).to_have_text(re.compile(r"^\d+:\d\d$"))
-    expect(app.page.locator("[data-result=class]")).to_have_text("no help")
+    expect(app.page.locator("[data-result=class]")).to_have_text("unassisted")
     expect(app.page.locator("[data-result=place]")).to_have_text("Not ranked: you entered this puzzle yourself.")
 
 
-@pytest.mark.parametrize(("level", "board"), [(None, "Easy"), ("hard", "level Hard")])
-def test_rank_on_the_leaderboard(app: AppPage, level: str | None, board: str) -> None:
+@pytest.mark.parametrize(
+    ("level", "faster", "words"),
+    [("hard", None, "#3 of all time (level Hard, unassisted)"), (None, 72, "Faster than 72% of players")],
+)
+def test_rank_on_the_leaderboard(app: AppPage, level: str | None, faster: int | None, words: str) -> None:
     """The server's answer is faked, because no test plays at human speed."""
     plain = {"time": 61_000, "elapsed": 61_000, "help": "none", "hints": 0, "mistakes": 0, "moves": 2, "pauses": 0}
     result = {
@@ -39,6 +43,7 @@ def test_rank_on_the_leaderboard(app: AppPage, level: str | None, board: str) ->
         "finished": 1,
         "shared": False,
         "level": level,
+        "faster": faster,
         "unranked": [],
         "flags": [],
         "pending": False,
@@ -54,14 +59,14 @@ def test_rank_on_the_leaderboard(app: AppPage, level: str | None, board: str) ->
 
     app.page.route("**/games/*/moves", answer)
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
-    expect(app.page.locator("[data-result=place]")).to_have_text(f"#3 of all time ({board}, no help)")
+    expect(app.page.locator("[data-result=place]")).to_have_text(words)
 
 
 def test_each_kind_of_help_has_its_category(app: AppPage) -> None:
     badge = app.page.locator(".status .class")
     app.open_puzzle(EASY)
-    expect(badge).to_contain_text("no help")
-    app.click("Notes")
+    expect(badge).to_contain_text("unassisted")
+    app.click("Fill notes")
     expect(badge).to_contain_text("candidates")
     app.press("k")
     expect(badge).to_contain_text("checking")
@@ -83,6 +88,7 @@ def test_solution_path_in_words_and_on_the_board(app: AppPage) -> None:
     assert app.digits == EASY_SOLUTION
     first = path[0].places[0]
     expect(steps.first).to_contain_text(f"only {first.digit} is left for")
+    app.page.locator(".sheet li summary").first.click()
     steps.first.click()
     assert app.digits == EASY
     ringed = app.page.locator(f"[data-cell='{first.cell}']")
@@ -102,6 +108,7 @@ def test_solution_path_in_chinese(open_app: OpenApp) -> None:
     steps = app.page.locator(".sheet li button")
     expect(steps).to_have_count(2)
     expect(steps.first).to_contain_text("填 7")
+    app.page.locator(".sheet li summary").first.tap()
     steps.first.tap()
     board, sheet = app.page.get_by_role("grid").bounding_box(), app.page.locator(".sheet").bounding_box()
     assert board and sheet
@@ -130,9 +137,15 @@ def test_reopened_game_still_shows_its_rank(app: AppPage) -> None:
     assert app.digits == EASY_SOLUTION
 
 
-def test_closed_result_can_be_reopened(app: AppPage) -> None:
+def test_result_has_a_picture_to_share_and_can_be_reopened(app: AppPage) -> None:
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     time = app.page.locator("[data-result=time]")
+    expect(app.page.locator("[data-result=hardest]")).to_have_text("Hardest step you took: Full House")
+    with app.page.expect_download() as download:
+        app.click("Share")
+    assert download.value.suggested_filename == "sudoku.png"
+    picture = download.value.path().read_bytes()
+    assert struct.unpack(">4x4s2I", picture[8:24]) == (b"IHDR", 1200, 630)
     app.click("Close")
     expect(time).to_be_hidden()
     app.click("Result")

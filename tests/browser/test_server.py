@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 import shudu
-from browser_tools.app_page import ALMOST_SOLVED, EASY, AppPage, computed_style
+from browser_tools.app_page import ALMOST_SOLVED, EASY, AppPage, computed_style, wait_until
 from tests.browser.conftest import OpenApp
 
 STUCK = "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6...."
@@ -20,7 +22,7 @@ def test_hint_has_five_stages(app: AppPage) -> None:
     app.click("Show the technique")
     expect(steps.nth(1)).to_contain_text("Technique:")
     app.press("h")
-    expect(steps.nth(2)).to_contain_text("These cells: r")
+    expect(steps.nth(2)).to_contain_text("Pattern: r")
     expect(app.page.locator(".cause").first).to_be_visible()
     assert "inset" in computed_style(app.page.locator(".cause").first, "boxShadow")
     app.click("Explain")
@@ -37,7 +39,7 @@ def test_hint_strikes_eliminated_candidates(open_app: OpenApp) -> None:
     """Eliminated candidates are struck through, not only coloured."""
     line = position_with_an_elimination(STUCK)
     app = open_app(language="zh").open_puzzle(line)
-    app.click("候选数")
+    app.click("填候选数")
     for level in range(1, 5):
         app.press("h")
         expect(app.page.locator(".sheet li")).to_have_count(level)
@@ -61,11 +63,12 @@ def test_finished_game_appears_in_statistics(app: AppPage) -> None:
     ):
         app.select("r9c8").press("7", "ArrowRight", "9")
     app.open("stats")
-    expect(app.page.get_by_role("row", name="Easy")).to_be_visible()
-    expect(app.page.get_by_text("Current streak: 1 day")).to_be_visible()
+    expect(app.page.get_by_role("row", name="Your puzzles")).to_be_visible()
+    expect(app.page.locator(".facts div", has_text="Day streak")).to_contain_text("1")
 
 
-def test_ten_offline_moves_are_sent_later(app: AppPage) -> None:
+def test_ten_offline_moves_are_sent_later(installed_app: AppPage) -> None:
+    app = installed_app
     page = app.page
     app.open("")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -86,63 +89,64 @@ def test_ten_offline_moves_are_sent_later(app: AppPage) -> None:
     expect(status).not_to_contain_text("offline")
 
 
-def test_game_finished_offline_is_sent_from_the_first_page(app: AppPage) -> None:
+def test_game_finished_offline_is_sent_from_the_first_page(installed_app: AppPage) -> None:
+    app = installed_app
     page, context = app.page, app.page.context
     app.open("")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     app.open_puzzle(ALMOST_SOLVED)
     context.set_offline(True)
     app.select("r9c8").press("7", "ArrowRight", "9")
-    app.expect_announcement("Solved in")
+    app.expect_win()
     page.close()
     context.set_offline(False)
     other = context.new_page()
     with other.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
         other.goto(app.address)
     other.goto(f"{app.address}#/stats")
-    expect(other.get_by_role("row", name="Solved")).to_contain_text("1")
+    expect(other.locator(".facts div", has_text="Solved")).to_contain_text("1")
 
 
 def test_cards_describe_the_puzzle(app: AppPage) -> None:
     app.open("")
-    card = app.page.get_by_role("button", name="Easy")
-    expect(card).to_contain_text(" clues")
-    expect(card).to_contain_text(" · ", timeout=60_000)
+    card = app.page.locator(".band.easy")
+    expect(card).to_contain_text("Singles only")
+    expect(card).to_have_attribute("title", re.compile(r"^\d+ clues · "), timeout=60_000)
     card.click()
     expect(app.page.get_by_role("grid")).to_be_visible()
 
 
 def test_puzzles_by_level_and_by_technique(app: AppPage) -> None:
     app.open("")
-    app.page.locator("summary", has_text="By level or technique").click()
+    app.page.locator("summary", has_text="Choose by level, technique or number of clues").click()
     app.page.get_by_label("Level").select_option("Hard")
-    app.click("Start")
+    app.page.get_by_role("button", name="Start", exact=True).first.click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
     assert shudu.rate(app.digits).level == "hard"
     hardest = shudu.rate(app.digits).hardest
     app.open("")
-    app.page.locator("summary", has_text="By level or technique").click()
+    app.page.locator("summary", has_text="Choose by level, technique or number of clues").click()
     app.page.get_by_label("Technique").select_option("Naked Pair")
     expect(app.page.get_by_label("Level")).to_be_disabled()
-    app.click("Start")
+    app.page.get_by_role("button", name="Start", exact=True).first.click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
     rating = shudu.rate(app.digits)
     assert rating.counts["naked-pair"] and hardest
-    expect(app.page.locator(".status .what")).to_contain_text(str(int(rating.score)))
+    expect(app.page.locator(".status .what")).to_contain_text("Naked Pair")
 
 
 def test_daily_puzzle_is_the_same_for_everyone(open_app: OpenApp) -> None:
     lines = []
-    for language, name in (("en", "Daily puzzle"), ("zh", "每日一题")):
+    for language in ("en", "zh"):
         app = open_app(language=language).open("")
-        app.page.get_by_role("button", name=name).click()
+        app.page.locator(".daily .three button").first.click()
         expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
         lines.append(app.digits)
     assert lines[0] == lines[1]
 
 
 def test_daily_puzzle_resumes(app: AppPage) -> None:
-    daily = app.open("").page.get_by_role("button", name="Daily puzzle")
+    daily = app.open("").page.locator(".daily .three button").first
     daily.click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
     address, empty = app.page.url, app.digits.index(".")
@@ -157,19 +161,19 @@ def test_daily_puzzle_resumes(app: AppPage) -> None:
 def test_open_page_offers_the_new_day_after_midnight(open_app: OpenApp) -> None:
     app = open_app(timezone_id="Asia/Shanghai")
     app.page.clock.install(time="2026-03-04T15:59:50Z")
-    daily = app.open("").page.get_by_role("button", name="Daily puzzle")
+    daily = app.open("").page.locator(".daily")
     expect(daily).to_contain_text("4 March")
     app.page.clock.fast_forward("01:00")
     expect(daily).to_contain_text("5 March")
     with app.page.expect_request("**/api/v1/games") as asked:
-        daily.click()
-    assert asked.value.post_data_json == {"daily": "2026-03-05"}
+        daily.locator(".three button").nth(1).click()
+    assert asked.value.post_data_json == {"daily": "2026-03-05/medium"}
 
 
 def test_wrong_clock_is_not_reported_as_missing_server(app: AppPage) -> None:
     app.expected_error = "status of 404"
     app.page.clock.set_fixed_time("2199-03-04T12:00:00Z")
-    app.open("").page.get_by_role("button", name="Daily puzzle").click()
+    app.open("").page.locator(".daily .three button").first.click()
     expect(app.page.get_by_role("alert")).to_have_text("No puzzle for 4 March. Check the date on your device.")
 
 
@@ -177,20 +181,20 @@ def test_server_failure_is_reported(app: AppPage) -> None:
     app.expected_error = "status of 500"
     app.page.route("**/api/**", lambda route: route.fulfill(status=500, json={"detail": "oops"}))
     app.open("")
-    app.page.get_by_role("button", name="Daily puzzle").click()
+    app.page.locator(".daily .three button").first.click()
     expect(app.page.get_by_role("alert")).to_contain_text("Can’t reach the server")
     app.open("stats")
-    expect(app.page.get_by_role("alert").first).to_contain_text("Your games are saved")
+    expect(app.page.get_by_role("alert").first).to_contain_text("These are the games of this browser")
     app.open_puzzle(EASY).select("r1c3").press("4")
     expect(app.visible_text("Your moves are saved")).to_be_visible()
 
 
 def test_failed_generation_is_reported_and_can_be_retried(open_app: OpenApp) -> None:
-    app = open_app(service_workers="block")
+    app = open_app()
     app.expected_error = ""  # the browser logs network errors and disabled storage
     app.page.context.route("**/api/**", lambda route: route.abort("failed"))
     app.page.context.route("**/shudu.wasm", lambda route: route.abort("failed"))
-    easy = app.open("").page.get_by_role("button", name="Easy")
+    easy = app.open("").page.locator(".band.easy")
     easy.click()
     expect(app.page.get_by_role("alert")).to_contain_text("The solver couldn’t load.")
     app.page.context.unroute("**/shudu.wasm")
@@ -198,7 +202,8 @@ def test_failed_generation_is_reported_and_can_be_retried(open_app: OpenApp) -> 
     expect(app.page.get_by_role("grid")).to_be_visible()
 
 
-def test_new_version_keeps_the_previous_one_for_open_pages(app: AppPage) -> None:
+def test_new_version_keeps_the_previous_one_for_open_pages(installed_app: AppPage) -> None:
+    app = installed_app
     page = app.open("help").page
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     # Simulate two older versions in this order, then the current one.
@@ -215,10 +220,39 @@ def test_new_version_keeps_the_previous_one_for_open_pages(app: AppPage) -> None
     )
     page.reload()
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    wait_until(page, "navigator.serviceWorker.controller?.state === 'activated'")
     names = page.evaluate("caches.keys()")
     assert len(names) == 2 and names[0] == "shudu-second"
     assert page.evaluate("fetch('./assets/shudu-second.js').then(answer => answer.text())") == "shudu-second"
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_role("heading", name="Help and settings")).to_be_visible()
+
+
+def test_unknown_addresses_show_a_page_that_works(app: AppPage) -> None:
+    app.expected_error = "status of 404"
+    response = app.page.goto(f"{app.address}nothing/here")
+    assert response is not None and response.status == 404
+    app.page.get_by_role("link").click()
+    expect(app.page.locator(".band.easy")).to_be_visible()
+    app.open("nowhere")
+    expect(app.page.get_by_role("heading", name="Page not found")).to_be_visible()
+    app.page.get_by_role("link", name="Back to home").click()
+    expect(app.page.locator(".band.easy")).to_be_visible()
+
+
+def test_share_link_reopens_its_game(app: AppPage) -> None:
+    app.open_puzzle(EASY).select("r1c3").press("4")
+    address = app.page.url
+    app.open(f"p/{EASY}")
+    expect(app.page).to_have_url(address)
+    expect(app.cell("r1c3")).to_have_text("4")
+
+
+def test_rejected_moves_are_reported(app: AppPage) -> None:
+    app.expected_error = "status of 409"
+    problem = {"code": "server.unknown-game", "message": "no", "detail": {}}
+    app.page.route("**/games/*/moves", lambda route: route.fulfill(status=409, json=problem))
+    app.open_puzzle(EASY).select("r1c3").press("4")
+    sync = app.page.locator("[data-sync=local]")
+    expect(sync).to_have_attribute("title", re.compile("^Kept in this browser only. .+"))

@@ -9,10 +9,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from shudu.kernel.load import instruction_sets, supported_instruction_sets
-from shudu.kernel.solve import solve_many
+from shudu.kernel.logic import rate_se
+from shudu.kernel.solve import as_digits, solve_many
+from shudu.puzzles.api import generate_many
 
 hatch_build = pytest.importorskip("hatch_build", reason="needs the working copy's build file")
 
@@ -87,6 +90,17 @@ def test_webassembly_agrees(limit: int) -> None:
     assert solve_elsewhere([str(node), str(script), str(hatch_build.WASM), str(limit)], puzzles()) == solve_here(
         puzzles(), limit
     )
+
+
+def test_webassembly_rates_alike() -> None:
+    hard = "..34......5...912.7...2.....1.5.7..86...9...7.......34..2.............9.9...61.75"
+    nested = "073000000000200003500000100000002070000800400061035008890500000020000004004180002"
+    rows = np.concatenate([generate_many(40, minimal=True, seed=5).puzzles, as_digits([hard, nested])])
+    node = Path(sys.executable).with_name("node.exe" if os.name == "nt" else "node")
+    script = Path(__file__).with_name("wasm_answers.mjs")
+    lines = ["".join(map(str, row)) for row in rows.tolist()]
+    answer = solve_elsewhere([str(node), str(script), str(hatch_build.WASM), "se"], lines)
+    assert answer == rate_se(np.ascontiguousarray(rows), threads=1, seconds=None).tobytes()
 
 
 QEMU = shutil.which("qemu-aarch64") or shutil.which("qemu-aarch64-static")  # Debian has a package of each

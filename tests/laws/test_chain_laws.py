@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, house_name, mask_of, parse_cell
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
-from shudu.logic.cases import contradicts
+from shudu.logic.examples import contradicts
 from shudu.logic.registry import Technique, plan_searches, techniques
 from shudu.logic.solver import solve_by_logic
 from tests.laws.test_logic_laws import conclusions, transformed

@@ -10,12 +10,10 @@ from hypothesis import given, settings
 
 from shudu.core.geometry import mask_of
 from shudu.core.grid import masks_by_rules
-from shudu.formats.io.format import Format
 from shudu.formats.io.marks import NO_MARKS, digits_in, tidy_candidates
-from shudu.formats.io.read import DataLossWarning, read
+from shudu.formats.io.read_write import DataLossWarning, read, write
 from shudu.formats.io.registry import FORMATS, recognise
-from shudu.formats.io.sheet import Sheet
-from shudu.formats.io.write import write
+from shudu.formats.io.sheet import Format, Sheet
 from tests.unit.formats.sheets import sheets
 
 READABLE = [format for format in FORMATS.values() if format.kind != "picture"]

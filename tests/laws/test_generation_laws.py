@@ -10,11 +10,17 @@ from hypothesis import strategies as st
 
 import shudu
 from shudu.core.symmetry import Symmetry
-from shudu.grids.burnside import count_essentially_different
 from shudu.grids.canonical import to_canonical
-from shudu.kernel.burnside import class_sizes
-from shudu.kernel.canonical import canonical_grids, canonical_puzzles
-from shudu.kernel.grids import isomorphs, rank_words, sample_grids, unrank_many
+from shudu.grids.numbering import count_essentially_different
+from shudu.kernel.grids import (
+    canonical_grids,
+    canonical_puzzles,
+    class_sizes,
+    isomorphs,
+    rank_words,
+    sample_grids,
+    unrank_many,
+)
 
 SEEDS = st.integers(0, 2**64 - 1)
 NUMBERS = st.integers(0, shudu.GRIDS - 1)

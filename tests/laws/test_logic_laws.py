@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shudu.core.candidate import Candidate
-from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, PEER_MASKS, cells_of
-from shudu.core.grid import Grid, find_unplaceable
+from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, PEER_MASKS, cells_of, find_unplaceable
+from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
-from shudu.logic.cases import contradicts
-from shudu.logic.registry import Technique, plan_searches, techniques
+from shudu.logic.examples import contradicts
+from shudu.logic.registry import Technique, plan_searches, technique, techniques
 from shudu.logic.solver import solve_by_logic
 
 FAMILIES = {
@@ -22,6 +22,11 @@ FAMILIES = {
     "sue de coq",
 }  # fmt: skip
 OURS = [known for known in techniques() if known.family in FAMILIES and (known.code or "kraken" in known.id)]
+BEYOND_HODOKU = [
+    known
+    for known in techniques()
+    if known.family in ("intersections", "subsets", "fireworks", "impossible patterns", "exocets") and not known.code
+]
 SLOW = ("mutant", "franken", "kraken")
 QUICK = [known for known in OURS if known.options.get("size", 0) <= 4 and not any(name in known.id for name in SLOW)]
 
@@ -51,6 +56,27 @@ def test_no_step_contradicts_the_solution(positions: list[Grid]) -> None:
         check_soundness(grid, QUICK)
     for grid in positions[120:124]:
         check_soundness(grid, [known for known in OURS if known.options.get("size", 0) <= 4])
+
+
+def test_techniques_beyond_hodoku_obey_the_laws(positions: list[Grid]) -> None:
+    random = Random(5)
+    for number, grid in enumerate(positions[:12]):
+        # Rings of guardians take the longest.
+        known = [one for one in BEYOND_HODOKU if one.id != "guardians" or number % 6 == 0]
+        check_soundness(grid, known)
+        symmetry = Symmetry.random(random)
+        for one in known:
+            expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(one, grid)}
+            assert conclusions(one, transformed(grid, symmetry)) == expected, f"{one.id} at {grid!r} by {symmetry}"
+
+
+def test_triplets_are_excluded_for_a_reason(positions: list[Grid]) -> None:
+    known = technique("aligned-triplet-exclusion")
+    for grid in positions[30:31]:
+        check_soundness(grid, [known])
+        symmetry = Symmetry.random(Random(1))
+        expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+        assert conclusions(known, transformed(grid, symmetry)) == expected
 
 
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))

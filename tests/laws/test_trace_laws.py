@@ -13,9 +13,8 @@ import shudu
 from shudu.core.geometry import PEERS
 from shudu.core.text import read_line
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import KINDS, NO_DETAILS, Event, Header
+from shudu.search.trace.event import KINDS, NO_DETAILS, Event, Header, SideTable, pack
 from shudu.search.trace.files import read_ndjson, read_packed, write_ndjson, write_packed
-from shudu.search.trace.packing import SideTable, pack
 from shudu.search.trace.trace import Trace
 
 MOST = 3000

@@ -65,9 +65,10 @@ def reason(puzzle: shudu.Puzzle) -> str:
     step: shudu.Step | None = hint.step
     path: shudu.Path = shudu.solve_by_logic(puzzle)
     rating: shudu.Rating = shudu.rate(puzzle)
+    felt: shudu.PlayerRating = shudu.rate(puzzle, "player")
     explainer: shudu.SeRating = shudu.rate(puzzle, "se", seconds=10)
     many: shudu.Ratings = shudu.rate_many([puzzle, LINE], "se", threads=2, progress=print)
-    print(explainer.er + explainer.ep + explainer.ed, many["er"].mean(), many.problems)
+    print(felt.minutes, explainer.er + explainer.ep + explainer.ed, many["er"].mean(), many.problems)
     names = [each.id for each in shudu.techniques()]
     single: shudu.Technique = shudu.technique("naked-single")
     found = [*single.find(puzzle.grid), *shudu.steps(puzzle, ["xy-wing"])]
@@ -77,6 +78,16 @@ def reason(puzzle: shudu.Puzzle) -> str:
     candidates: list[shudu.Candidate] = [*step.places, *step.removes]
     digits = shudu.DigitSet(candidate.digit for candidate in candidates)
     return f"{shudu.explain(step, 'zh')} {shudu.notation(step)} {links} {digits}"
+
+
+def practise() -> str:
+    made: shudu.Lesson = shudu.lesson("x-wing")
+    screen: shudu.Screen = made.screens[0]
+    action: shudu.Action = screen.action
+    drill: shudu.Drill = shudu.drill("x-wing", seed=1)
+    step = drill.answers[0]
+    feedback: shudu.Feedback = drill.check(removes=step.removes, cells=drill.patterns[0])
+    return f"{made.text(0, 'zh')} {action.kind} {drill.question()} {feedback.kind} {feedback.describe('x-wing')}"
 
 
 def learn(puzzle: shudu.Puzzle) -> float:

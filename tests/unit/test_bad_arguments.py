@@ -23,12 +23,16 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "solutions of 3": (lambda s: s.solutions(3), TypeError, "not int"),
     "half a seed": (lambda s: s.generate(seed=1.5), TypeError, "seed is 1.5; .* or None for a random seed"),
     "clues as float": (lambda s: s.generate(clues=24.0), TypeError, "clues is 24.0; .* whole number"),
-    "clues as text": (lambda s: s.generate(clues="24"), TypeError, "clues is '24'"),
+    "clues as words": (lambda s: s.generate(clues="many"), ValueError, "'many' is not a number of clues"),
     "a level as number": (lambda s: s.generate(level=3), TypeError, "level must be a str, not int"),
     "a strange level": (lambda s: s.generate(level="x"), ValueError, "use one of easy, medium"),
     "half a seed for a level": (lambda s: s.generate(level="hard", seed=0.5), TypeError, "seed is 0.5"),
     "no attempts": (lambda s: s.generate(level="hard", attempts=0), ValueError, "attempts is 0"),
-    "a level of another method": (lambda s: s.generate(level="hard", method="x"), ValueError, "use one of dig, graded"),
+    "a level of another method": (
+        lambda s: s.generate(level="hard", method="x"),
+        ValueError,
+        "use one of dig, dig-blind, graded",
+    ),
     "clues of graded puzzles": (
         lambda s: s.generate(level="hard", method="graded", clues=30),
         ValueError,

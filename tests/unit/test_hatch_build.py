@@ -39,3 +39,13 @@ def test_the_version_is_the_same_everywhere(root: Path) -> None:
     assert project["version"] == shudu.__version__
     versions = re.findall(r"^## \[(.+?)\]", (root / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)
     assert shudu.__version__ in versions[:2], "the newest section, or the one below [Unreleased]"
+
+
+def test_a_published_readme_has_absolute_addresses(root: Path) -> None:
+    text = (root / "README.md").read_text("utf-8")
+    assert hatch_build.publish_readme(text, "", "1.2") == text
+    published = hatch_build.publish_readme(text, "https://example.org/shudu", "1.2")
+    addresses = re.findall(r"\]\(([^)]*)\)|<img src=\"([^\"]*)\"", published)
+    assert len(addresses) > 10
+    assert all((link or picture).startswith("https://") for link, picture in addresses)
+    assert "![A game" not in text or "https://example.org/shudu/raw/v1.2/docs/pictures/" in published

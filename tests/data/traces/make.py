@@ -12,7 +12,7 @@ from typing import Final
 
 from shudu.core.text import write_line
 from shudu.grids.full_grids import trace_making
-from shudu.puzzles.dig_trace import trace_digging
+from shudu.puzzles.traces import trace_digging
 from shudu.search.run import trace
 from shudu.search.trace.files import write_ndjson, write_packed
 from shudu.search.trace.trace import Trace
@@ -35,13 +35,14 @@ WISHES: Final = {
     "anneal-easy-limit": (EASY, "anneal", {"events": 600}),
     "kernel-several": (SEVERAL, "kernel", {"limit": 3}),
 }
+METHODS: Final = ("template", "backtrack", "backtrack-recursive", "search", "digits", "diagonal")
 
 
 def made() -> dict[str, Trace]:
     """All golden runs, anew."""
     runs = {name: trace(puzzle, by, **options) for name, (puzzle, by, options) in WISHES.items()}  # type: ignore[arg-type]
     makings = {
-        "making-digits": trace_making("digits", 2),
+        **{f"making-{method}": trace_making(method, 2) for method in METHODS},
         "making-dig": trace_digging(26, symmetry="rotate180", seed=1),
     }
     return runs | makings

@@ -14,10 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 import shudu
-from shudu.bench.measure import Rate, draw_rates, measure_rounds
+from shudu.bench.measure import Rate, bundled_sets, compute_signature, draw_rates, load_sets, measure_rounds
 from shudu.bench.peers import find_peers
-from shudu.bench.puzzle_sets import bundled_sets, load_sets
-from shudu.bench.signature import compute_signature
 from shudu.cli.commands.bench import measure_speed
 from shudu.kernel.load import supported_instruction_sets
 

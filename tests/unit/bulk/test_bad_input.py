@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from shudu import bulk
+from shudu.bulk.io import reader
 from tests.unit.bulk.conftest import read_back
 
 GOOD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -38,13 +39,24 @@ def bad_rows(report: bulk.Report) -> list[tuple[str, int, str]]:
 
 
 def test_a_missing_puzzle_column_is_reported(tmp_path: Path) -> None:
-    pq.write_table(pa.table({"quiz": [GOOD], "id": [1]}), tmp_path / "in.parquet")
-    with pytest.raises(bulk.BulkError, match=r"no column 'puzzle', only quiz, id; choose one with --puzzle-column"):
+    pq.write_table(pa.table({"text": [GOOD], "id": [1]}), tmp_path / "in.parquet")
+    with pytest.raises(bulk.BulkError, match=r"no column 'puzzle', only text, id; choose one with --puzzle-column"):
         bulk.solve(tmp_path / "in.parquet", tmp_path / "out")
-    (tmp_path / "in.csv").write_text(f"quiz,id\n{GOOD},1\n")
-    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only quiz, id"):
+    (tmp_path / "in.csv").write_text(f"text,id\n{GOOD},1\n")
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only text, id"):
         bulk.solve(tmp_path / "in.csv", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_other_names_of_the_puzzle_column_are_known(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text(f"id,quizzes,solutions\n1,{GOOD},\n")
+    bulk.solve(tmp_path / "in.csv", tmp_path / "out.csv", columns="id,puzzle,clues")
+    rows = list(csv.reader((tmp_path / "out.csv").read_text().splitlines()))
+    assert rows[1:] == [["1", GOOD, "30"]]
+    assert bulk.stats(tmp_path / "in.csv").rows == 1
+    (tmp_path / "two.csv").write_text(f"question,board\n{GOOD},{GOOD}\n")
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only question, board"):
+        bulk.solve(tmp_path / "two.csv", tmp_path / "two")
 
 
 def test_a_puzzle_column_of_numbers_is_reported(tmp_path: Path) -> None:
@@ -146,6 +158,19 @@ def test_a_truncated_compressed_file_is_reported(tmp_path: Path, lines: list[str
     with pytest.raises(bulk.BulkError, match=r"in\.txt\.gz cannot be decompressed; it may be truncated or damaged"):
         bulk.solve(tmp_path / "in.txt.gz", tmp_path / "out.txt")
     assert not (tmp_path / "out.txt").exists()
+
+
+def test_a_compressed_file_of_blank_lines_ends_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_MAX_BLANK", 1 << 20)
+    (tmp_path / "in.txt.gz").write_bytes(gzip.compress(b"\n" * (1 << 25)))
+    with pytest.raises(bulk.BulkError, match=r"in\.txt\.gz has more than 1 MB of blank lines"):
+        bulk.solve(tmp_path / "in.txt.gz", tmp_path / "out.txt", part_rows=1000)
+
+
+def test_blank_lines_count_as_rows(tmp_path: Path, lines: list[str]) -> None:
+    (tmp_path / "in.txt").write_text("\n\r\n" + lines[0] + "\n \t\n\nbad\n")
+    report = bulk.solve(tmp_path / "in.txt", tmp_path / "out.txt")
+    assert [row for _, row, _ in bad_rows(report)] == [6]
 
 
 def test_files_that_are_not_tables_are_ignored_and_named(tmp_path: Path) -> None:

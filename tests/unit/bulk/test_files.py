@@ -16,9 +16,17 @@ import shudu
 import shudu as library
 from shudu import bulk
 from shudu.bulk.compute import COLUMN_TYPES
+from shudu.kernel.solve import solve_counted
+from shudu.logic.rating.rate import PROFILES
 from tests.unit.bulk.conftest import contents, read_back
 
-ALL = [name for name in COLUMN_TYPES if name not in ("copies", "er", "ep", "ed")]
+OTHER_PROFILES = {name for profile in PROFILES.values() for name in profile.columns} - {
+    "level",
+    "score",
+    "hardest",
+    "steps",
+}
+ALL = [name for name in COLUMN_TYPES if name != "copies" and name not in OTHER_PROFILES]
 SUFFIXES = [".parquet", ".csv", ".txt", ".csv.gz", ".csv.zst", ".txt.gz", ".txt.zst"]
 
 
@@ -37,7 +45,19 @@ def compute_with_library(line: str) -> dict[str, object]:
         "canonical": library.canonical(line),
         "automorphisms": len(library.automorphisms(line)),
         "rank": library.rank(solution),
+        "source": "shudu",
+        "question": line,
+        "answer": solution.line,
+        "rating": solve_counted([line])[1].guesses,
+        "split": "test" if len(library.ml.split([line])[1]) else "train",
+        "explanation_en": _explain(line, "en"),
+        "explanation_zh": _explain(line, "zh"),
     }
+
+
+def _explain(line: str, language: str) -> str:
+    steps = library.solve_by_logic(line).steps
+    return "\n".join(f"{number}. {library.explain(step, language)}" for number, step in enumerate(steps, 1))
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,8 @@ from tests.unit.bulk.conftest import contents, read_back
         (300, {"clues": 24, "symmetry": "rotate180"}),
         (12, {"clues": 20}),
         (500, {"clues": 17}),
-        (300, {"method": "graded", "difficulty": "hard"}),
+        (300, {"method": "graded"}),
+        (4, {"method": "graded", "difficulty": "hard"}),
         (20, {"pattern": "x" * 30 + "." * 6 + "x" * 45}),
     ],
     ids=str,
@@ -43,7 +44,15 @@ def test_rows_are_those_of_generate_many(tmp_path: Path, n: int, options: dict[s
 
 def test_a_difficulty_gives_the_same_rows_with_any_number_of_workers(tmp_path: Path) -> None:
     for workers in (1, 2):
-        bulk.generate(400, tmp_path / f"{workers}", seed=2, difficulty="medium", workers=workers)
+        bulk.generate(40, tmp_path / f"{workers}", seed=2, difficulty="easy", workers=workers)
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    puzzles = library.generate_many(40, difficulty="easy", seed=2)
+    assert read_back(tmp_path / "1")["puzzle"].to_pylist() == [puzzle.line for puzzle in puzzles]
+
+
+def test_a_range_of_clue_counts_gives_the_same_rows_with_any_number_of_workers(tmp_path: Path) -> None:
+    for workers in (1, 2):
+        bulk.generate(400, tmp_path / f"{workers}", seed=2, clues="28-37", workers=workers)
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
     clues = read_back(tmp_path / "1")["clues"].to_pylist()
     assert len(clues) == 400 and set(clues) <= set(range(28, 38)) and len(set(clues)) > 5

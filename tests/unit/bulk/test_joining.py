@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from shudu.bulk.io.file_types import FileType
+from shudu.bulk.io import FileType
 from shudu.bulk.io.storage import open_folder
 from shudu.bulk.io.writer import join_parts
 

@@ -48,7 +48,7 @@ def jobs(source: Path) -> dict[str, tuple[str, Run, int]]:
         "dedupe-spread": ("out", partial(bulk.dedupe, table, format="csv", part_rows=5), 3),
         "dedupe-part": ("out.csv", partial(bulk.dedupe, table, part_rows=5), 11),
         "generate-attempts": ("out.csv", clues25, 2),
-        "generate-parts": ("out.csv", partial(bulk.generate, 24, difficulty="medium", seed=3, part_rows=5), 2),
+        "generate-parts": ("out.csv", partial(bulk.generate, 24, clues="28-37", seed=3, part_rows=5), 2),
         "generate-rows": ("out.csv", partial(bulk.generate, 6, level="easy", method="graded", seed=3, workers=1), 2),
     }
 
@@ -85,7 +85,12 @@ def test_another_job_of_version_0_1_0_is_not_resumed(golden: Path) -> None:
     with pytest.raises(bulk.BulkError, match="its limit is 2, now 3"):
         bulk.solve(golden / "input/puzzles.txt", golden / "solve-folder/out", part_rows=5, limit=3)
     with pytest.raises(bulk.BulkError, match=r"its kind of puzzles is .*seed=3.*, now .*seed=4"):
-        bulk.generate(24, golden / "generate-parts/out.csv", difficulty="medium", seed=4, part_rows=5)
+        bulk.generate(24, golden / "generate-parts/out.csv", clues="28-37", seed=4, part_rows=5)
+
+
+def test_a_difficulty_of_version_0_1_0_is_a_range_of_clue_counts(golden: Path) -> None:
+    with pytest.raises(bulk.BulkError, match=r"its kind of puzzles is .*clues=28-37.*, now .*difficulty=medium"):
+        bulk.generate(24, golden / "generate-parts/out.csv", difficulty="medium", seed=3, part_rows=5)
 
 
 def test_a_seed_of_0_and_given_defaults_are_recognised(golden: Path) -> None:

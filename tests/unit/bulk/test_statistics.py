@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import shudu as library
 from shudu import bulk
-from shudu.bulk.report_page import draw_chart, render_page
+from shudu.bulk.statistics import draw_chart, render_page
 from shudu.cli import group
 
 LEVELS = ["easy", "hard", "hard", "extreme", None, "easy", "easy", "medium"] * 10
@@ -87,7 +87,7 @@ def test_the_page_is_well_formed_and_bilingual(rated: Path, tmp_path: Path) -> N
     parser.feed((tmp_path / "page.html").read_text("utf-8"))
     assert not parser.open
     text = " ".join(parser.text)
-    for word in ("Hardest technique", "最难的技巧", "XY-Wing", "XY 翼", "Extreme", "地狱", "rows that are not grids"):
+    for word in ("Hardest technique", "最难的技巧", "XY-Wing", "XY 翼", "Extreme", "极难", "rows that are not grids"):
         assert word in text, word
 
 
@@ -113,15 +113,15 @@ def test_the_command_prints_tables_and_writes_page_and_charts(rated: Path, tmp_p
     assert re.search(r"Easy +30 +42\.86 % +█{30}", done.output)
     assert (tmp_path / "p.html").exists() and len(list((tmp_path / "charts").glob("*.svg"))) == 4
     chinese = CliRunner().invoke(group, ["bulk", "stats", str(rated), "--lang", "zh"])
-    assert "提示数" in chinese.output
+    assert "已知数" in chinese.output
 
 
 def test_uncountable_inputs_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "in.txt").touch()
     with pytest.raises(bulk.BulkError, match="is empty"):
         bulk.stats(tmp_path / "in.txt")
-    pq.write_table(pa.table({"quiz": ["x"]}), tmp_path / "in.parquet")
-    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only quiz"):
+    pq.write_table(pa.table({"text": ["x"]}), tmp_path / "in.parquet")
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only text"):
         bulk.stats(tmp_path / "in.parquet")
     with pytest.raises(bulk.BulkError, match="several types"):
         bulk.stats(tmp_path)

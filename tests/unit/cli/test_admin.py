@@ -59,10 +59,3 @@ def test_moderation(file: Path, game: str) -> None:
     assert admin(file, "player", "delete", "Nadia").output == "deleted Nadia\n"
     assert admin(file, "player", "delete", "Nadia").exit_code == 1
     assert admin(file, "stats").output.split()[:2] == ["players", "0"]
-
-
-def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
-    ended = CliRunner().invoke(
-        group, ["admin", "backup", str(tmp_path / "x"), "--database", "postgresql://u@h/d", "--lang", "en"]
-    )
-    assert ended.exit_code == 1 and "pg_dump" in ended.output

@@ -33,6 +33,15 @@ def test_standard_input_is_converted_to_standard_output() -> None:
     )
 
 
+def test_a_sudoku_or_a_long_link_is_an_argument() -> None:
+    _, link, _ = shudu("convert", LINE, "--to", "fpuzzles")
+    assert len(link) > 255  # longer than any name of a file
+    assert shudu("convert", link.strip(), "--to", "sdm") == (0, ZEROS + "\n", "")
+    assert shudu("check", link.strip())[:2] == (0, f"{LINE} one solution\n")
+    assert shudu("hint", link.strip(), "--level", "1")[0] == 0
+    assert "no such file" in shudu("convert", "hello")[2]
+
+
 def test_malformed_lines_are_reported_and_skipped() -> None:
     code, out, errors = shudu("convert", "--to", "sdm", content=f"{LINE}\n{LINE[:80]}\n{LINE[:80]}q\n{LINE}\n".encode())
     assert (code, out) == (1, f"{ZEROS}\n{ZEROS}\n")

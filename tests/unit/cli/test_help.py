@@ -107,3 +107,10 @@ def test_one_idea_has_one_name() -> None:
         if names[0] not in ("grid", "admin"):
             assert "--threads" in CliRunner().invoke(group, [*names, "--help"]).output, names
     assert set(COMMANDS) == {names[0] for names in ALL}
+
+
+def test_a_misspelled_command_gets_a_suggestion() -> None:
+    ended = CliRunner().invoke(group, ["--lang", "en", "slove"])
+    assert ended.exit_code == 2 and "did you mean solve?" in ended.output
+    assert "是否指 generate？" in CliRunner().invoke(group, ["--lang", "zh", "genrate"]).output
+    assert "No such command" in CliRunner().invoke(group, ["--lang", "en", "xyzzy"]).output

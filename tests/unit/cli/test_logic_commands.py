@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from shudu.cli import group
 from shudu.core.grid import Grid
+from shudu.formats.candidate_grids import write_pencilmarks
 from shudu.formats.io.sheet import Sheet
-from shudu.formats.pencilmarks import write
 from shudu.logic.examples import example
 from shudu.logic.notation import notation
 
@@ -36,13 +36,15 @@ def test_ratings_as_json_and_table() -> None:
     assert "xy-wing" in run("rate", LINE)
 
 
-def test_a_file_is_rated_in_order_by_several_processes(root: Path) -> None:
+@pytest.mark.parametrize("profile", ["hodoku", "player"])  # on threads, and in processes
+def test_a_file_is_rated_in_order_by_several_workers(root: Path, profile: str) -> None:
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()[1:20]
     puzzles = [line.split("\t")[0] for line in lines]
-    printed = run("rate", *puzzles, "--format", "csv", "--jobs", "2", "--histogram")
+    printed = run("rate", *puzzles, "--format", "csv", "--jobs", "2", "--histogram", "--profile", profile)
     rows = [line for line in printed.splitlines() if line.startswith(tuple(puzzles))]
     assert [row.split(",")[0] for row in rows] == puzzles
-    assert [row.split(",")[2] for row in rows] == [line.split("\t")[2] for line in lines]
+    if profile == "hodoku":
+        assert [row.split(",")[2] for row in rows] == [line.split("\t")[2] for line in lines]
 
 
 def test_bad_puzzles_are_reported_and_the_others_rated() -> None:
@@ -59,11 +61,38 @@ def test_hints_by_level() -> None:
     assert json.loads(run("hint", LINE, "--format", "json"))["target"] == 32
 
 
+def test_a_hint_uses_the_chosen_techniques() -> None:
+    wings = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
+    assert "XY-Wing" in run("hint", wings, "--techniques", "naked single, xy-wing", "--level", "2")
+    loop = Grid(example("unique-loop")[0].digits).line
+    assert "Unique Loop" in run("hint", loop, "--techniques", "unique-loop", "--level", "2")
+    run("hint", loop, "--techniques", "unique-loop", "--no-uniqueness", code=1)
+    run("hint", wings, "--techniques", "magic", code=1)
+
+
 def test_a_hint_reports_a_mistake_first() -> None:
     wrong = LINE.replace("9..24", "9+1.24", 1)
     assert "mistake in box 1" in run("hint", wrong, "--level", "1")
     assert "r1c2" in run("hint", wrong)
     assert "several solutions" in run("hint", "." * 81, code=1)
+
+
+def test_ratings_and_paths_use_the_chosen_techniques() -> None:
+    loop = "72..3...1......6......19....1......46...53..7.8..2..53...19.57....2.8...........8"
+    rated = json.loads(run("rate", loop, "--techniques", "+medusa-3d", "--format", "json"))
+    assert rated["counts"]["medusa-3d"]
+    many = [
+        json.loads(line)
+        for line in run(*["rate", *[loop] * 9, "--techniques", "+medusa-3d"], "--format", "json").splitlines()
+    ]
+    assert many == [rated] * 9
+    assert "xy-wing" not in run("rate", LINE, "--techniques", "-xy-wing", "--no-uniqueness")
+    assert "fixed list of techniques" in run("rate", LINE, "--profile", "se", "--no-uniqueness", code=1)
+    steps = json.loads(run("solve", "--explain", loop, "--techniques", "+medusa-3d", "--format", "json"))["steps"]
+    assert "medusa-3d" in {step["technique"] for step in steps}
+    stuck = run("solve", "--explain", loop, "--techniques", "naked-single", code=1)
+    assert "these techniques leave" in stuck
+    assert "--techniques needs --explain" in run("solve", loop, "--techniques", "naked-single", code=2)
 
 
 def test_the_list_of_techniques_and_one_of_them() -> None:
@@ -112,7 +141,7 @@ def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> Non
     result = CliRunner().invoke(group, ["hint", "--level", "2", "--lang", "zh"], input=f"{LINE}\n".encode("utf-16"))
     assert result.exit_code == 0 and "XY 翼" in result.output
     grid, step = example("x-wing")
-    path.write_text(write(Sheet.from_grid(grid)))
+    path.write_text(write_pencilmarks(Sheet.from_grid(grid)))
     assert notation(step).split("=> ")[1] in run("hint", str(path))
     assert "--draw takes one" in run("hint", LINE, LINE, "--draw", str(tmp_path / "x.svg"), code=2)
     assert "shows the pattern" in run("hint", LINE, "--level", "2", "--draw", str(tmp_path / "x.svg"), code=2)
@@ -126,7 +155,7 @@ def test_a_stale_pencil_mark_in_a_file_produces_no_step(tmp_path: Path) -> None:
     masks = [*grid.digit_masks[:8], grid.digit_masks[8] | 1 << 1]
     stale = Grid.from_masks(grid.digits, grid.givens.mask, tuple(masks))  # type: ignore[arg-type]
     path = tmp_path / "stale.pm"
-    path.write_text(write(Sheet.from_grid(stale)))
+    path.write_text(write_pencilmarks(Sheet.from_grid(stale)))
     assert run("hint", str(path)) == run("hint", LINE)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from shudu.cli.input import Failures, batches
 from shudu.core.text import write_line
-from shudu.formats.io.read import DataLossWarning, read_all
+from shudu.formats.io.read_write import DataLossWarning, read_all
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -16,9 +16,8 @@ from rich.console import Console
 
 from shudu.cli import group
 from shudu.cli.language import choose_language, system_language, t
-from shudu.cli.player.keys import windows_keyboard
-from shudu.cli.player.player import DELAYS, Playback
-from shudu.cli.player.view import Run, board, describe_event, screen, table, tables
+from shudu.cli.terminal.player import DELAYS, Playback, windows_keyboard
+from shudu.cli.terminal.player_view import Run, board, describe_event, screen, table, tables
 from shudu.search.run import ALGORITHMS, trace
 from shudu.search.trace.event import KINDS, STOP_REASONS, Event, Why
 from shudu.search.trace.files import read_ndjson

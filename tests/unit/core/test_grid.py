@@ -5,12 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from shudu.core.candidate import Candidate
 from shudu.core.errors import ConflictingGivens, ShuduError
 from shudu.core.geometry import HOUSES, PEERS, cell_name, house_name, parse_cell
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.core.sets import CellSet, DigitSet
+from shudu.core.sets import Candidate, CellSet, DigitSet
 from shudu.core.step import Step
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from shudu.core.geometry import HOUSES_OF
-from shudu.fairplay.rules import FLAGS, find_entries, judge
+from shudu.fairplay import FLAGS, FLOORS, find_entries, judge
 from shudu.game.game import Game
 
 from .simulated import Entry, draw_pauses, list_solution, play, simulate_digit_search, simulate_person
@@ -39,6 +39,17 @@ def test_entries_faster_than_hands_are_flagged() -> None:
     entries = shuffle_solution(MEDIUM, chance)
     assert "fast" in judge(play(MEDIUM, entries, draw_pauses(chance, len(entries), 0.2)))
     assert judge(play(MEDIUM, entries, draw_pauses(chance, len(entries), 0.9))) == ()
+
+
+@pytest.mark.parametrize("level", FLOORS)
+def test_nobody_is_faster_than_the_floor_of_a_level(level: str) -> None:
+    chance = Random(5)
+    entries = shuffle_solution(MEDIUM, chance)
+    pauses = draw_pauses(chance, len(entries), 1)
+    scale = FLOORS[level] / 1000 * len(entries) / sum(pauses)
+    slow, fast = ([factor * scale * each for each in pauses] for factor in (1.01, 0.99))
+    assert judge(play(MEDIUM, entries, slow), level) == () and "fast" in judge(play(MEDIUM, entries, fast), level)
+    assert judge(play(MEDIUM, entries, fast)) == ()  # without a level there is no floor
 
 
 def test_a_dozen_entries_at_once_are_flagged() -> None:

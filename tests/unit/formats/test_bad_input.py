@@ -13,13 +13,11 @@ from collections.abc import Iterator
 import pytest
 
 from shudu.core.grid import filled_mask
-from shudu.formats.io.format import Format
-from shudu.formats.io.lzstring import compress
-from shudu.formats.io.read import read, read_all, read_records
+from shudu.formats.fpuzzles import compress
+from shudu.formats.io.read_write import read, read_all, read_records, write
 from shudu.formats.io.registry import FORMATS, recognise
-from shudu.formats.io.sheet import MalformedSheet, Sheet
+from shudu.formats.io.sheet import Format, MalformedSheet, Sheet
 from shudu.formats.io.text import LINE_LIMIT, split_text
-from shudu.formats.io.write import write
 from tests.unit.formats.sheets import random_sheet
 
 READABLE = [format for format in FORMATS.values() if format.kind != "picture"]

@@ -13,12 +13,10 @@ import pytest
 
 from shudu.core.text import write_line
 from shudu.formats.io.convert import Conversion, ConversionProblem, open_input
-from shudu.formats.io.format import Format
-from shudu.formats.io.read import read_records
+from shudu.formats.io.read_write import read_records, write_all
 from shudu.formats.io.registry import FORMATS
-from shudu.formats.io.sheet import Sheet
+from shudu.formats.io.sheet import Format, Sheet
 from shudu.formats.io.text import LINE_LIMIT, split_file
-from shudu.formats.io.write import write_all
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 MANY = [format for format in FORMATS.values() if format.holds_many]

@@ -7,12 +7,10 @@ import random
 import warnings
 from pathlib import Path
 
-from shudu.formats.io.format import name_parts
-from shudu.formats.io.read import read_records
+from shudu.formats.io.read_write import read_records, write
 from shudu.formats.io.registry import FORMATS, recognise
-from shudu.formats.io.sheet import ALL_PARTS, FACTS, MalformedSheet
+from shudu.formats.io.sheet import ALL_PARTS, FACTS, MalformedSheet, name_parts
 from shudu.formats.io.text import split_text
-from shudu.formats.io.write import write
 from shudu.locale.catalogue import LANGUAGES, Message
 from tests.unit.formats.sheets import random_sheet
 from tests.unit.formats.test_bad_input import READABLE, mutate

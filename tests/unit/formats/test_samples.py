@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from shudu.core.text import write_line
-from shudu.formats.io.lzstring import compress, decompress
+from shudu.formats.fpuzzles import compress, decompress
 from shudu.formats.io.marks import digits_in
-from shudu.formats.io.read import DataLossWarning, read, read_all
+from shudu.formats.io.read_write import DataLossWarning, read, read_all, write
 from shudu.formats.io.registry import recognise
-from shudu.formats.io.write import write
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUDOCUE = "\n".join(
@@ -108,7 +107,7 @@ XML_1 = f"<opensudoku><name>N</name><author>A</author><level>easy</level><game d
         ("7 3 1569 u6 1589 4 269 12589 16\n" + "1 2 3 4 5 6 7 8 19\n" * 8, "sdx", "73.6.4"),
     ],
 )
-@pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
+@pytest.mark.filterwarnings("ignore::shudu.formats.io.read_write.DataLossWarning")
 def test_samples_are_recognised_and_read(text: str, name: str, start: str) -> None:
     format = recognise(text)
     assert format is not None
@@ -203,7 +202,7 @@ def test_pictures_are_written() -> None:
     assert picture.startswith(b"\x89PNG\r\n")
 
 
-@pytest.mark.filterwarnings("ignore::shudu.formats.io.read.DataLossWarning")
+@pytest.mark.filterwarnings("ignore::shudu.formats.io.read_write.DataLossWarning")
 def test_a_number_of_solutions_is_not_a_solution() -> None:
     solution = "1" * 81
     counted = next(read_all(f"puzzle,solution,solutions\n{BANK[13:94]},{solution},1\n"))

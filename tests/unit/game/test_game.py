@@ -123,6 +123,13 @@ def test_moves_after_the_finish_do_not_change_the_result() -> None:
     assert compute_result(later) == compute_result(game)
 
 
+def test_a_result_is_computed_without_replaying_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(PUZZLE, solve(PUZZLE).line)  # all moves at once, as in a batch
+    assert game.finish_length == len(game.moves)
+    monkeypatch.setattr(Game, "play", None)  # replaying a long game would stall the server
+    assert compute_result(game).moves == len(game.moves)
+
+
 def test_the_result_counts_mistakes_pauses_and_time() -> None:
     game = Game(PUZZLE).play("r1c3=9", 1000).play("pause", 2000).play("resume", 60_000).play("hint:r1c4", 60_500)
     for move in entries(PUZZLE, solve(PUZZLE).line):

@@ -2,20 +2,20 @@
 
 import pytest
 
-from shudu.grids import burnside
-from shudu.kernel.burnside import class_sizes
+from shudu.grids import numbering
+from shudu.kernel.grids import class_sizes
 
 
 @pytest.fixture
 def few_classes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count over the first classes only, which is instant."""
-    monkeypatch.setattr(burnside, "class_sizes", lambda: class_sizes()[:12])
+    monkeypatch.setattr(numbering, "class_sizes", lambda: class_sizes()[:12])
 
 
 @pytest.mark.usefixtures("few_classes")
 def test_progress_rises_to_one() -> None:
     reports: list[float] = []
-    burnside.count_essentially_different(reports.append)
+    numbering.count_essentially_different(reports.append)
     assert reports == sorted(reports)
     assert reports[-1] == pytest.approx(1)
 
@@ -26,8 +26,8 @@ def test_an_exception_in_the_report_stops_the_count() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        burnside.count_essentially_different(stop)
+        numbering.count_essentially_different(stop)
 
 
 def test_durations_refer_to_existing_classes() -> None:
-    assert set(burnside._LONG) <= set(range(len(class_sizes())))
+    assert set(numbering._LONG) <= set(range(len(class_sizes())))

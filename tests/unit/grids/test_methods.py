@@ -10,7 +10,7 @@ from shudu.core.text import write_line
 from shudu.grids import METHOD_IDS
 from shudu.grids.full_grids import METHODS, find_method, full_grid, full_grids, trace_making
 from shudu.grids.graded_puzzles import GradedPuzzle, graded_puzzles
-from shudu.kernel.canonical import canonical_grids
+from shudu.kernel.grids import canonical_grids
 
 
 def test_the_list_of_ids_names_all_methods() -> None:
@@ -120,3 +120,15 @@ def test_without_a_random_seed_grids_differ() -> None:
 def test_uniform_grids_come_from_the_kernel() -> None:
     assert full_grids(3, seed=9).dtype == np.uint8
     assert shudu.rank(full_grid(seed=9)) == shudu.rank(write_line(full_grids(1, seed=9)[0].tobytes()))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_recursive_form_takes_the_same_steps_as_the_loop(seed: int) -> None:
+    loop, recursive = (trace_making(name, seed) for name in ("backtrack", "backtrack-recursive"))
+    assert [event[:4] for event in loop] == [event[:4] for event in recursive]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_digit_written_is_an_iteration(method: str) -> None:
+    trace = trace_making(method, seed=1)
+    assert trace.stats.iterations == sum(event.kind in ("place", "guess") for event in trace) >= 81

@@ -56,16 +56,36 @@ def test_every_language_has_the_same_keys_and_fields(file: str, language: str) -
 
 
 def raised_codes() -> Iterator[tuple[str, str | None]]:
-    """Yield the location and the code of every raise of an error of the family; None for a code that is not a literal."""
-    names = error_names()
+    """Yield the location and the code of every raise of an error of the family; None for a code that is not a literal.
+
+    For a class that passes the code to `super().__init__` itself, that call is yielded in place of its raises.
+    """
+    names, coded = error_names(), set(own_codes())
+    yield from coded
+    raised = names - {name for name, _ in coded}
     for path in sorted(LOCALE.parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)):
                 continue
-            if getattr(node.exc.func, "id", "") in names:
-                first = node.exc.args[0] if node.exc.args else None
-                code = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
-                yield f"{path.relative_to(LOCALE.parent)}:{node.lineno}", code
+            if getattr(node.exc.func, "id", "") in raised:
+                yield f"{path.relative_to(LOCALE.parent)}:{node.lineno}", literal(node.exc)
+
+
+def own_codes() -> Iterator[tuple[str, str]]:
+    """Yield the name and the code of every error class that passes a literal code to `super().__init__`."""
+    names = error_names()
+    for path in LOCALE.parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and node.name in names:
+                calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
+                inner = (call for call in calls if ast.unparse(call.func) == "super().__init__")
+                yield from ((node.name, code) for call in inner if (code := literal(call)))
+
+
+def literal(call: ast.Call) -> str | None:
+    """Return the first argument of a call if it is a literal text."""
+    first = call.args[0] if call.args else None
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
 
 
 def error_names() -> set[str]:

@@ -3,12 +3,13 @@
 from itertools import combinations
 from pathlib import Path
 
+import pytest
+
 from shudu.core.geometry import HOUSES, mask_of
 from shudu.core.grid import Grid
-from shudu.logic.cases import parse_case
 from shudu.logic.engine.als import almost_locked_sets, build_als_web
+from shudu.logic.examples import example, parse_case
 from shudu.logic.registry import technique
-from shudu.logic.solver import solve_by_logic
 
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
 
@@ -39,23 +40,26 @@ def test_relations_follow_from_the_sets() -> None:
             assert web.overlaps[i] >> j & 1 == bool(one.cells & other.cells)
 
 
-def test_roles_of_wings_and_chains(root: Path) -> None:
-    lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
-    hard = [line.split("\t")[0] for line in lines if line.endswith(tuple("0123456789")) and "extreme" in line]
-    steps = [step for puzzle in hard for step in solve_by_logic(puzzle).steps]
+@pytest.mark.parametrize("id", ["als-xz", "als-xy-wing", "als-chain"])
+def test_roles_of_wings_and_chains(id: str) -> None:
+    grid, _ = example(id)
+    steps = list(technique(id).find(grid))
+    assert steps
     for step in steps:
-        if technique(step.technique).family == "als":
-            sets = [role for role in step.roles if role.startswith("als-")]
-            assert len(sets) == {"als-xz": 2, "als-xy-wing": 3}.get(step.technique, len(sets))
-            assert len(step.roles["commons"]) == len(sets) - 1
-            assert {candidate.digit for candidate in step.removes} == set(step.roles["digits"])
+        sets = [role for role in step.roles if role.startswith("als-")]
+        assert len(sets) == {"als-xz": 2, "als-xy-wing": 3}.get(step.technique, len(sets))
+        assert len(step.roles["commons"]) == len(sets) - 1
+        assert {candidate.digit for candidate in step.removes} == set(step.roles["digits"])
 
 
 def test_death_blossom_has_a_petal_per_candidate_of_its_stem(shared: Path) -> None:
     lines = (shared / "techniques" / "hodoku-library.txt").read_text().splitlines()
-    for line in [line for line in lines if line.startswith(":0904-1")][:3]:
-        grid = parse_case(line).grid
-        for step in technique("death-blossom").find(grid):
+    cases = [parse_case(line) for line in lines if line.startswith(":0904-1")][:3]
+    assert len(cases) == 3
+    for case in cases:
+        steps = list(technique("death-blossom").find(case.grid))
+        assert steps
+        for step in steps:
             stem = step.roles["stem"]
             assert len([role for role in step.roles if role.startswith("petal-")]) == len(stem)
             assert len(step.links) == 2 * len(stem)

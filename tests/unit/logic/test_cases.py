@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from shudu.core.errors import MalformedGrid, ShuduError
-from shudu.logic.cases import Case, parse_case, read_cases, read_position
+from shudu.logic.examples import Case, parse_case, read_cases, read_position
+from shudu.logic.registry import techniques
 
 # The beginnings of the codes of each group of cases.
 GROUPS = {
@@ -55,6 +56,17 @@ def test_own_chain_cases_hold(root: Path) -> None:
     assert not _failures(cases)
     assert {case.technique.id for case in cases if case.fires} == OWN_CHAIN_CASES
     assert {case.technique.id for case in cases if not case.fires} == OWN_CHAIN_CASES
+
+
+def test_every_technique_beyond_hodoku_has_cases(root: Path) -> None:
+    """Cases that fire and cases that must not, for each technique that no library of HoDoKu covers."""
+    files = ("techniques-own.txt", "techniques-chains-own.txt")
+    lines = [line for name in files for line in (root / "tests" / "data" / name).read_text().splitlines()]
+    cases = list(read_cases(lines))
+    beyond = {known.id for known in techniques() if any(code.startswith("20") for code in known.case_codes)}
+    assert len(beyond) >= 28
+    for fires in (True, False):
+        assert beyond <= {case.technique.id for case in cases if case.fires == fires}
 
 
 def test_failed_case_reports_what_was_found(root: Path) -> None:

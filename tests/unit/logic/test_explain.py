@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from shudu.core.candidate import Candidate
 from shudu.core.geometry import HOUSES, cell_name
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.locale.catalogue import LANGUAGES
-from shudu.logic.cases import parse_case
+from shudu.logic.examples import parse_case
 from shudu.logic.explain import explain, how_to_spot, step_name
 from shudu.logic.hint import hint
 from shudu.logic.registry import Technique, technique, techniques
@@ -144,8 +144,8 @@ def test_singles_say_what_blocks_the_alternatives() -> None:
     hidden = hint(grid).step
     assert hidden is not None
     assert explain(hidden) == (
-        "Hidden Single: the 1 of box 9 can only go in r9c7: the 1s in r8c5 and r5c9 block the other empty cells. "
-        "Therefore r9c7 is 1."
+        "Hidden Single: the 1s in r8c5 and r5c9 block the other empty cells of box 9, so the 1 of box 9 can only go in "
+        "r9c7. Therefore r9c7 is 1."
     )
     assert explain(hidden, "zh").startswith("宫排除：")
 

@@ -1,16 +1,24 @@
 """Forcing chains and nets, Nishio, brute force, and the bit-parallel search for singles."""
 
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
+from shudu.core.step import Link
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
 from shudu.logic.engine.forcing import Assumption
 from shudu.logic.engine.link_graph import all_candidates, candidate_of, members, node_of
 from shudu.logic.engine.nets import grow_net, links_to_goals
 from shudu.logic.engine.parallel_singles import emptied_places, find_singles, occupied_places, place_name
+from shudu.logic.examples import contradicts, example
+from shudu.logic.rating.rate import rate
 from shudu.logic.registry import technique
+from shudu.logic.solver import solve_by_logic
 
 HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 MIDDLING = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
@@ -91,3 +99,65 @@ def _alone(nodes: int, node: int) -> bool:
         [node_of(digit, c) for c in house] for house in HOUSES if cell in house
     ]
     return any(sum(nodes >> n & 1 for n in place) == 1 for place in places)
+
+
+def test_nested_chains_replace_brute_force(shared: Path) -> None:
+    """Two of the hardest puzzles are solved by logic alone, and HoDoKu's profile still gives up on them."""
+    for line in (shared / "puzzles" / "hardest_11plus.txt").read_text().split()[3:5]:
+        path = solve_by_logic(line[:81])
+        assert path.solved
+        assert path.counts["brute-force"] == 0
+        assert path.counts["nested-forcing-chain"] > 0
+        solution = solve(line[:81]).digits
+        assert not any(contradicts(step, solution) for step in path.steps)
+        assert rate(line[:81]).counts["brute-force"] > 0
+
+
+@pytest.mark.soak
+def test_the_hardest_puzzles_need_no_brute_force(shared: Path) -> None:
+    for line in (shared / "puzzles" / "hardest_11plus.txt").read_text().split()[:100]:
+        path = solve_by_logic(line[:81])
+        assert path.solved
+        assert path.counts["brute-force"] == 0
+
+
+@pytest.mark.parametrize("id", ["dynamic-forcing-chain-plus", "nested-forcing-chain"])
+def test_every_link_of_a_net_follows_from_what_is_known(id: str) -> None:
+    """Replay the links: a strong one turns on the last candidate of its place, a weak one turns off what it sees."""
+    grid, step = example(id)
+    candidates = all_candidates(grid.digit_masks)
+    lengths = [length for length in step.roles["chains"] if isinstance(length, int)]
+    links, runs = iter(step.links), []
+    for length in lengths:
+        runs.append([next(links) for _ in range(length)])
+    inner = iter(step.roles.get("inner", ()))
+    on, off = {step.removes[0]}, set[Candidate]()
+    for number, run in enumerate(runs):
+        if number % 2:
+            refuted = next(inner)
+            assert isinstance(refuted, Candidate)
+            _replay(candidates, run, on | {refuted}, set(off))
+            off.add(refuted)
+        else:
+            _replay(candidates, run, on, off)
+    lost = set(step.roles["contradiction"])
+    assert lost <= off or ("place" not in step.roles and lost <= on)
+
+
+def _replay(candidates: int, links: list[Link], on: set[Candidate], off: set[Candidate]) -> None:
+    for link in links:
+        if link.strong:
+            assert set(link.start) <= off
+            on |= set(link.end)
+        else:
+            assert set(link.start) <= on or len(link.start) > 1
+            off |= set(link.end)
+        assert all(candidates >> node_of(*candidate) & 1 for candidate in link.end)
+
+
+def test_verity_is_chosen_where_hodoku_chooses_it(shared: Path) -> None:
+    """Of 39 puzzles with a verity, compare some whose scores agree; before, none of them had one."""
+    rows = [line.split("\t") for line in (shared / "techniques/hodoku-ratings.tsv").read_text().splitlines()]
+    wanted = {row[0]: row[5] for row in rows if "Forcing Chain Verity*" in row[5] and "Net" not in row[5]}
+    used = [rate(puzzle).counts["forcing-chain-verity"] for puzzle in list(wanted)[:12:3]]
+    assert sum(times > 0 for times in used) >= 3

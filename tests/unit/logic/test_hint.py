@@ -2,8 +2,9 @@
 
 import pytest
 
-from shudu.core.candidate import Candidate
+from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
+from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 from shudu.kernel.solve import solve
 from shudu.logic.coach import pattern_cells
@@ -153,3 +154,8 @@ def test_entries_near_the_last_one_come_first() -> None:
     assert near_top is not None and near_bottom is not None
     assert near_top.places[0].cell < 27
     assert near_bottom.places[0].cell >= 54
+
+
+def test_unknown_techniques_are_rejected_in_every_position() -> None:
+    with pytest.raises(ShuduError, match="is not a technique"):
+        hint("." * 81, ["nonsense"])

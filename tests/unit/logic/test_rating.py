@@ -1,14 +1,17 @@
 """Ratings: level, score, hardest technique and reasons, equal to HoDoKu's."""
 
+from math import inf
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from shudu.core.errors import ManySolutions, NoSolution, ShuduError
+from shudu.core.grid import Grid
 from shudu.kernel.solve import solve
-from shudu.logic.rating.hodoku import HODOKU
-from shudu.logic.rating.rate import rate
+from shudu.logic.rating.by_path import HODOKU, PathProfile
+from shudu.logic.rating.rate import rate, rate_many
+from shudu.logic.registry import technique
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
@@ -25,6 +28,32 @@ def test_rating_has_level_score_and_reasons() -> None:
     assert {rating, rate(LINE)} == {rating}
 
 
+def test_techniques_can_be_chosen() -> None:
+    loop = "72..3...1......6......19....1......46...53..7.8..2..53...19.57....2.8...........8"
+    for line, added in ((loop, "medusa-3d"), (LINE, "wxyz-wing"), (LINE, "bug-type-2")):
+        rating = rate(line, techniques=[f"+{added}"])
+        assert rating.counts[added] > 0 or rating == rate(line)
+    assert rate(loop, techniques=["+medusa-3d"]).counts["medusa-3d"]
+    assert not rate(loop).counts["medusa-3d"]
+    without = rate(LINE, techniques=["-xy-wing"])
+    assert without.counts["xy-wing"] == 0 and without.score > rate(LINE).score
+    rows = rate_many([LINE, loop], techniques=["-xy-wing"], uniqueness=False)
+    assert rows["score"].tolist()[0] == rate(LINE, techniques=["-xy-wing"], uniqueness=False).score
+    assert rate(LINE, uniqueness=True) == rate(LINE, techniques=["+xy-wing"]) == rate(LINE)
+
+
+def test_what_the_chosen_techniques_do_not_solve_counts_as_brute_force() -> None:
+    rating = rate(LINE, techniques=["hidden single", "naked single"])
+    assert {*rating.counts} <= {"hidden-single", "naked-single", "brute-force"} and rating.hardest == "brute-force"
+    assert not any(technique(id).unique for id in rate(LINE, uniqueness=False).counts)
+
+
+def test_other_profiles_have_fixed_techniques() -> None:
+    for profile in ("se", "player"):
+        with pytest.raises(ShuduError, match=f"{profile} has a fixed list of techniques"):
+            rate_many([LINE], profile, uniqueness=False)
+
+
 @pytest.mark.parametrize(
     ("hardest", "score", "level"),
     [("easy", 800, "easy"), ("easy", 801, "medium"), ("medium", 1601, "unfair"), ("unfair", 1801, "extreme")],
@@ -33,14 +62,35 @@ def test_high_score_raises_the_level(hardest: str, score: int, level: str) -> No
     assert HODOKU.level(hardest, score) == level
 
 
+def test_a_profile_is_data_and_needs_no_change_elsewhere() -> None:
+    """A fourth profile: only singles and intersections, in its own order, each with a weight of its own."""
+    order = {"hidden-single": 1, "pointing": 2, "naked-single": 3}
+    simple = PathProfile(
+        name="simple",
+        system="a test",
+        uses=lambda known: known.id in order,
+        options={},
+        order=lambda known: order[known.id],
+        weigh=lambda known: order[known.id],
+        grade=lambda known: "hard" if known.id == "naked-single" else "easy",
+        ceilings={"easy": 200, "hard": inf},
+    )
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    rating = rate(line, simple)
+    assert (rating.profile, rating.band, rating.score, rating.hardest) == ("simple", "easy", 51, "hidden-single")
+    other = simple.rate(Grid(LINE))
+    assert other.score == sum(order[id] for id in other.path.techniques) and other.hardest == "pointing"
+    assert rate_many([line, LINE], simple)["level"].tolist() == ["easy", "easy"]
+
+
 def test_own_puzzles_are_rated_as_by_hodoku(root: Path) -> None:
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
-    for line in lines:
-        if not line.startswith("#"):
-            puzzle, level, score = line.split("\t")
-            if level in ("easy", "medium", "hard"):
-                rating = rate(puzzle)
-                assert (rating.level, rating.score) == (level, int(score)), puzzle
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    exact = [row for row in rows if row[1] in ("easy", "medium", "hard")]
+    assert {level for _, level, _ in exact} == {"easy", "medium", "hard"}
+    for puzzle, level, score in exact:
+        rating = rate(puzzle)
+        assert (rating.level, rating.score) == (level, int(score)), puzzle
 
 
 def test_puzzles_of_reference_are_rated_as_by_hodoku(shared: Path) -> None:

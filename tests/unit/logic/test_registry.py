@@ -10,11 +10,11 @@ import pytest
 import shudu
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
-from shudu.logic.registry import plan_searches, technique, techniques
+from shudu.logic.registry import plan_searches, select_techniques, technique, techniques
 from shudu.logic.texts import all_names, normalise_name, texts
 
 NEW_TECHNIQUE = """
-from shudu.core.candidate import Candidate
+from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.logic.registry import register
 
@@ -28,7 +28,7 @@ USE_NEW_TECHNIQUE = """
 import sys
 import shudu
 import shudu.logic.techniques
-from shudu.logic.cases import parse_case
+from shudu.logic.examples import parse_case
 
 shudu.logic.techniques.__path__.append(sys.argv[1])
 puzzle = shudu.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -69,6 +69,21 @@ def test_lookup_by_id_name_and_code() -> None:
 )
 def test_lookup_by_names_players_use(name: str, id: str) -> None:
     assert technique(name).id == id
+
+
+def test_a_choice_is_a_list_or_changes_the_default() -> None:
+    usual = [known.id for known in select_techniques(None)]
+    assert [known.id for known in select_techniques(["XY翼", "naked-single"])] == ["naked-single", "xy-wing"]
+    changed = [known.id for known in select_techniques(["-xy-wing", "+unique-loop", "+ bug-type-2"])]
+    assert {*changed} == {*usual, "unique-loop", "bug-type-2"} - {"xy-wing"}
+    assert changed == sorted(changed, key=lambda name: technique(name).order)
+    assert select_techniques([]) == [] and [known.id for known in select_techniques(["+x-wing"])] == usual
+    assert not any(known.unique for known in select_techniques(["+unique-loop"], uniqueness=False))
+    assert [known.id for known in select_techniques(["-x-wing"], defaults=[technique("x-wing")])] == []
+    with pytest.raises(ShuduError, match="either every name has a sign"):
+        select_techniques(["+x-wing", "xy-wing"])
+    with pytest.raises(TypeError, match="must be a list of names"):
+        select_techniques("x-wing")
 
 
 def test_misspelled_name_gets_suggestions_in_both_languages() -> None:

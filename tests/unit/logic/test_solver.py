@@ -9,8 +9,9 @@ from shudu.core.geometry import ALL_CELLS
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.kernel.solve import solve
-from shudu.logic.engine.rectangles import corners
-from shudu.logic.solver import Path, SinglesQueue, solve_by_logic
+from shudu.logic.path import Path
+from shudu.logic.solver import SinglesQueue, solve_by_logic
+from shudu.logic.techniques.unique_rectangles import corners
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 

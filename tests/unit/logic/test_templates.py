@@ -7,7 +7,7 @@ from shudu.core.geometry import BOX_OF
 from shudu.core.grid import Grid
 from shudu.kernel.solve import solve
 from shudu.logic.registry import technique
-from shudu.logic.techniques.templates import cells_of_templates
+from shudu.logic.techniques.last_resort import cells_of_templates
 
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
 

@@ -12,7 +12,7 @@ import pytest
 from shudu.core.drawing import draw
 from shudu.core.step import Roles, Step
 from shudu.locale.catalogue import LANGUAGES, table
-from shudu.logic.cases import parse_case
+from shudu.logic.examples import parse_case
 from shudu.logic.explain import explain, sentence_key
 from shudu.logic.notation import notation
 from shudu.logic.registry import Technique, technique, techniques

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import gymnasium
 import numpy as np
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner, Result
 from gymnasium.utils.env_checker import check_env
@@ -114,3 +116,61 @@ def test_the_audit_of_two_files(tmp_path: Path) -> None:
 
     assert audit("test.txt").exit_code == 1 and "same up to symmetry: 1" in audit("test.txt").output
     assert audit("other.txt").exit_code == 0 and "same up to symmetry: 0" in audit("other.txt").output
+
+
+def test_equivalent_puzzles_go_to_the_same_side_of_a_split() -> None:
+    puzzles = shudu.generate_many(60, clues=30, seed=3).puzzles
+    images = np.array([np.rot90(row.reshape(9, 9)).reshape(81) for row in puzzles])
+    both = np.concatenate([puzzles, images])
+    train, test = ml.split(both, 0.3)
+    assert len(train) + len(test) == 120 and 10 < len(test) < 80
+    assert {int(row) % 60 for row in train}.isdisjoint(int(row) % 60 for row in test)
+    assert ml.find_leaks(both[train], both[test]).same_grid == 0
+    assert set(ml.split(both, 0.1)[1]) <= set(test), "a smaller test set is part of a larger one"
+
+
+def test_a_split_needs_unique_puzzles_and_a_share() -> None:
+    with pytest.raises(shudu.ShuduError, match="row 1 "):
+        ml.split([LINE, "." * 81])
+    with pytest.raises(shudu.ShuduError, match="between 0 and 1"):
+        ml.split([LINE], 2)
+
+
+def test_arrays_for_hrm_hold_shifted_puzzles_and_solutions(tmp_path: Path) -> None:
+    ml.export_npy(tmp_path / "data", [LINE, LINE], [LINE])
+    inputs = np.load(tmp_path / "data/train/all__inputs.npy")
+    labels = np.load(tmp_path / "data/train/all__labels.npy")
+    assert inputs.shape == labels.shape == (2, 81)
+    assert "".join(str(value - 1) for value in inputs[0]) == LINE.replace(".", "0")
+    assert "".join(str(value - 1) for value in labels[0]) == SOLUTION
+    assert np.load(tmp_path / "data/test/all__puzzle_indices.npy").tolist() == [0, 1]
+    facts = json.loads((tmp_path / "data/test/dataset.json").read_text())
+    assert (facts["seq_len"], facts["vocab_size"], facts["total_groups"], facts["sets"]) == (81, 11, 1, ["all"])
+
+
+def test_a_task_asks_in_both_languages_and_its_answer_is_right() -> None:
+    for language in ("en", "zh"):
+        task = ml.make_task(LINE, language)
+        assert "5 3 _ _ 7" in task["question"]
+        assert ml.verify(LINE, task["answer"]) and ml.verify(task["metadata"]["puzzle"], task["metadata"]["solution"])
+
+
+@pytest.mark.soak
+def test_reasoning_gym_scores_our_tasks() -> None:
+    """Needs `pip install reasoning-gym`, which pins packages of its own."""
+    gym = pytest.importorskip("reasoning_gym")
+    scorer, task = gym.create_dataset("sudoku", size=1, seed=1), ml.make_task(LINE)
+    assert scorer.score_answer(task["answer"], task) == 1.0
+    assert scorer.score_answer(task["answer"].replace("5", "4"), task) < 1.0
+    theirs = scorer[0]
+    assert ml.verify(theirs["metadata"]["puzzle"], theirs["answer"])
+
+
+def test_bulk_writes_the_columns_of_papers() -> None:
+    table = pa.table({"puzzle": [LINE]})
+    names = "source,question,answer,rating,level,hardest,split,explanation_en,explanation_zh"
+    (row,) = shudu.bulk.solve(table, columns=names).to_pylist()
+    assert (row["question"], row["answer"], row["rating"], row["level"]) == (LINE, SOLUTION, 0, "easy")
+    assert row["split"] in ("train", "test")
+    assert row["explanation_en"].startswith("1. ") and len(row["explanation_en"].splitlines()) == LINE.count(".")
+    assert "宫" in row["explanation_zh"]

@@ -17,9 +17,8 @@ from shudu.formats.io.marks import masks_of
 from shudu.formats.io.sheet import Sheet
 from shudu.formats.pictures import PAINTS
 from shudu.print import typesetting
-from shudu.print.booklet import BookletStyle, make_booklet, preview_booklet
-from shudu.print.layout import PAPERS, SHAPES, lay_out, lay_out_solutions
-from shudu.print.selection import select_puzzles
+from shudu.print.booklet import BookletStyle, make_booklet, preview_booklet, select_puzzles
+from shudu.print.typesetting import PAPERS, SHAPES, lay_out, lay_out_solutions
 from shudu.puzzles.api import generate_many
 
 pytest.importorskip("typst", reason="typst is not installed: pip install shudu[print]")

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 import shudu
+from shudu.grids.graded_puzzles import graded_puzzles
 from shudu.logic.registry import Level
 from shudu.puzzles import SYMMETRIES
 from shudu.puzzles.clues import orbits_of
-from shudu.puzzles.difficulty import BANDS, DIFFICULTIES, GENERATED_BANDS, LEVELS, Difficulty, difficulty_of
+from shudu.puzzles.difficulty import BANDS, DIFFICULTIES, LEVELS, Difficulty, difficulty_of, parse_difficulty
 from shudu.puzzles.dig import are_minimal
 from shudu.puzzles.result import PuzzleBatch
+from shudu.puzzles.spec import PuzzleSpec
 
 CHECKERBOARD = ("x." * 41)[:81]
 
@@ -95,21 +97,63 @@ def test_orbit_sizes_of_each_symmetry() -> None:
     }
 
 
-@pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_a_difficulty_draws_from_its_band(difficulty: str) -> None:
-    batch = check_solutions(shudu.generate_many(80, difficulty=difficulty, seed=1))
-    band = GENERATED_BANDS[difficulty]
-    assert set(batch.clues.tolist()) <= set(band)
-    assert len(set(batch.clues.tolist())) >= len(band) - 2
+@pytest.mark.parametrize(("difficulty", "n"), [("easy", 40), ("medium", 8), ("hard", 8), ("expert", 3)])
+def test_a_difficulty_is_right_in_every_sense(difficulty: str, n: int) -> None:
+    batch = check_solutions(shudu.generate_many(n, difficulty=difficulty, seed=1))
     assert {origin.seed for origin in batch.origins} == {1}
-    assert {difficulty_of(clues) for clues in batch.clues.tolist()} == {difficulty}
+    for puzzle in batch:
+        rating = shudu.rate(puzzle)
+        assert len(puzzle.givens) in BANDS[difficulty]
+        assert rating.level == shudu.technique(rating.hardest).level == {"expert": "unfair"}.get(difficulty, difficulty)
+    assert shudu.generate(difficulty=difficulty, seed=1) == batch[0]
 
 
-def test_the_bands_cover_every_clue_count_once() -> None:
-    assert sorted(clues for band in BANDS.values() for clues in band) == list(range(17, 81))
-    for name, band in BANDS.items():
-        assert set(GENERATED_BANDS[name]) <= set(band)
-        assert {difficulty_of(clues) for clues in band} == {name}
+@pytest.mark.soak
+def test_extreme_puzzles_are_found_by_digging() -> None:
+    puzzle = shudu.generate(difficulty="extreme", seed=1)
+    assert shudu.rate(puzzle).level == shudu.technique(shudu.rate(puzzle).hardest).level == "extreme"
+
+
+def test_easy_puzzles_have_up_to_55_clues_and_hard_ones_as_few_as_17() -> None:
+    assert {38, 55} <= set(shudu.generate_many(300, difficulty="easy", seed=2).clues.tolist())
+    few = {puzzle.clues for name in ("hard", "expert", "extreme") for puzzle in graded_puzzles(name)}
+    assert {17, 18, 19, 20, 21} <= few
+
+
+def test_the_names_of_difficulties() -> None:
+    assert parse_difficulty("Unfair") == parse_difficulty("expert") == "expert"
+    assert PuzzleSpec(difficulty="UNFAIR") == PuzzleSpec(difficulty="expert")
+
+
+@pytest.mark.parametrize(
+    ("clues", "level", "hardest", "difficulty"),
+    [
+        (38, "easy", "hidden-single", "easy"),
+        (37, "easy", "hidden-single", None),
+        (56, "easy", "naked-single", None),
+        (28, "medium", "naked-pair", "medium"),
+        (27, "medium", "naked-pair", None),
+        (27, "hard", "x-wing", "hard"),
+        (28, "hard", "x-wing", None),
+        (17, "unfair", "xy-chain", "expert"),
+        (25, "extreme", "forcing-chain-verity", "extreme"),
+        (25, "extreme", "xy-chain", None),  # the level is high only because the steps are many
+        (25, "incomplete", "", None),
+    ],
+)
+def test_clues_technique_and_level_must_agree(clues: int, level: str, hardest: str, difficulty: str | None) -> None:
+    assert difficulty_of(clues, level, hardest) == difficulty
+
+
+def test_a_range_of_clue_counts() -> None:
+    batch = check_solutions(shudu.generate_many(80, clues="28-37", seed=1))
+    assert set(batch.clues.tolist()) == set(range(28, 38))
+    assert PuzzleSpec(clues="30") == PuzzleSpec(clues=" 30-30 ") == PuzzleSpec(clues=30)
+    assert set(shudu.generate_many(20, clues="28-31", symmetry="rotate90", seed=1).clues.tolist()) == {28, 29}
+
+
+def test_the_bands_are_those_of_the_paper() -> None:
+    assert [(band[0], band[-1]) for band in BANDS.values()] == [(38, 55), (28, 37), (17, 27), (17, 27), (17, 27)]
 
 
 def test_the_lists_of_names_are_those_of_the_types() -> None:
@@ -118,7 +162,7 @@ def test_the_lists_of_names_are_those_of_the_types() -> None:
 
 
 def test_medium_is_the_default() -> None:
-    assert len(shudu.generate(seed=1).givens) in GENERATED_BANDS["medium"]
+    assert shudu.generate(seed=1) == shudu.generate(difficulty="medium", seed=1)
 
 
 def test_a_pattern_is_filled_exactly() -> None:
@@ -136,7 +180,7 @@ def test_unbiased_puzzles_are_minimal_and_weighted() -> None:
 
 
 def test_threads_do_not_change_the_result() -> None:
-    for options in ({"clues": 24}, {"difficulty": "hard"}, {"clues": 20}, {"clues": 17}, {"minimal": True}):
+    for options in ({"clues": 24}, {"clues": "22-27"}, {"clues": 20}, {"clues": 17}, {"minimal": True}):
         one = shudu.generate_many(30, seed=5, threads=1, **options)
         three = shudu.generate_many(30, seed=5, threads=3, **options)
         assert (one.puzzles == three.puzzles).all(), options

@@ -25,7 +25,10 @@ PATTERN = ("x." * 41)[:81]
         ({"pattern": "." * 18 + "x" * 63}, "rows 1 to 3"),
         ({"pattern": ("x" * 6 + "...") * 9}, "columns 7 to 9"),
         ({"clues": 60, "minimal": True}, "no minimal puzzle with more than 40 clues is known"),
-        ({"level": "easy", "needs": "xy-wing"}, "a puzzle that needs it is not easy"),
+        ({"level": "easy", "needs": "xy-wing"}, "needs it and nothing harder is not easy"),
+        ({"clues": "60-70", "minimal": True}, "no minimal puzzle with more than 40 clues is known"),
+        ({"clues": "10-20"}, "fewer than 17"),
+        ({"difficulty": "hard", "level": "easy"}, "has level hard, not easy"),
     ],
 )
 def test_impossible_specifications(options: dict[str, Any], reason: str) -> None:
@@ -42,7 +45,6 @@ def test_impossible_specifications(options: dict[str, Any], reason: str) -> None
         ),
         ({"clues": 38, "minimal": True, "attempts": 200}, "minimal puzzles have about 24 clues"),
         ({"pattern": "x" * 18 + ("." * 8 + "x") * 7, "attempts": 300}, "more cells"),
-        ({"difficulty": "easy", "minimal": True, "attempts": 200}, "minimal"),
     ],
 )
 def test_requests_that_fail_after_some_attempts(options: dict[str, Any], reason: str) -> None:
@@ -54,11 +56,13 @@ def test_requests_that_fail_after_some_attempts(options: dict[str, Any], reason:
     ("options", "reason"),
     [
         ({"clues": 30, "difficulty": "easy"}, "exclude each other"),
+        ({"clues": "many"}, "'many' is not a number of clues"),
+        ({"clues": "37-28"}, "'37-28' is not a number of clues"),
         ({"symmetry": "round"}, "use one of none, rotate180"),
         ({"difficulty": "nightmare"}, "use one of easy"),
         ({"level": "nightmare"}, "use one of easy"),
-        ({"method": "magic"}, "use one of dig, graded"),
-        ({"method": "seeds"}, "use one of dig, graded"),
+        ({"method": "magic"}, "use one of dig, dig-blind, graded"),
+        ({"method": "seeds"}, "use one of dig, dig-blind, graded"),
         ({"grid": "magic"}, "use one of template"),
         ({"pattern": "x"}, "it needs 81"),
         ({"attempts": 0}, "attempts is 0"),
@@ -93,7 +97,10 @@ def test_equal_specifications_compare_equal() -> None:
     assert len({PuzzleSpec(pattern=PATTERN), PuzzleSpec(pattern=cells)}) == 1
 
 
-@pytest.mark.parametrize("options", [{}, {"clues": 30}, {"pattern": PATTERN}, {"level": "hard", "needs": "xy-wing"}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"clues": 30}, {"pattern": PATTERN}, {"level": "hard", "needs": "xy-wing", "techniques": ["+唯一环"]}],
+)
 def test_repr_and_pickle_give_the_specification_back(options: dict[str, Any]) -> None:
     spec = PuzzleSpec(**options)
     assert eval(repr(spec), {"PuzzleSpec": PuzzleSpec, "CellSet": CellSet}) == spec
@@ -102,7 +109,9 @@ def test_repr_and_pickle_give_the_specification_back(options: dict[str, Any]) ->
 
 def test_what_is_left_open_is_completed() -> None:
     assert PuzzleSpec().completed() == PuzzleSpec(difficulty="medium")
-    assert PuzzleSpec(level="hard").completed() == PuzzleSpec(level="hard", minimal=True)
+    assert PuzzleSpec(level="hard").completed() == PuzzleSpec("25-28", level="hard")
+    assert PuzzleSpec(level="extreme").completed() == PuzzleSpec(level="extreme", minimal=True)
+    assert PuzzleSpec(needs="swordfish").completed().method == "graded"
     assert PuzzleSpec(needs="full-house").completed().clues == 66
     for spec in (
         PuzzleSpec(clues=30),
@@ -144,7 +153,7 @@ def test_the_command_line_has_every_option() -> None:
 
 
 def test_bulk_jobs_take_every_option() -> None:
-    bulk = pytest.importorskip("shudu.bulk.api")
+    bulk = pytest.importorskip("shudu.bulk.generation_api")
     parameters = signature(bulk.generate).parameters
     assert {field.name: parameters[field.name].default for field in fields(PuzzleSpec)} == {
         field.name: field.default for field in fields(PuzzleSpec)
@@ -153,6 +162,8 @@ def test_bulk_jobs_take_every_option() -> None:
 
 # Options the server does not offer, with the reason.
 NOT_OVER_HTTP = {
+    "techniques": "players get puzzles for the techniques that are on",
+    "uniqueness": "players get puzzles for the techniques that are on",
     "minimal": "a new game is asked for by one property",
     "symmetry": "a new game is asked for by one property",
     "pattern": "a new game is asked for by one property",
@@ -165,7 +176,7 @@ HTTP_NAMES = {"technique": "needs"}
 
 
 def test_the_server_offers_every_option_or_has_a_reason() -> None:
-    from shudu.server.schemas.puzzles import PuzzleRequest
+    from shudu.server.routes.puzzles import PuzzleRequest
 
     offered = {HTTP_NAMES.get(name, name) for name in PuzzleRequest.model_fields}
     assert offered | NOT_OVER_HTTP.keys() == {field.name for field in fields(PuzzleSpec)}

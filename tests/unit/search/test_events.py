@@ -3,8 +3,7 @@
 import pytest
 
 from shudu.core.errors import ShuduError
-from shudu.search.trace.event import KINDS, Event, Why
-from shudu.search.trace.packing import ROOM, SideTable, pack, unpack
+from shudu.search.trace.event import KINDS, ROOM, Event, SideTable, Why, pack, unpack
 
 CORNERS = [
     Event(kind, depth, cell, digit, Why(line=line))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from shudu.core.text import write_line
-from shudu.grids.full_grids import METHODS, trace_making
-from shudu.puzzles.dig_trace import trace_digging
+from shudu.grids.full_grids import TRACEABLE, trace_making
+from shudu.puzzles.traces import trace_digging
 from shudu.search.run import trace
 from shudu.search.trace.files import read_ndjson, read_packed, write_ndjson, write_packed
 from shudu.search.trace.trace import Trace
@@ -23,7 +23,7 @@ def load(name: str) -> Trace:
 
 
 def test_there_are_golden_traces() -> None:
-    assert len(NAMES) == 12
+    assert len(NAMES) == 17
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -48,7 +48,7 @@ def test_the_algorithm_still_produces_it(name: str) -> None:
     header = golden.header
     if header.clues:
         again = trace_digging(header.clues, symmetry=header.symmetry or "none", seed=header.seed)
-    elif header.by in METHODS:
+    elif header.by in TRACEABLE:
         again = trace_making(header.by, header.seed)
     else:
         again = trace(header.puzzle, header.by, limit=header.limit, events=header.events, seed=header.seed)

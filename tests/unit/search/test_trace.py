@@ -11,13 +11,12 @@ import pytest
 
 from shudu.core.errors import ConflictingGivens, MalformedGrid, MissingExtra, ShuduError
 from shudu.core.text import read_line
+from shudu.search.algorithms import SearchTask
 from shudu.search.algorithms.anneal import CHAIN
-from shudu.search.algorithms.base import SearchTask
 from shudu.search.run import ALGORITHMS, trace
 from shudu.search.trace.event import NO_DETAILS, STOP_REASONS, Event, Header
-from shudu.search.trace.limits import Stopwatch, apply_limits
 from shudu.search.trace.position import Position, Words
-from shudu.search.trace.trace import CHECKPOINT, Trace
+from shudu.search.trace.trace import CHECKPOINT, Stopwatch, Trace, apply_limits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -142,7 +141,7 @@ def test_wrong_types_raise_type_errors(wrong: dict[str, object]) -> None:
 
 def test_the_stopwatch_measures_only_inside_with_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter([10.0, 11.0, 500.0, 502.0, 503.0])
-    monkeypatch.setattr("shudu.search.trace.limits.perf_counter", lambda: next(now))
+    monkeypatch.setattr("shudu.search.trace.trace.perf_counter", lambda: next(now))
     watch = Stopwatch()
     with watch:
         pass
@@ -194,7 +193,7 @@ def test_bad_requests(wrong: dict[str, object], error: type[Exception]) -> None:
 
 
 def test_a_missing_extra_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shudu.search.algorithms.base.find_spec", lambda name: None)
+    monkeypatch.setattr("shudu.search.algorithms.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"pip install 'shudu\[sat\]'"):
         trace(EASY, "sat")
 

@@ -65,7 +65,7 @@ def serve(settings: Settings) -> Iterator[Served]:
         app,
         host="127.0.0.1",
         port=0,
-        http="shudu.server.middleware.connection_limits:LimitedProtocol",
+        http="shudu.server.limits:LimitedProtocol",
         ws="none",
         log_config=None,
     )

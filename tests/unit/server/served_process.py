@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 
-from shudu.server.middleware.rate_limits import LIMIT_KINDS
+from shudu.server.limits import LIMIT_KINDS
 
 COMMAND = [sys.executable, "-c", "from shudu.cli import main; main()", "serve", "--lang", "en"]
 ROOT = Path(__file__).resolve().parents[3]

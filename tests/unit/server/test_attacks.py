@@ -16,9 +16,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from shudu.server import app
-from shudu.server.middleware import body_limits, connection_limits
-from shudu.server.sessions import COOKIE
+from shudu.server import app, limits
+from shudu.server.state import COOKIE
 from shudu.store.database import Database
 
 from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of, wait_for_result
@@ -226,7 +225,7 @@ def test_a_large_backup_is_never_parsed_on_the_event_loop(
 
 
 def test_slow_request_heads_are_disconnected(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "HEAD_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "HEAD_SECONDS", 0.5)
     where = urlsplit(served.url)
     assert where.hostname and where.port
     slow = [socket.create_connection((where.hostname, where.port)) for _ in range(50)]
@@ -272,7 +271,7 @@ def test_a_body_in_small_chunks_is_not_taken_for_a_head(player: httpx.Client) ->
 
 
 def test_slow_bodies_are_rejected(served: Served, player: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body_limits, "SECONDS", 0.5)
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.5)
     game = new_game(player)
     where = urlsplit(served.url)
     assert where.hostname and where.port
@@ -288,7 +287,7 @@ def test_slow_bodies_are_rejected(served: Served, player: httpx.Client, monkeypa
 
 
 def test_large_bodies_share_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(body_limits, "TOTAL_LIMIT", 1_000_000)
+    monkeypatch.setattr(limits, "TOTAL_LIMIT", 1_000_000)
     statuses: list[int] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -297,7 +296,7 @@ def test_large_bodies_share_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     async def send(message: Any) -> None:
         statuses.extend([message["status"]] if "status" in message else [])
 
-    bounded = body_limits.BodyLimits(app)
+    bounded = limits.BodyLimits(app)
 
     async def post(size: int, begun: asyncio.Event, rest: asyncio.Event) -> None:
         async def receive() -> dict[str, Any]:
@@ -328,7 +327,7 @@ def test_large_bodies_share_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_clients_that_do_not_read_are_disconnected(
     start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection_limits, "READ_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "READ_SECONDS", 0.5)
     served = start(processes=1)
     where = urlsplit(served.url)
     body = json.dumps({"puzzle": "." * 81, "limit": None}).encode()
@@ -408,6 +407,22 @@ def test_players_of_an_address_share_its_limit(start: Callable[..., Served]) -> 
             client.post("/api/v1/player")
             codes += [client.post("/api/v1/check", json={"puzzle": MEDIUM}).status_code for _ in range(2)]
     assert codes == [200] * 5 + [429] * 3
+
+
+def test_players_behind_a_proxy_have_addresses_of_their_own(start: Callable[..., Served]) -> None:
+    """The headers of the proxies in docs/operate.md: the client's address, and the host with its port."""
+    served = start(limit_players="1/day", hosts="sudoku.example.org")
+    host = {"host": "sudoku.example.org:8443", "origin": "https://sudoku.example.org:8443"}
+    codes = []
+    for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1", "2001:db8::1", "2001:db8::2"):
+        with served.visitor() as client:
+            headers = {**host, "x-forwarded-for": address, "x-forwarded-proto": "https"}
+            answer = client.post("/api/v1/player", headers=headers)
+            codes.append(answer.status_code)
+            assert answer.status_code == 429 or "Secure" in answer.headers["set-cookie"]
+    assert codes == [200, 200, 429, 200, 429]
+    with served.visitor() as client:  # a proxy that drops the port looks like another site
+        assert client.post("/api/v1/player", headers={**host, "host": "sudoku.example.org"}).status_code == 403
 
 
 @pytest.mark.parametrize("path", TRAVERSALS)
@@ -512,6 +527,29 @@ def test_moves_and_whole_games_have_limits(start: Callable[..., Served]) -> None
         assert codes == [200, 200, 409, 409, 429]
         address = f"/api/v1/games/{game['id']}"
         assert [client.get(address).status_code for _ in range(2)] == [200, 429]
+
+
+def test_long_batches_and_long_answers_count_as_several(start: Callable[..., Served]) -> None:
+    served = start(limit_moves="110/day", limit_reads="4/day")
+    with served.visitor() as client:
+        game = new_game(client)
+        marks = [f"r{n % 9 + 1}c{n // 9 % 9 + 1}#{'AB'[n // 81 % 2]}" for n in range(500)]
+        assert append(client, game, 1, *marks).status_code == 200  # as much as 101 requests
+        assert append(client, game, 501, *marks[:100]).status_code == 429
+        address = f"/api/v1/games/{game['id']}"
+        assert client.get(address).status_code == 200  # as much as three
+        assert client.get(address).status_code == 429
+        assert append(client, game, 1, "r1c1#C").status_code == 429  # its answer would list 500 moves
+
+
+@pytest.mark.parametrize("address", ["leaderboards/week", "player/statistics"])
+def test_reading_many_rows_has_a_limit(start: Callable[..., Served], address: str) -> None:
+    served = start(limit_reads="2/day")
+    with served.visitor() as client, served.visitor() as other:
+        client.post("/api/v1/player")
+        other.post("/api/v1/player")
+        assert [client.get(f"/api/v1/{address}").status_code for _ in range(3)] == [200, 200, 429]
+        assert other.get(f"/api/v1/{address}").status_code == 200
 
 
 def test_a_client_can_ask_for_the_moves_it_lacks(player: httpx.Client) -> None:

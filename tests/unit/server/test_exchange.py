@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from shudu.formats.io.marks import masks_of
+from shudu.formats.io.read_write import write
 from shudu.formats.io.registry import FORMATS
 from shudu.formats.io.sheet import Sheet
-from shudu.formats.io.write import write
 from shudu.game.game import Game
 from tests.unit.server.conftest import Served
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from shudu.server.judging import Judges
+from shudu.server.background import Judges
 from shudu.server.live_games import IncomingMove, LiveGames
 from shudu.server.workers.pool import JobTimeout, Pool, WorkerFailed
 from shudu.store.database import Database
@@ -67,7 +67,7 @@ async def test_the_last_move_does_not_wait_for_judging(database: Database) -> No
     live = LiveGames(database, lambda: wakes.append(None))  # nobody judges
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, puzzle.id, LINE)
+    row = await start_game(database, player.id, puzzle)
     sent = [IncomingMove(move, None) for move in list_entries(LINE)]
     await live.append(player.id, row.id, 1, sent[:-1])
     assert wakes == []

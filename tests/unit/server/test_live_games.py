@@ -16,6 +16,7 @@ from shudu.server.live_games import MOST_CHARACTERS, IncomingMove, LiveGame, Liv
 from shudu.store.database import Database
 from shudu.store.games import start_game
 from shudu.store.players import create_player
+from shudu.store.puzzles import make_record
 from shudu.store.tables import games
 
 from .conftest import MEDIUM
@@ -29,7 +30,7 @@ def test_a_hint_is_recorded_even_if_another_process_is_faster(tmp_path: Path, mo
     async def play() -> list[int]:
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
-        row = await start_game(database, player.id, None, MEDIUM)
+        row = await start_game(database, player.id, make_record(MEDIUM))
         here, there = LiveGames(database, ignore_results), LiveGames(database, ignore_results)
         mine, theirs = [await games.open(player.id, row.id) for games in (here, there)]
         reload, faster = here._reload, ["hint:r1c4", "hint:r1c6", "hint:r1c7"]
@@ -49,11 +50,26 @@ def test_a_hint_is_recorded_even_if_another_process_is_faster(tmp_path: Path, mo
     assert asyncio.run(play()) == [5, 5]
 
 
+def test_moves_far_ahead_do_not_replay_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        database = await Database.open(str(tmp_path / "shudu.db"))
+        player, _ = await create_player(database)
+        row = await start_game(database, player.id, make_record(MEDIUM))
+        games = LiveGames(database, ignore_results)
+        await games.append(player.id, row.id, 1, [IncomingMove("r1c3=4", None)])
+        monkeypatch.setattr(games, "_reload", None)  # a client could have a long game replayed for every request
+        with pytest.raises(ApiError, match="has 1 moves"):
+            await games.append(player.id, row.id, 9, [IncomingMove("r1c3=5", None)])
+        await database.close()
+
+    asyncio.run(play())
+
+
 def test_a_game_restored_by_another_process_changes_owner(tmp_path: Path) -> None:
     async def play() -> None:
         database = await Database.open(str(tmp_path / "shudu.db"))
         old, new, thief = [(await create_player(database))[0] for _ in range(3)]
-        row = await start_game(database, old.id, None, MEDIUM)
+        row = await start_game(database, old.id, make_record(MEDIUM))
         here = LiveGames(database, ignore_results)
         await here.append(old.id, row.id, 1, [IncomingMove("r1c3=4", None)])
 
@@ -80,7 +96,7 @@ def test_a_game_has_a_limit_on_characters(tmp_path: Path) -> None:
     async def play() -> tuple[int, str]:
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
-        row = await start_game(database, player.id, None, MEDIUM)
+        row = await start_game(database, player.id, make_record(MEDIUM))
         here = LiveGames(database, ignore_results)
         length = 0
         try:
@@ -111,7 +127,7 @@ def test_long_games_leave_memory_by_their_size(tmp_path: Path, monkeypatch: pyte
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
         here = LiveGames(database, ignore_results)
-        rows = [await start_game(database, player.id, None, MEDIUM) for _ in range(20)]
+        rows = [await start_game(database, player.id, make_record(MEDIUM)) for _ in range(20)]
         for row in rows:
             await here.append(player.id, row.id, 1, [IncomingMove(f"r1c3={n % 9 + 1}", None) for n in range(100)])
         assert 3 <= len(here) <= 6

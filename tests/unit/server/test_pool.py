@@ -150,3 +150,11 @@ async def test_a_reader_has_a_minute_beyond_the_time_limit(workers: Pool, monkey
     with pytest.raises(JobTimeout):
         await anext(stream)
     assert workers.buffered == 0
+
+
+async def test_a_job_waits_for_a_process_that_is_being_started_in_advance(workers: Pool) -> None:
+    warming = asyncio.create_task(workers.warm())
+    await asyncio.sleep(0)
+    results = await asyncio.gather(*(workers.run("playable", 30, puzzle=MEDIUM) for _ in range(2)))
+    await warming
+    assert all(results)

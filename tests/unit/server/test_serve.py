@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -110,17 +111,38 @@ def test_two_workers_on_postgresql_share_every_game() -> None:
         assert server.stop() == 0
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals")
+def sockets_of(process: int) -> set[str]:
+    """Return the sockets that a process holds, as `socket:[inode]`."""
+    links = set()
+    for each in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):  # closed meanwhile
+            links.add(str(each.readlink()))
+    return {link for link in links if link.startswith("socket:")}
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [
+        int(each)
+        for task in Path(f"/proc/{process}/task").iterdir()
+        for each in (task / "children").read_text().split()
+    ]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="reads /proc")
 def test_a_killed_server_restarts_on_its_port(tmp_path: Path) -> None:
     database = str(tmp_path / "shudu.db")
     log = tmp_path / "log"
     server = ServeProcess("--database", database, log=log)
     port = server.url.rsplit(":", 1)[1]
-    for _ in range(4):
-        assert httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200  # starts a process
-        server.kill()
-        server = ServeProcess("--port", port, "--database", database, log=log)
-        assert server.url.endswith(":" + port)
+    assert httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200  # starts a process
+    workers = children_of(server.process.pid)
+    assert workers and not any(sockets_of(server.process.pid) & sockets_of(worker) for worker in workers)
     server.kill()
-    time.sleep(0.5)
+    server = ServeProcess("--port", port, "--database", database, log=log)
+    assert server.url.endswith(":" + port)
+    server.kill()
+    deadline = time.monotonic() + 10
+    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.05)  # until the orphans have ended and written what they write
     assert "Fatal" not in log.read_text() and "Traceback" not in log.read_text()

@@ -20,6 +20,7 @@ def client(tmp_path: Path) -> httpx.Client:
     """Return a client of a small app with a compressed script."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<p>app</p>")
+    (tmp_path / "404.html").write_text("<p>not found</p>")
     (tmp_path / "assets/app.js").write_text(SCRIPT)
     (tmp_path / "assets/app.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
     app = Starlette()
@@ -55,6 +56,9 @@ def test_an_unchanged_file_is_not_sent_again(client: httpx.Client) -> None:
     ).text
 
 
-def test_addresses_without_extension_get_the_page(client: httpx.Client) -> None:
-    assert client.get("/anything").text == "<p>app</p>"
+def test_unknown_addresses_are_not_found(client: httpx.Client) -> None:
+    assert client.get("/").text == "<p>app</p>"
+    unknown = client.get("/nothing/here")
+    assert (unknown.status_code, unknown.text) == (404, "<p>not found</p>")
+    assert unknown.headers["content-type"].startswith("text/html")
     assert client.get("/missing.js").status_code == 404

@@ -14,8 +14,8 @@ from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
 from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, add_to_stock
-from shudu.store.results import append_and_update, make_result_row, settle_result, summarize_game
-from shudu.store.writer import MoveRow
+from shudu.store.results import Finish, append_and_update, settle_result, summarize_game
+from shudu.store.transactions import MoveRow
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
@@ -58,15 +58,14 @@ async def store_finished_game(
     settle: bool = True,
 ) -> GameRow:
     """Store a finished game as the server does, and its flags as if it had been judged; `settle=False`: pending."""
-    row = await start_game(database, player.id, puzzle.id, puzzle.line)
+    row = await start_game(database, player.id, puzzle)
     log = make_rows(row.id, list_entries(puzzle.line), gap=gap)
     game = Game(puzzle.line)
     for each in log:
         game = game.play(each["move"], each["at"])
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
-    result = make_result_row(done, summarize_game(game), puzzle)
-    await append_and_update(database, row.id, log, {"finished": done.finished}, result)
+    await append_and_update(database, done, log, {"finished": done.finished}, Finish(summarize_game(game), puzzle))
     if settle:
         await settle_result(database, row.id, flags.split())
     return row

@@ -12,15 +12,16 @@ import pytest
 from shudu.game.game import Game
 from shudu.store.backup import BadBackup, backup, replay_in_thread, restore
 from shudu.store.database import Database
-from shudu.store.games import append_moves, load_game, start_game
+from shudu.store.games import TooManyGames, append_moves, load_game, mark_lookup, start_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
 from shudu.store.players import Player, create_player, delete_player, rename
-from shudu.store.puzzles import give_out
+from shudu.store.puzzles import give_out, make_record
 from shudu.store.results import (
+    Finish,
     append_and_update,
     find_pending,
     find_result,
-    make_result_row,
+    remove_result,
     settle_result,
     summarize_game,
 )
@@ -41,7 +42,7 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     player, _ = await create_player(database)
     await rename(database, player.id, "小明")
     finished = await store_finished_game(database, player, puzzle, 900, flags="even order")
-    unfinished = await start_game(database, player.id, None, OTHER)
+    unfinished = await start_game(database, player.id, make_record(OTHER))
     await append_moves(database, make_rows(unfinished.id, ["r1c2=6"]))
     named = Player(player.id, "小明", player.created, player.session)
     data = await backup(database, named)
@@ -107,8 +108,7 @@ async def test_a_forged_game_stays_unranked_when_played_on(database: Database) -
     assert game.finished is not None
     done = replace(row, finished=row.started + game.finished)
     last = make_rows(row.id, [log[-1][1]], start=len(log))
-    result_in_play = make_result_row(done, summarize_game(game), puzzle)
-    await append_and_update(database, row.id, last, {"finished": done.finished}, result_in_play)
+    await append_and_update(database, done, last, {"finished": done.finished}, Finish(summarize_game(game), puzzle))
     result = await find_result(database, row.id)
     assert result and result["unranked"] == "restored"
     assert await read_leaderboard(database, Leaderboard(flagged=True), None, 9) == []
@@ -118,7 +118,7 @@ async def test_a_forged_game_stays_unranked_when_played_on(database: Database) -
 async def test_a_restored_game_keeps_its_clock(database: Database) -> None:
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, puzzle.id, puzzle.line)
+    row = await start_game(database, player.id, puzzle)
     data = await backup(database, player)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
@@ -135,7 +135,7 @@ async def test_a_restored_game_keeps_its_clock(database: Database) -> None:
 async def test_others_can_play_while_a_large_backup_is_restored(database: Database) -> None:
     heir, _ = await create_player(database)
     other, _ = await create_player(database)
-    game = await start_game(database, other.id, None, OTHER)
+    game = await start_game(database, other.id, make_record(OTHER))
     log = [[3000 * number, move] for number, move in enumerate(list_entries(LINE), 1)]
     plain = {"puzzle_id": None, "line": LINE, "started": 1, "again": False, "offline": False, "moves": log}
     data = file_of(*({"id": f"{number:022d}", **plain} for number in range(100)))
@@ -222,3 +222,49 @@ async def test_malformed_json_is_rejected(database: Database, file: bytes) -> No
     player, _ = await create_player(database)
     with pytest.raises(BadBackup):
         await restore(database, player, file)
+
+
+async def test_a_backup_does_not_bring_a_removed_result_back(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
+    player, _ = await create_player(database)
+    row = await store_finished_game(database, player, puzzle)
+    data = await backup(database, player)
+    assert await remove_result(database, row.id)
+    await delete_player(database, player.id)
+    heir, _ = await create_player(database)
+    assert (await restore(database, heir, data)).ranked
+    result = await find_result(database, row.id)
+    assert result and result["unranked"] == "removed" and not result["pending"]
+
+
+async def test_a_backup_keeps_that_the_puzzle_was_looked_up(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, puzzle)
+    await mark_lookup(database, "solver", [LINE], player_id=player.id, origin=None)
+    log = make_rows(row.id, list_entries(LINE))
+    game = Game(LINE)
+    for each in log:
+        game = game.play(each["move"], each["at"])
+    done = replace(row, finished=row.started + (game.finished or 0))
+    await append_and_update(database, done, log, {"finished": done.finished}, Finish(summarize_game(game), puzzle))
+    data = await backup(database, player)
+    await delete_player(database, player.id)
+    heir, _ = await create_player(database)
+    await restore(database, heir, data)
+    result = await find_result(database, row.id)
+    assert result and result["unranked"] == "lookup"
+
+
+async def test_restoring_obeys_the_quota_of_games(database: Database) -> None:
+    player, _ = await create_player(database)
+    for _ in range(3):
+        await start_game(database, player.id, make_record(LINE), most_games=3)
+    with pytest.raises(TooManyGames):
+        await start_game(database, player.id, make_record(LINE), most_games=3)
+    data = await backup(database, player)
+    heir, _ = await create_player(database)
+    with pytest.raises(TooManyGames):
+        await restore(database, heir, data, most_games=2)
+    assert await read_scalar(database, f"SELECT count(*) FROM games WHERE player_id = '{heir.id}'") == 0
+    assert (await restore(database, heir, data, most_games=3)).games == 3

@@ -9,10 +9,19 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from shudu.store import leaderboards
 from shudu.store.database import Database
-from shudu.store.games import start_from_stock, start_game
-from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, read_leaderboard
-from shudu.store.players import create_player, delete_player, find_player
+from shudu.store.games import load_game, mark_lookup, start_from_stock, start_game
+from shudu.store.leaderboards import (
+    ESTABLISHED_RESULTS,
+    ESTABLISHED_SPAN,
+    Leaderboard,
+    LeaderboardEntry,
+    find_entry,
+    has_established,
+    read_leaderboard,
+)
+from shudu.store.players import Player, create_player, delete_player, find_player
 from shudu.store.puzzles import (
     MOST_OFFERS,
     PuzzleRecord,
@@ -29,7 +38,7 @@ from shudu.store.puzzles import (
     take_from_stock,
 )
 from shudu.store.results import find_pending, find_result, remove_result, settle_result
-from shudu.store.tables import now, sights
+from shudu.store.tables import now, results, sights
 
 from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_record, read_scalar, store_finished_game
 
@@ -133,7 +142,7 @@ async def test_a_puzzle_seen_by_a_visitor_is_shared(database: Database) -> None:
     puzzle = await give_out(database, RECORD, "difficulty")
     await record_sight(database, puzzle.id, None)
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, puzzle.id, puzzle.line)
+    row = await start_game(database, player.id, puzzle)
     assert row.shared and row.seen == row.started
 
 
@@ -143,8 +152,8 @@ async def test_an_offer_is_unshared_until_someone_sees_it(database: Database) ->
     assert offer
     player, other = (await create_player(database))[0], (await create_player(database))[0]
     assert await find_unplayed(database, other.id, "level", "easy") is None  # it is offered to one player only
-    assert not (await start_game(database, player.id, offer.id, offer.line)).shared
-    assert (await start_game(database, other.id, offer.id, offer.line)).shared
+    assert not (await start_game(database, player.id, offer)).shared
+    assert (await start_game(database, other.id, offer)).shared
     fresh = await start_from_stock(database, other.id, "level", "easy")
     assert fresh and fresh[0].line == fresh[1].line != offer.line and not fresh[0].shared
     assert await start_from_stock(database, other.id, "level", "easy") is None
@@ -192,7 +201,7 @@ async def test_a_player_deleted_while_looking_has_still_seen_the_puzzle(database
     gone, other = (await create_player(database))[0], (await create_player(database))[0]
     await delete_player(database, gone.id)
     await record_sight(database, puzzle.id, gone.id)  # the request was already under way
-    assert (await start_game(database, other.id, puzzle.id, puzzle.line)).shared
+    assert (await start_game(database, other.id, puzzle)).shared
 
 
 async def test_deleting_a_player_deletes_their_sights(database: Database) -> None:
@@ -218,7 +227,8 @@ async def test_leaderboards_are_read_one_at_a_time_without_delaying_players(
 
     monkeypatch.setattr(database, "read", counted)
     player, secret = await create_player(database)
-    boards = [asyncio.create_task(read_leaderboard(database, Leaderboard(), None, 50)) for _ in range(20)]
+    week = Leaderboard(since=1)  # ranked when read; all-time leaderboards are stored and quick
+    boards = [asyncio.create_task(read_leaderboard(database, week, None, 50)) for _ in range(20)]
     await asyncio.sleep(0)
     found = await find_player(database, secret)
     assert found and found.id == player.id
@@ -241,8 +251,10 @@ async def test_stored_leaderboards_equal_computed_ones(database: Database, monke
     assert await remove_result(database, games[-1].id) and not await remove_result(database, "x" * 22)
     removed = await find_result(database, games[-1].id)
     assert removed and removed["unranked"] == "removed"
+    await establish(database, [game.player_id for game in games[6:15]])
     boards = [
-        Leaderboard(difficulty=difficulty, level=level, help=help, flagged=flagged)
+        Leaderboard(difficulty=difficulty, level=level, help=help, flagged=flagged, established=established)
+        for established in (False, True)
         for difficulty, level in ((None, None), ("medium", None), (None, "easy"))
         for help in (None, "none", "step")
         for flagged in (False, True)
@@ -252,7 +264,77 @@ async def test_stored_leaderboards_equal_computed_ones(database: Database, monke
     monkeypatch.setattr(Leaderboard, "is_stored", False)
     assert stored == [await read_pages(database, board) for board in boards]
     assert mine == [await find_entry(database, board, games[-1].player_id) for board in boards]
-    assert len(stored[0]) >= 5
+    assert len(stored[0]) >= 5 and len(stored[len(stored) // 2 + 1]) == 3
+
+
+async def establish(database: Database, player_ids: list[str]) -> None:
+    """Give players a history: more results of unseen puzzles, a week apart, that are too slow to matter."""
+    for player_id in set(player_ids):
+        player = Player(player_id, None, 0, "")
+        for number in range(ESTABLISHED_RESULTS):
+            line = LINE.translate(
+                str.maketrans("123456789", "".join(Random(player_id + str(number)).sample("123456789", 9)))
+            )
+            row = await store_finished_game(
+                database, player, await give_out(database, make_record(line), "difficulty"), 9000, settle=False
+            )
+            moment = now() + number * ESTABLISHED_SPAN // (ESTABLISHED_RESULTS - 1)
+            await set_finished(database, row.id, moment)
+            await settle_result(database, row.id, ())
+
+
+async def set_finished(database: Database, game_id: str, moment: int) -> None:
+    change = update(results).where(results.c.game_id == game_id).values(finished=moment)
+    await database.writer.run(lambda connection: connection.execute(change).rowcount)
+
+
+async def test_a_history_takes_ten_results_over_a_week(database: Database) -> None:
+    player, _ = await create_player(database)
+    await establish(database, [player.id])
+    board = Leaderboard(established=True)
+    (entry,) = await read_leaderboard(database, board, None, 9)
+    assert entry.player_id == player.id and not await has_established(database, board)
+    hasty, _ = await create_player(database)
+    for number in range(12):  # within a day
+        line = LINE.translate(str.maketrans("123456789", "".join(Random(number).sample("123456789", 9))))
+        await store_finished_game(database, hasty, await give_out(database, make_record(line), "difficulty"), 500)
+    assert len(await read_leaderboard(database, board, None, 9)) == 1
+    assert [e.player_id for e in await read_leaderboard(database, Leaderboard(), None, 9)] == [hasty.id, player.id]
+    await remove_result(database, entry.game_id)  # nine results are no history
+    assert await read_leaderboard(database, board, None, 9) == []
+
+
+async def test_ten_established_players_make_a_leaderboard_of_their_own(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaderboards, "ENOUGH_ESTABLISHED", 2)
+    people = [(await create_player(database))[0] for _ in range(2)]
+    await establish(database, [people[0].id])
+    assert not await has_established(database, Leaderboard(difficulty="medium"))
+    await establish(database, [people[1].id])
+    assert await has_established(database, Leaderboard(difficulty="medium"))
+    assert not await has_established(database, Leaderboard(difficulty="medium", help="step"))
+
+
+async def test_a_puzzle_that_is_looked_up_is_not_ranked(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
+    player, other = (await create_player(database))[0], (await create_player(database))[0]
+    row = await start_game(database, player.id, puzzle, origin="home")
+    cases = {
+        "another puzzle": ([OTHER], player.id, None, ""),
+        "somebody else": ([LINE], other.id, "away", ""),
+        "the game itself": ([LINE], player.id, None, ""),
+        "a hint": ([LINE], player.id, None, "hint"),
+        "without givens, from the address": ([LINE[:40] + "." * 41], None, "home", ""),
+        "with an entry, from the address": ([LINE.replace(".", "4", 1)], None, "home", "solver"),
+        "a hint afterwards": ([LINE], player.id, "home", "solver"),
+    }
+    for name, (lines, player_id, origin, expected) in cases.items():
+        kind: Any = "hint" if "hint" in name else "solver"
+        mine = row.id if name == "the game itself" else None
+        await mark_lookup(database, kind, lines, player_id=player_id, origin=origin, other_than=mine)
+        stored = await load_game(database, row.id)
+        assert stored and stored[0].lookup == (expected or ("hint" if "without" in name else "")), name
 
 
 async def read_pages(database: Database, board: Leaderboard) -> list[LeaderboardEntry]:
@@ -275,6 +357,7 @@ async def test_the_third_offer_is_binding(database: Database) -> None:
     assert await count_stock(database, "level") == {"easy": 3}
     theirs = await offer_from_stock(database, other.id, "level", "easy")
     assert theirs and theirs.id not in ids
-    await start_game(database, player.id, ids[2], offers[2].line if offers[2] else "")
+    assert offers[2]
+    await start_game(database, player.id, offers[2])
     following = await offer_from_stock(database, player.id, "level", "easy")
     assert following and following.id not in ids

@@ -10,15 +10,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from shudu.store.check_file import check_file
-from shudu.store.database import Database
+from shudu.store.database import Database, check_file
 from shudu.store.errors import StorageError
 from shudu.store.games import append_moves, start_game
-from shudu.store.maintenance import back_up_database, count_rows, restore_database
+from shudu.store.maintenance import (
+    DAY,
+    PruneReport,
+    back_up_database,
+    check_database,
+    count_rows,
+    prune,
+    restore_database,
+)
 from shudu.store.players import create_player, create_transfer, rename
 from shudu.store.puzzles import add_daily, give_out
-from shudu.store.retention import DAY, PruneReport, prune
 from shudu.store.tables import now
+from tests.databases import drop_tables
 
 from .samples import LINE, OTHER, RECORD, make_record, make_rows, store_finished_game
 
@@ -39,7 +46,7 @@ async def test_a_backup_under_play_ends_and_restores_to_an_equal_database(file: 
     copy, target = tmp_path / "copy.db", tmp_path / "restored.db"
     database = await Database.open(str(file))
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, None, LINE)
+    row = await start_game(database, player.id, make_record(LINE))
     copying = asyncio.create_task(asyncio.to_thread(back_up_database, str(file), copy))
     number = 0
     while not copying.done() or number < 20:
@@ -86,7 +93,7 @@ async def test_an_interrupted_copy_and_other_files_are_no_backups(file: Path, tm
 async def test_a_database_zeroed_in_the_middle_is_noticed(file: Path) -> None:
     database = await Database.open(str(file))
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, None, LINE)
+    row = await start_game(database, player.id, make_record(LINE))
     await append_moves(database, make_rows(row.id, [f"r1c3={n % 9 + 1}" for n in range(5000)]))
     await database.close()
     assert check_file(file)
@@ -108,7 +115,7 @@ async def test_abandoned_data_is_deleted(database: Database) -> None:
     await create_transfer(database, named.id)
     await store_finished_game(database, anonymous, puzzle)
     finished = await store_finished_game(database, playing, puzzle)
-    await start_game(database, named.id, None, LINE)
+    await start_game(database, named.id, make_record(LINE))
     moment = now()
     assert await prune(database, moment, 730, 365) == PruneReport(0, 0, 0)
     assert await prune(database, moment + 31 * DAY, 730, 365) == PruneReport(1, 0, 1)  # the visitor, and the puzzle
@@ -120,6 +127,10 @@ async def test_abandoned_data_is_deleted(database: Database) -> None:
     assert finished.player_id == playing.id and visitor.id != named.id
 
 
+async def execute(database: Database, statement: str) -> None:
+    await database.writer.run(lambda connection: connection.execute(text(statement)).rowcount)
+
+
 async def set_seen(database: Database, player_id: str, moment: int) -> None:
     """Record a visit."""
 
@@ -128,3 +139,41 @@ async def set_seen(database: Database, player_id: str, moment: int) -> None:
         connection.execute(query, {"moment": moment, "player": player_id})
 
     await database.writer.run(work)
+
+
+async def test_a_copy_moves_between_sqlite_and_postgresql(database: Database, postgres: str, tmp_path: Path) -> None:
+    """Back up either kind of database, restore into the other, and back that up: nothing is lost or changed."""
+    puzzle = await give_out(database, RECORD, "difficulty")
+    player, _ = await create_player(database)
+    await rename(database, player.id, "小明")
+    await store_finished_game(database, player, puzzle)
+    first, second = tmp_path / "first.db", tmp_path / "second.db"
+    address = database.name if database.is_sqlite else postgres
+    await asyncio.to_thread(back_up_database, address, first)
+    assert await asyncio.to_thread(check_database, address) and check_database(str(first)) == str(first)
+    if not database.is_sqlite:
+        with pytest.raises(StorageError, match="already has players"):
+            await asyncio.to_thread(restore_database, address, first)
+    other = str(tmp_path / "other.db")
+    if database.is_sqlite:
+        other = await asyncio.to_thread(drop_tables, postgres)
+    assert await asyncio.to_thread(restore_database, other, first) is None
+    await asyncio.to_thread(back_up_database, other, second)
+    assert dump(second) == dump(first)
+    assert sum("小明" in line for line in dump(first)) == 1
+    assert not [*tmp_path.glob("*.part*")]
+
+
+async def test_games_without_moves_or_result_are_found(database: Database, postgres: str) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
+    player, _ = await create_player(database)
+    row = await store_finished_game(database, player, puzzle)
+    address = database.name if database.is_sqlite else postgres
+    for damage, message in (
+        ("DELETE FROM moves WHERE seq = 3", "1 games have gaps"),
+        ("DELETE FROM results", "1 finished"),
+    ):
+        await execute(database, damage)
+        with pytest.raises(StorageError, match=message):
+            await asyncio.to_thread(check_database, address)
+    assert row.id

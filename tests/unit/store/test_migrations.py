@@ -53,8 +53,9 @@ async def test_a_database_of_revision_0001_is_upgraded(old: str) -> None:
     loaded = await load_game(database, "g" * 22)
     assert loaded and loaded[1].text.endswith("700 r1c3=4")
     assert (loaded[0].seen, loaded[0].shared, loaded[0].restored) == (1000, False, False)
-    (entry,) = await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)
+    (entry,) = await read_leaderboard(database, Leaderboard(), None, 9)
     assert entry.time == 60_000
+    assert not await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9)  # it needs singles only
     assert await read_scalar(database, "SELECT shown FROM puzzles") == 5
     other: Any = await read_scalar(database, f"SELECT name FROM players WHERE id = '{'q' * 22}'")
     assert other is None  # removed: it looks like the name of an older player
@@ -71,3 +72,31 @@ async def test_downgrade_and_upgrade(old: str) -> None:
     again = await Database.open(old)
     assert await load_game(again, "g" * 22)
     await again.close()
+
+
+@pytest.mark.parametrize(
+    ("clues", "level", "technique", "difficulty"),
+    [
+        (40, "easy", "hidden-single", "easy"),
+        (30, "medium", "naked-pair", "medium"),
+        (24, "hard", "xy-wing", "hard"),
+        (24, "unfair", "xy-chain", "expert"),
+        (24, "extreme", "forcing-chain-contradiction", "extreme"),
+        (24, "extreme", "xy-chain", ""),
+    ],
+)
+async def test_results_move_to_the_leaderboard_of_their_honest_difficulty(
+    old: str, clues: int, level: str, technique: str, difficulty: str
+) -> None:
+    change = "UPDATE puzzles SET clues = :clues, level = :level, technique = :technique"
+    values = {"clues": clues, "level": level, "technique": technique}
+    before = Database(database_url(old))
+    await before._runner.change(lambda connection: connection.execute(text(change), values))
+    await before._runner.close()
+    database = await Database.open(old)
+    assert await read_scalar(database, "SELECT difficulty FROM results") == difficulty
+    assert await read_scalar(database, "SELECT difficulty FROM games") == difficulty
+    for name in ("easy", "medium", "hard", "expert", "extreme"):
+        entries = await read_leaderboard(database, Leaderboard(difficulty=name), None, 9)
+        assert len(entries) == (name == difficulty)
+    await database.close()

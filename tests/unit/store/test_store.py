@@ -31,6 +31,7 @@ from shudu.store.puzzles import (
     find_puzzle,
     find_unplayed,
     give_out,
+    make_record,
     take_from_stock,
 )
 from shudu.store.results import compute_statistics, find_result
@@ -146,7 +147,7 @@ async def test_puzzles_in_stock_cannot_be_fetched(database: Database) -> None:
 async def test_a_puzzle_others_have_played_is_unplayed_for_a_new_player(database: Database) -> None:
     one, two = (await create_player(database))[0], (await create_player(database))[0]
     puzzle = await give_out(database, RECORD, "difficulty")
-    await start_game(database, one.id, puzzle.id, puzzle.line)
+    await start_game(database, one.id, puzzle)
     assert await find_unplayed(database, one.id, "difficulty", "medium") is None
     assert await find_unplayed(database, two.id, "difficulty", "medium") == puzzle
 
@@ -161,7 +162,7 @@ async def test_a_date_keeps_its_first_daily_puzzle(database: Database) -> None:
 
 async def test_stored_moves_are_replayed(database: Database) -> None:
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, None, LINE)
+    row = await start_game(database, player.id, make_record(LINE))
     await append_moves(database, make_rows(row.id, ["r1c3=4", "r1c4~2", "undo", "checkpoint:前"]))
     loaded = await load_game(database, row.id)
     assert loaded
@@ -173,7 +174,7 @@ async def test_stored_moves_are_replayed(database: Database) -> None:
 
 async def test_a_duplicate_move_number_fails_without_affecting_other_games(database: Database) -> None:
     player, _ = await create_player(database)
-    games = [await start_game(database, player.id, None, LINE) for _ in range(20)]
+    games = [await start_game(database, player.id, make_record(LINE)) for _ in range(20)]
     await append_moves(database, make_rows(games[0].id, ["r1c3=4"]))
     outcomes = await asyncio.gather(
         *(append_moves(database, make_rows(game.id, ["r1c3=1"])) for game in games), return_exceptions=True
@@ -197,20 +198,20 @@ async def test_a_failing_change_is_rolled_back_without_affecting_others(database
 
 async def test_the_second_game_of_a_puzzle_is_marked_as_repeated(database: Database) -> None:
     player, _ = await create_player(database)
-    assert not (await start_game(database, player.id, None, LINE)).again
-    assert (await start_game(database, player.id, None, LINE)).again
-    assert not (await start_game(database, player.id, None, OTHER)).again
+    assert not (await start_game(database, player.id, make_record(LINE))).again
+    assert (await start_game(database, player.id, make_record(LINE))).again
+    assert not (await start_game(database, player.id, make_record(OTHER))).again
 
 
 async def test_new_games_do_not_shift_the_pages_of_a_list(database: Database) -> None:
     player, _ = await create_player(database)
-    started = [(await start_game(database, player.id, None, LINE)).id for _ in range(7)]
+    started = [(await start_game(database, player.id, make_record(LINE))).id for _ in range(7)]
     seen: list[str] = []
     before = None
     while page := await list_games(database, player.id, open_only=True, before=before, limit=3):
         seen += [game.id for game in page]
         before = (page[-1].started, page[-1].id)
-        await start_game(database, player.id, None, OTHER)  # a new game does not shift the pages
+        await start_game(database, player.id, make_record(OTHER))  # a new game does not shift the pages
     assert sorted(seen) == sorted(started)
 
 
@@ -219,7 +220,7 @@ async def test_statistics_per_difficulty(database: Database) -> None:
     player, _ = await create_player(database)
     for gap in (1000, 2000, 4000):
         row = await store_finished_game(database, player, puzzle, gap)
-    await start_game(database, player.id, puzzle.id, puzzle.line)
+    await start_game(database, player.id, puzzle)
     result = await find_result(database, row.id)
     assert result
     found = await compute_statistics(database, player.id, now())
@@ -267,7 +268,7 @@ async def test_nothing_can_be_stored_for_a_deleted_player(database: Database) ->
     with pytest.raises(OwnerDeleted):
         await create_transfer(database, player.id)
     with pytest.raises(OwnerDeleted):
-        await start_game(database, player.id, None, RECORD.line)
+        await start_game(database, player.id, make_record(RECORD.line))
 
 
 def test_the_clock_ignores_steps_of_the_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +282,7 @@ async def test_the_clock_of_a_restarted_server_does_not_go_back(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player, _ = await create_player(database)
-    row = await start_game(database, player.id, None, LINE)
+    row = await start_game(database, player.id, make_record(LINE))
     late = Clock()
     late._offset -= 3_600_000 * 1_000_000  # the system's clock is an hour slow after the restart
     assert late.now() < row.started

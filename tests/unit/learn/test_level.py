@@ -1,0 +1,38 @@
+"""Puzzles for what a learner knows."""
+
+import pytest
+
+from shudu.core.errors import ShuduError
+from shudu.kernel.solve import count
+from shudu.learn.level import find_puzzle
+from shudu.learn.path import PATH, topic
+from shudu.logic.solver import solve_by_logic
+
+SINGLES = ["full-house", "hidden-single", "naked-single"]
+LEARNED = [each.id for each in PATH[: [each.id for each in PATH].index("x-wing") + 1]]
+
+
+def test_beginners_get_singles() -> None:
+    made = find_puzzle([], seed=1)
+    assert solve_by_logic(made.puzzle, SINGLES).solved
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_puzzles_need_nothing_that_is_not_learned(seed: int) -> None:
+    made = find_puzzle(LEARNED, seed=seed)
+    assert count(made.puzzle) == 1
+    assert solve_by_logic(made.puzzle, {*SINGLES, *(topic(id).technique for id in LEARNED)}).solved
+    assert not solve_by_logic(made.puzzle, SINGLES).solved
+
+
+def test_one_technique_more_is_needed() -> None:
+    made = find_puzzle(LEARNED, more="skyscraper", seed=3)
+    known = {*SINGLES, *(topic(id).technique for id in LEARNED)}
+    assert made.technique == "skyscraper"
+    assert solve_by_logic(made.puzzle, known | {"skyscraper"}).counts["skyscraper"]
+    assert solve_by_logic(made.puzzle, known | {"skyscraper"}).solved
+
+
+def test_unknown_topics() -> None:
+    with pytest.raises(ShuduError, match="nonsense"):
+        find_puzzle(["nonsense"])
