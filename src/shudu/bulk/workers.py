@@ -95,7 +95,7 @@ def run_tasks(
                 return
             done = wait(running, _POLL, FIRST_COMPLETED).done
             pool.check()
-            for future in done:
+            for future in [future for future in running if future in done]:  # in the order of the rows
                 task = running.pop(future)
                 try:
                     record = future.result()
