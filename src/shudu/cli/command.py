@@ -76,7 +76,7 @@ class Command(click.Command):
         """Write the examples of the command, one per line."""
         key = f"{area(ctx)}examples"
         if has_text(f"cli.{key}"):
-            with formatter.section(t("examples")):
+            with formatter.section(t("examples-title")):
                 for line in t(key).strip().splitlines():
                     formatter.write(f"{' ' * formatter.current_indent}{line}\n")
 

@@ -6,6 +6,7 @@ Scores of answers follow from the rules alone, so that they never leak the solut
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.core.geometry import HOUSES
-from shudu.core.text import GridLike, to_digits, write_line
+from shudu.core.text import BLANKS, GridLike, to_digits, write_line
 from shudu.grids.canonical import is_in_share
 from shudu.kernel.grids import canonical_grids, canonical_puzzles
 from shudu.kernel.solve import Rows, as_digits, solve, solve_many
@@ -221,6 +222,11 @@ def _count(rows: list[bytes], known: list[bytes]) -> int:
 
 
 _ALL_DIGITS: Final = frozenset(range(1, 10))
+_CELLS: Final = "123456789" + BLANKS
+_TAG: Final = re.compile("<[^<>]*>")
+_LONG_WORD: Final = re.compile(r"(?<!\S)\S{81}(?!\S)")
+_SEPARATORS: Final = str.maketrans("", "", " \t|,[]")
+_RULES: Final = "-+=:"
 
 
 def verify(puzzle: GridLike, answer: GridLike) -> bool:
@@ -228,7 +234,8 @@ def verify(puzzle: GridLike, answer: GridLike) -> bool:
 
     Args:
         puzzle: The puzzle, in any form that `shudu.Puzzle` accepts.
-        answer: The answer, in any such form. Text that is not a grid is a wrong answer, not an error.
+        answer: The answer, in any such form, or what a language model wrote: the last grid in it counts. Text without a
+            grid is a wrong answer, not an error.
 
     Raises:
         MalformedGrid: If the puzzle is not a grid.
@@ -248,7 +255,8 @@ def reward(puzzle: GridLike, answer: GridLike) -> float:
 
     Args:
         puzzle: The puzzle, in any form that `shudu.Puzzle` accepts.
-        answer: The answer, in any such form; empty cells are allowed.
+        answer: The answer, in any such form, or what a language model wrote: the last grid in it counts. Empty cells are
+            allowed.
 
     Raises:
         MalformedGrid: If the puzzle is not a grid.
@@ -257,8 +265,26 @@ def reward(puzzle: GridLike, answer: GridLike) -> float:
     try:
         digits = to_digits(answer)
     except MalformedGrid:
+        digits = _find_last_grid(answer) if isinstance(answer, str) else b""
+    if not digits:
         return 0.0
     if any(given and given != digit for given, digit in zip(givens, digits, strict=True)):
         return 0.0
     complete = sum({digits[cell] for cell in house} == _ALL_DIGITS for house in HOUSES)
     return complete / len(HOUSES)
+
+
+def _find_last_grid(completion: str) -> bytes:
+    """Return the digits of the last grid among other words: nine rows in succession, or a line of 81; empty if none."""
+    found: bytes = b""
+    rows: list[str] = []
+    for line in _LONG_WORD.sub(r"\n\g<0>\n", _TAG.sub("\n", completion)).splitlines():
+        word = line.translate(_SEPARATORS)
+        if len(word) not in (9, 81) or word.strip(_CELLS):
+            if word.strip(_RULES):  # words end a grid, empty lines and rules do not
+                rows = []
+            continue
+        rows = [*rows, word][-9:] if len(word) == 9 else [word]
+        if len("".join(rows)) == 81:
+            found = to_digits("".join(rows))
+    return found

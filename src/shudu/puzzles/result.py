@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.core.text import read_line
+from shudu.core.text import read_line, write_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,11 @@ class PuzzleBatch:
         """The clue count of each puzzle."""
         counts: NDArray[np.int64] = np.count_nonzero(self.puzzles, axis=1)
         return counts
+
+    @property
+    def lines(self) -> list[str]:
+        """Each puzzle as a line of 81 characters, `.` for blank."""
+        return [write_line(row.tobytes()) for row in self.puzzles]
 
     def select(self, mask: NDArray[np.bool_]) -> PuzzleBatch:
         """Return the puzzles where a mask is true."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -29,6 +31,7 @@ def every_command(command: click.Command, names: tuple[str, ...] = ()) -> Iterat
 
 
 ALL = list(every_command(group))
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,17 +44,30 @@ def test_without_arguments_the_most_useful_commands_are_shown(language: str) -> 
     assert len(result.output.splitlines()) < 8
 
 
-@pytest.mark.parametrize("names", ALL, ids=" ".join)
+@pytest.mark.parametrize("names", [(), *ALL], ids=" ".join)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_help_has_examples_that_can_be_run(names: tuple[str, ...], language: str) -> None:
     shown = CliRunner().invoke(group, [*names, "--help", "--lang", language]).output
-    examples = text(f"cli.{'.'.join(names)}.examples", language).strip().splitlines()
+    examples = text(".".join(("cli", *names, "examples")), language).strip().splitlines()
     assert examples and all(line in shown for line in examples)
     for line in examples:
         words = shlex.split(line, comments=True)
         if names != ("completion",):
             assert words[0] == "shudu" and tuple(words[1:])[: len(names)] == names
             parse(words[1:])
+
+
+DOCUMENTS = sorted([*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_command_in_the_documents_can_be_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "FOLDER").mkdir()  # the name that examples use
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    for line in "".join(block for language, block in blocks if not language).splitlines():
+        if re.match(r"shudu \w", line):
+            parse(shlex.split(line.partition(" | ")[0], comments=True)[1:])
 
 
 def parse(arguments: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -39,6 +40,37 @@ def test_the_reward_does_not_depend_on_the_solution() -> None:
     assert ml.reward(LINE, SOLUTION) == 1.0 and ml.reward(LINE, shudu.full_grid(seed=1)) == 0.0
     one_row = SOLUTION[:9] + LINE[9:]
     assert ml.reward(LINE, one_row) == pytest.approx(1 / 27)
+
+
+@pytest.mark.parametrize(
+    "completion",
+    [
+        "The rows are:\n\n{rows}\n\nDone.",
+        "<think>123 or 124?</think><answer>{rows}</answer>",
+        "The solution is {line} as asked.",
+        "```\n{boxes}\n```",
+        "{table}\nEach row is complete.",
+        "The puzzle:\n{puzzle}\nThe solution:\n{rows}",
+        "{puzzle}\n{rows}",
+        "123456789\n{rows}",
+    ],
+)
+def test_the_last_grid_of_a_completion_counts(completion: str) -> None:
+    rows = ml.make_task(LINE)["answer"]
+    table = "\n".join(f"| {' | '.join(row.split())} |" for row in rows.splitlines())
+    puzzle = "\n".join(LINE[start : start + 9] for start in range(0, 81, 9))
+    fields = {"rows": rows, "line": SOLUTION, "boxes": shudu.solve(LINE), "table": table, "puzzle": puzzle}
+    assert ml.verify(LINE, completion.format(**fields))
+    other = shudu.full_grid(seed=1)
+    assert not ml.verify(LINE, completion.format(**fields) + f"\nOr rather\n{other}")
+
+
+@pytest.mark.parametrize(
+    "completion", ["{eight}", "{eight}\nand so on\n{last}", "{eight}\n12345678", "x{line}", "{line}9"]
+)
+def test_parts_of_a_grid_are_no_answer(completion: str) -> None:
+    *eight, last = ml.make_task(LINE)["answer"].splitlines()
+    assert ml.reward(LINE, completion.format(eight="\n".join(eight), last=last, line=SOLUTION)) == 0.0
 
 
 def test_the_environment_follows_the_interface_of_gymnasium() -> None:
@@ -164,6 +196,34 @@ def test_reasoning_gym_scores_our_tasks() -> None:
     assert scorer.score_answer(task["answer"].replace("5", "4"), task) < 1.0
     theirs = scorer[0]
     assert ml.verify(theirs["metadata"]["puzzle"], theirs["answer"])
+
+
+@pytest.mark.soak
+def test_verifiers_asks_and_scores_our_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Needs `pip install verifiers`, which brings a hundred packages."""
+    vf = pytest.importorskip("verifiers.v1")
+    loaders = pytest.importorskip("verifiers.v1.utils.loaders")
+    (tmp_path / "my_sudoku.py").write_text(
+        "from shudu.ml.verifiers import SudokuTaskset\n__all__ = ['SudokuTaskset']\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "puzzles.sdm").write_text(f"{LINE}\n")
+    config = loaders.taskset_config_type("my_sudoku")
+    assert len(list(loaders.load_taskset(config(id="my_sudoku", count=5, seed=1)))) == 5
+    (task,) = loaders.load_taskset(config(id="my_sudoku", file=tmp_path / "puzzles.sdm", language="zh"))
+    assert (
+        task.data.puzzle == LINE and "请解这道数独" in task.data.prompt and SOLUTION not in task.data.model_dump_json()
+    )
+
+    def score(reply: str) -> tuple[float, float]:
+        row = vf.TraceTask(type="SudokuTask", data=task.data)
+        trace = vf.Trace(task=row, agent=vf.AgentInfo(config=vf.AgentConfig()), root_reply=reply)
+        asyncio.run(task.score(trace))
+        return trace.reward, trace.metrics["solved"]
+
+    assert score(f"It is\n{ml.make_task(LINE)['answer']}") == (1.0, 1.0)
+    assert score(SOLUTION[:9] + LINE[9:]) == (ml.reward(LINE, SOLUTION[:9] + LINE[9:]), 0.0)
+    assert score("I give up") == (0.0, 0.0)
 
 
 def test_bulk_writes_the_columns_of_papers() -> None:
