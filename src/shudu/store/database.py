@@ -226,8 +226,6 @@ def check_file(file: Path, seconds: float | None = None) -> bool:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
                 raise StorageError("store.damaged", database=str(file), problem=problem.splitlines()[-1])
-            if connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise StorageError("store.damaged", database=str(file), problem="foreign key")
     except sqlite3.Error as error:
         if str(error) == "interrupted":
             return False

@@ -189,7 +189,7 @@ def restore_database(address: str | None, source: Path) -> Path | None:
 
 
 def check_database(address: str | None) -> str:
-    """Check that a database is whole: its file, if it is one, and that no game lacks moves or its result.
+    """Check that a database is whole: no game lacks moves or its result, and a SQLite file is intact with its references.
 
     Args:
         address: The database or a copy, see `database_url`.
@@ -206,6 +206,8 @@ def check_database(address: str | None) -> str:
     file = _find_file(address)
     check_file(file)
     with closing(open_file(file)) as connection:
+        if connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise StorageError("store.damaged", database=str(file), problem="foreign key")
         _report_games(str(file), *(connection.execute(query).fetchone()[0] for query in (_UNFINISHED, _GAPS)))
     return str(file)
 
@@ -227,9 +229,16 @@ def _report_games(name: str, without_result: int, with_gaps: int) -> None:
 
 
 def _copy_file(source: Path, target: Path) -> None:
+    """Copy a SQLite file page by page, in its order on disk, within one read transaction.
+
+    A copy in several steps would start again after every change. `VACUUM INTO` reads the pages in the order of the keys,
+    which takes three times as long where the file is not in memory.
+    """
     try:
-        with closing(open_file(source)) as connection:
-            connection.execute("VACUUM INTO ?", (str(target),))
+        with closing(open_file(source)) as connection, closing(sqlite3.connect(target)) as copy:
+            copy.execute("PRAGMA synchronous = OFF")  # the caller syncs the file once
+            connection.backup(copy, pages=-1)
+            copy.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file, also while it is read
     except sqlite3.Error as error:
         raise StorageError("store.failed", database=str(source), cause=str(error)) from error
 

@@ -54,6 +54,9 @@ async def test_a_backup_under_play_ends_and_restores_to_an_equal_database(file: 
         await append_moves(database, make_rows(row.id, [f"r1c3={number % 9 + 1}"], number))
     await copying
     await database.close()
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)  # one file, also while it is read
+        assert connection.execute("SELECT count(*), max(seq) FROM moves").fetchone() <= (number, number)
     back_up_database(str(file), copy)  # replaces the first copy
     assert restore_database(str(target), copy) is None
     assert dump(target) == dump(file)
@@ -162,6 +165,17 @@ async def test_a_copy_moves_between_sqlite_and_postgresql(database: Database, po
     assert dump(second) == dump(first)
     assert sum("小明" in line for line in dump(first)) == 1
     assert not [*tmp_path.glob("*.part*")]
+
+
+async def test_references_to_nothing_are_found(file: Path, tmp_path: Path) -> None:
+    database = await Database.open(str(file))
+    player, _ = await create_player(database)
+    await start_game(database, player.id, make_record(LINE))
+    await database.close()
+    with closing(sqlite3.connect(file)) as connection, connection:  # checks no references unless asked to
+        connection.execute("DELETE FROM players")
+    with pytest.raises(StorageError, match="foreign key"):
+        check_database(str(file))
 
 
 async def test_games_without_moves_or_result_are_found(database: Database, postgres: str) -> None:
