@@ -248,7 +248,7 @@ async def fill_stock(address: str, count: int) -> None:
     digits = Puzzle(PUZZLE).digits
     for _ in range(count):
         line = write_line(Symmetry.random(chance).apply(digits))
-        await add_to_stock(database, PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
+        await add_to_stock(database, "difficulty", PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single"))
     await database.close()
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import update
 import shudu
 from shudu.core.text import write_line
 from shudu.game.game import Game
-from shudu.puzzles.difficulty import difficulty_of
+from shudu.puzzles.difficulty import LEVELS, difficulty_of
 from shudu.search.trace.files import read_ndjson, read_packed
 from shudu.server.background import Judges
 from shudu.store.backup import restore
@@ -124,7 +124,9 @@ async def test_daily_puzzles_and_stock(database: Database, expected: dict[str, A
             "difficulty": difficulty_of(stored["clues"], stored["level"], stored["technique"]) or "",
         }
     for kind, counts in expected["stock"].items():
-        assert await count_stock(database, kind) == ({} if kind == "difficulty" else counts)  # none of them qualifies
+        assert await count_stock(database, kind, LEVELS) == (
+            {} if kind == "difficulty" else counts
+        )  # none of them qualifies
 
 
 @pytest.mark.anyio

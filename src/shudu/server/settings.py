@@ -34,7 +34,7 @@ class Settings(BaseSettings):
     database: Annotated[str | None, Field(description="SQLite file or PostgreSQL URL.")] = None
     processes: Annotated[Processes, Field(description="Worker processes for costly requests.")] = 2
     waiting: Annotated[Count, Field(description="Costly requests that may wait for a worker process.")] = 64
-    stock: Annotated[Count, Field(description="Unseen puzzles to keep in stock for each difficulty and level.")] = 20
+    stock: Annotated[Count, Field(description="Unseen puzzles to keep in stock for each difficulty and level.")] = 60
     solve_seconds: Annotated[Seconds, Field(description="Time limit of a solve, count, rating, check or hint.")] = 5.0
     trace_seconds: Annotated[Seconds, Field(description="Time limit of a trace.")] = 20.0
     make_seconds: Annotated[Seconds, Field(description="Time limit of generating a puzzle.")] = 20.0

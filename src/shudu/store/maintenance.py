@@ -14,10 +14,11 @@ import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, Table, create_engine, delete, exists, func, insert, select, text
+from sqlalchemy import Connection, Delete, Select, Table, create_engine, delete, exists, func, insert, select, text
 
 from shudu.store.database import Database, check_file, database_url, open_file
 from shudu.store.errors import StorageError
@@ -38,6 +39,8 @@ from shudu.store.tables import (
 DAY: Final = 86_400_000
 _BATCH: Final = 50  # rows deleted in one transaction; a player may have thousands of games
 _UNPLAYED_DAYS: Final = 30
+_OFFER_DAYS: Final = 7  # how long an offered puzzle stays reserved
+_FOUND: Final = 5_000  # rows looked for at once
 
 
 async def count_rows(database: Database) -> dict[str, int]:
@@ -62,8 +65,9 @@ async def prune(database: Database, now: int, player_days: int, game_days: int) 
     """Delete abandoned data, a few rows at a time, so that others can play meanwhile.
 
     Players without games and lessons are deleted after 30 days without a visit, players without a name after `player_days`. Players
-    with a name are kept. Unfinished games are deleted `game_days` after their last move, and puzzles that nobody plays
-    after 30 days.
+    with a name are kept. Unfinished games are deleted `game_days` after their last move, offers that nobody takes up after a
+    week, and other puzzles that nobody plays after 30 days. Offers cannot return to the stock: whoever kept their
+    identifiers could look at them before others play them.
 
     Args:
         database: Where to delete.
@@ -82,20 +86,29 @@ async def prune(database: Database, now: int, player_days: int, game_days: int) 
         gone += await _delete(database, players, _select_absent(now - player_days * DAY))
     abandoned = await _delete(database, games, _select_abandoned(now - game_days * DAY)) if game_days else 0
     unplayed = await _delete(database, puzzles, _select_unplayed(now - _UNPLAYED_DAYS * DAY))
+    offers = select(puzzles.c.id).where(puzzles.c.given < now - _OFFER_DAYS * DAY, puzzles.c.shown.is_(None))
+    unplayed += await _delete(database, puzzles, offers)
     return PruneReport(gone, abandoned, unplayed)
 
 
 async def _delete(database: Database, table: Any, query: Select[Any]) -> int:
-    """Delete the rows whose identifiers a query selects; return how many."""
+    """Delete the rows whose identifiers a query selects; return how many.
+
+    Finding them may read whole tables, so it does not hold up the writer, which looks at each of them again.
+    """
     total = 0
-
-    def work(connection: Connection) -> int:
-        batch = connection.execute(query.limit(_BATCH)).scalars().all()
-        return connection.execute(delete(table).where(table.c.id.in_(batch))).rowcount if batch else 0
-
-    while count := await database.writer.run(work):
-        total += count
+    while found := [row[0] for row in await database.all(query.limit(_FOUND))]:
+        for start in range(0, len(found), _BATCH):
+            batch = query.where(table.c.id.in_(found[start : start + _BATCH]))
+            change = delete(table).where(table.c.id.in_(batch.scalar_subquery()))
+            total += await database.writer.run(partial(_count_changed, change))
+        if len(found) < _FOUND:
+            break
     return total
+
+
+def _count_changed(change: Delete, connection: Connection) -> int:
+    return connection.execute(change).rowcount
 
 
 def _select_absent(before: int) -> Select[Any]:

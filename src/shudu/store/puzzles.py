@@ -6,11 +6,12 @@ the player knows its difficulty and starts a game to see it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from shudu.store.database import Database
@@ -102,18 +103,6 @@ def mark_shown(connection: Connection, puzzle_id: str, moment: int) -> bool:
     return connection.execute(unseen.values(shown=moment)).rowcount == 1
 
 
-async def drop_offers(database: Database, before: int) -> None:
-    """Delete offers given before a moment and never taken up.
-
-    They cannot return to the stock: someone who kept their identifiers could look at them before others play them.
-    """
-
-    def work(connection: Connection) -> None:
-        connection.execute(delete(puzzles).where(puzzles.c.given < before, puzzles.c.shown.is_(None)))
-
-    await database.writer.run(work)
-
-
 async def find_daily(database: Database, date: str) -> StoredPuzzle | None:
     """Return the daily puzzle of an ISO date, if it exists already."""
     return await _first(database, select(*_COLUMNS).join(dailies).where(dailies.c.date == date))
@@ -131,11 +120,12 @@ async def add_daily(database: Database, date: str, record: PuzzleRecord) -> None
         await database.writer.run(work)
 
 
-async def add_to_stock(database: Database, record: PuzzleRecord, made_for: str) -> None:
-    """Add a puzzle to the stock of its difficulty, level or technique; a puzzle that is already stored stays as it is."""
+async def add_to_stock(database: Database, made_for: str, *records: PuzzleRecord) -> None:
+    """Add puzzles to the stock of their difficulty, level or technique; those already stored stay as they are."""
 
     def work(connection: Connection) -> None:
-        _keep(connection, record, made_for, given=None)
+        for record in records:
+            _keep(connection, record, made_for, given=None)
 
     await database.writer.run(work)
 
@@ -228,11 +218,11 @@ async def find_unplayed(database: Database, player_id: str, kind: str, value: st
     return await _first(database, query)
 
 
-async def count_stock(database: Database, kind: str) -> dict[str, int]:
-    """Return how many puzzles are in stock for each difficulty, level or technique."""
+async def count_stock(database: Database, kind: str, values: Iterable[str]) -> dict[str, int]:
+    """Return how many puzzles are in stock for each of some difficulties, levels or techniques, without those with none."""
     column = puzzles.c[kind]
-    waiting = (puzzles.c.made_for == kind) & puzzles.c.given.is_(None)
-    query = select(column, func.count()).where(waiting).group_by(column)
+    waiting = column.in_(tuple(values)) & puzzles.c.given.is_(None)  # by the index; others would read all puzzles
+    query = select(column, func.count()).where(waiting, puzzles.c.made_for == kind).group_by(column)
     return {row[0]: row[1] for row in await database.all(query)}
 
 

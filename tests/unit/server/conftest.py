@@ -92,8 +92,8 @@ def fill_stock(address: str) -> None:
         chance = Random(1)
         for _ in range(40):
             line = MEDIUM.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
-            await add_to_stock(database, PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single"), "difficulty")
-        await add_to_stock(database, PuzzleRecord(EASY, 41, "easy", "hard", 900, "xy-wing"), "level")
+            await add_to_stock(database, "difficulty", PuzzleRecord(line, 30, "medium", "easy", 200, "hidden-single"))
+        await add_to_stock(database, "level", PuzzleRecord(EASY, 41, "easy", "hard", 900, "xy-wing"))
         await database.close()
 
     asyncio.run(fill())

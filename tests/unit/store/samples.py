@@ -46,7 +46,7 @@ async def read_scalar(database: Database, query: str) -> Any:
 async def add_two_to_stock(database: Database) -> None:
     """Add two puzzles to the stock of a level."""
     for line in (LINE, OTHER):
-        await add_to_stock(database, make_record(line), "level")
+        await add_to_stock(database, "level", make_record(line))
 
 
 async def store_finished_game(

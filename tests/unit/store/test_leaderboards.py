@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from shudu.puzzles.difficulty import LEVELS
 from shudu.store import leaderboards
 from shudu.store.database import Database
 from shudu.store.games import load_game, mark_lookup, start_from_stock, start_game
@@ -21,6 +22,7 @@ from shudu.store.leaderboards import (
     has_established,
     read_leaderboard,
 )
+from shudu.store.maintenance import DAY, prune
 from shudu.store.players import Player, create_player, delete_player, find_player
 from shudu.store.puzzles import (
     MOST_OFFERS,
@@ -28,7 +30,6 @@ from shudu.store.puzzles import (
     add_daily,
     add_to_stock,
     count_stock,
-    drop_offers,
     find_daily,
     find_puzzle,
     find_unplayed,
@@ -167,12 +168,12 @@ async def test_offers_that_are_not_taken_up_are_deleted(database: Database) -> N
     seen = await take_from_stock(database, "level", "easy")
     assert offer and seen
     await record_sight(database, seen.id, None)
-    await drop_offers(database, now() - 60_000)
+    await prune(database, now() + 6 * DAY, 0, 0)
     assert await find_puzzle(database, offer.id) == offer
-    await drop_offers(database, now() + 60_000)
+    await prune(database, now() + 8 * DAY, 0, 0)
     assert await find_puzzle(database, offer.id) is None  # deleted, since its identifier is known
     assert await find_puzzle(database, seen.id) == seen
-    assert await count_stock(database, "level") == {}
+    assert await count_stock(database, "level", LEVELS) == {}
 
 
 async def test_a_pending_result_is_ranked_once_it_is_judged(database: Database) -> None:
@@ -349,12 +350,12 @@ async def test_the_third_offer_is_binding(database: Database) -> None:
     chance = Random(4)
     for _ in range(6):
         line = LINE.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
-        await add_to_stock(database, make_record(line), "level")
+        await add_to_stock(database, "level", make_record(line))
     player, other = (await create_player(database))[0], (await create_player(database))[0]
     offers = [await offer_from_stock(database, player.id, "level", "easy") for _ in range(9)]
     ids = [offer.id for offer in offers if offer]
     assert len(ids) == 9 and len(set(ids)) == MOST_OFFERS and len(set(ids[2:])) == 1
-    assert await count_stock(database, "level") == {"easy": 3}
+    assert await count_stock(database, "level", LEVELS) == {"easy": 3}
     theirs = await offer_from_stock(database, other.id, "level", "easy")
     assert theirs and theirs.id not in ids
     assert offers[2]

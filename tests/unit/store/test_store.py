@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, inspect, text, update
 
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 from shudu.store.database import Database
 from shudu.store.errors import OwnerDeleted, WriteConflict
 from shudu.store.games import append_moves, count_moves, list_games, load_game, start_game
@@ -127,9 +128,9 @@ async def test_a_transfer_code_works_once_and_expires(database: Database) -> Non
 
 async def test_stock_is_given_out_once(database: Database) -> None:
     await add_two_to_stock(database)
-    await add_to_stock(database, RECORD, "level")
-    assert await count_stock(database, "level") == {"easy": 2}
-    assert await count_stock(database, "difficulty") == {}
+    await add_to_stock(database, "level", RECORD)
+    assert await count_stock(database, "level", LEVELS) == {"easy": 2}
+    assert await count_stock(database, "difficulty", DIFFICULTIES) == {}
     assert await take_from_stock(database, "difficulty", "medium") is None  # both were made for a level
     taken = await asyncio.gather(*(take_from_stock(database, "level", "easy") for _ in range(4)))
     assert {puzzle.line for puzzle in taken if puzzle} == {LINE, OTHER}
@@ -137,7 +138,7 @@ async def test_stock_is_given_out_once(database: Database) -> None:
 
 
 async def test_puzzles_in_stock_cannot_be_fetched(database: Database) -> None:
-    await add_to_stock(database, RECORD, "level")
+    await add_to_stock(database, "level", RECORD)
     hidden = await read_scalar(database, "SELECT id FROM puzzles")
     assert await find_puzzle(database, hidden) is None
     taken = await take_from_stock(database, "level", "easy")

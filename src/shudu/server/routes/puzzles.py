@@ -51,7 +51,7 @@ class OfferOut(BaseModel):
     )
     level: Level = Field(description="The HoDoKu level of the hardest technique needed.")
     score: int = Field(description="The HoDoKu score.")
-    technique: str = Field(description="The hardest technique needed.")
+    technique: str = Field(description="The technique asked for, or the hardest technique needed.")
 
 
 class PuzzleOut(OfferOut):

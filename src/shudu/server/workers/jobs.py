@@ -98,6 +98,8 @@ def _expected_minutes(line: str) -> float:
 def make_job(request: Data) -> Data:
     """Generate a puzzle by difficulty, clue count, level or technique, and rate it, as for `grade_job`.
 
+    A puzzle that needs a technique is filed under it, even if another one on its path has a higher score.
+
     >>> puzzle = make_job({"difficulty": "easy"})
     >>> puzzle["difficulty"], puzzle["level"]
     ('easy', 'easy')
@@ -105,7 +107,17 @@ def make_job(request: Data) -> Data:
     from shudu.puzzles.sources import make_batches
     from shudu.puzzles.spec import PuzzleSpec
 
-    return grade_job(next(make_batches(PuzzleSpec(**request), 1, secrets.randbits(48), threads=1))[0].line)
+    puzzle = grade_job(next(make_batches(PuzzleSpec(**request), 1, secrets.randbits(48), threads=1))[0].line)
+    return puzzle | ({"technique": request["needs"]} if "needs" in request else {})
+
+
+def stock_job(request: Data, most: int, seconds: float) -> list[Data]:
+    """Generate puzzles as `make_job` does: one at least, and more up to a number or until a time has passed."""
+    end = perf_counter() + seconds
+    puzzles = [make_job(request)]
+    while len(puzzles) < most and perf_counter() < end:
+        puzzles.append(make_job(request))
+    return puzzles
 
 
 def warm_job() -> None:
@@ -252,6 +264,7 @@ JOBS: Final[dict[str, Callable[..., Any]]] = {
     "count": count_job,
     "rate": rate_job,
     "make": make_job,
+    "stock": stock_job,
     "hint": hint_job,
     "check": check_job,
     "judge": judge_job,
