@@ -40,7 +40,7 @@ def start_server(folder: Path) -> Iterator[str]:
         return
     command = [sys.executable, "-c", "from shudu.cli import main; main()"]
     options = ["serve", "--port", "0", "--database", str(folder / "games.sqlite")]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=_without_limits()) as server:
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=_environment()) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
         address = re.search(r"http://\S+", line)
@@ -52,10 +52,10 @@ def start_server(folder: Path) -> Iterator[str]:
             server.terminate()
 
 
-def _without_limits() -> dict[str, str]:
-    """Return an environment without rate limits: all tests share one address and create many players."""
-    kinds = ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES")
-    return {**os.environ, **{f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in kinds}}
+def _environment() -> dict[str, str]:
+    """Return an environment without rate limits, since all tests share one address, and with a stock that is soon full."""
+    kinds = ("COSTLY", "ADDRESS", "PLAYERS", "CLAIMS", "CHANGES", "STOCK")
+    return {**os.environ, "SHUDU_STOCK": "20", **{f"SHUDU_LIMIT_{kind}": "1000000/minute" for kind in kinds}}
 
 
 def _wait_for_answer(address: str) -> None:
