@@ -39,7 +39,7 @@ def test_emptied_places_have_names() -> None:
 def test_net_proves_everything_it_turns_on() -> None:
     candidates = all_candidates(Grid(MIDDLING).digit_masks)
     for node in list(members(candidates))[::9]:
-        net = list(grow_net(candidates, occupied_places(candidates), Assumption(node, True)))
+        net = list(grow_net(candidates, Assumption(node, True), rounds=9))
         known = {candidate_of(node)}
         for goal in members(net[-1].on):
             for link in links_to_goals(candidates, net, [(goal, True)]):

@@ -32,18 +32,18 @@ class NetRound(NamedTuple):
     off: int
 
 
-def grow_net(candidates: int, places: OccupiedPlaces, assumption: Assumption) -> Iterator[NetRound]:
-    """Yield the rounds of the net that starts from an assumption.
+def grow_net(candidates: int, assumption: Assumption, rounds: int) -> Iterator[NetRound]:
+    """Yield the rounds of the net that starts from an assumption: what holds at first and after each further round.
 
     Args:
         candidates: All candidates of the position.
-        places: The places that hold a candidate in the position.
         assumption: Where the net starts.
+        rounds: The largest number of further rounds.
     """
     node, is_on = assumption
     on, off = (1 << node, SEEN[node] & candidates) if is_on else (0, 1 << node)
     yield NetRound(on, off)
-    while not on & off and occupied_places(candidates & ~off) == places:
+    for _ in range(rounds):
         fresh = find_singles(candidates & ~off) & ~on
         if not fresh:
             return

@@ -1,10 +1,11 @@
 """Forcing: assume a candidate true or false and follow what it forces. Roles of chains and nets: see `engine.forcing`.
 
 - Forcing chains follow chains through the link graph, including groups.
-- Forcing nets follow all singles at once. A link that turns a candidate on starts at all the candidates whose removal
-  left it alone, and its proof is the cell or house in which it is alone.
+- Forcing nets follow all singles at once, a few rounds at a time, and groups: see `engine.short_nets`. A link that turns
+  a candidate on starts at all the candidates whose removal left it alone, and its proof is the cell or house in which
+  it is alone.
 - Nishio follows a single digit until a house has no place left for it.
-- Dynamic forcing chains (+) follow singles and locked candidates.
+- Dynamic forcing chains (+) follow singles and locked candidates as far as they lead.
 - Nested forcing chains use, besides, candidates that a net of singles of their own refutes, given what is known so far.
   Every known puzzle but a handful yields to these: they are the last resort of logic.
 
@@ -30,7 +31,14 @@ from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, cells_of, house_name
 from shudu.core.grid import Grid, masks_by_rules
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
-from shudu.logic.engine.forcing import Assumption, Goal, Reaches, find_forcing_steps
+from shudu.logic.engine.forcing import (
+    Assumption,
+    Conclusion,
+    Goal,
+    Reaches,
+    find_contradictions,
+    find_forcing_steps,
+)
 from shudu.logic.engine.link_graph import (
     SEEN,
     LinkGraph,
@@ -42,18 +50,15 @@ from shudu.logic.engine.link_graph import (
 )
 from shudu.logic.engine.nets import (
     Failure,
-    NetRound,
     Reason,
     ReasonedNet,
     fails_nested,
-    grow_net,
-    links_to_goals,
-    round_of,
     spread_singles,
 )
 from shudu.logic.engine.parallel_singles import OccupiedPlaces, occupied_places
+from shudu.logic.engine.short_nets import ShortNets
 from shudu.logic.engine.step_parts import candidates, chain_links, shared_house
-from shudu.logic.engine.walks import Reach, distance, layers, reach_of_off, reach_of_on, shortest_path
+from shudu.logic.engine.walks import distance, layers, reach_of_off, reach_of_on, shortest_path
 from shudu.logic.registry import register
 
 CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing-chain-contradiction", "forcing-chain-verity"
@@ -112,30 +117,10 @@ NET_CONTRADICTION, NET_VERITY = "forcing-net-contradiction", "forcing-net-verity
 @register(NET_VERITY, family="forcing", order=8600, level="extreme", score=700, code="1304", se=8.5)
 def find_forcing_nets(grid: Grid, *ids: str) -> Iterator[Step]:
     """Yield for each conclusion the shortest contradiction, the shortest verity, or both."""
-    candidates = all_candidates(grid.digit_masks)
-    places = occupied_places(candidates)
-    assumptions = [Assumption(node, on) for node in members(candidates) for on in (True, False)]
-    nets = {assumption: list(grow_net(candidates, places, assumption)) for assumption in assumptions}
-    reaches = {assumption: Reach(*net[-1]) for assumption, net in nets.items()}
+    nets = ShortNets(build_link_graph(grid.digit_masks, groups=True))
     selected = [id if id in ids else None for id in (NET_CONTRADICTION, NET_VERITY)]
     allowed = all_candidates(masks_by_rules(grid.digits))
-    yield from find_forcing_steps(candidates, allowed, reaches, _NetProver(candidates, nets), *selected)
-
-
-class _NetProver:
-    """Proves by the nets of one search."""
-
-    def __init__(self, candidates: int, nets: dict[Assumption, list[NetRound]]) -> None:
-        self.candidates = candidates
-        self.nets = nets
-
-    def cost(self, assumption: Assumption, goals: Sequence[Goal]) -> int:
-        """Return the sum of the rounds in which the goals are reached."""
-        return sum(round_of(self.nets[assumption], goal) for goal in goals)
-
-    def proofs(self, assumption: Assumption, goals: Sequence[Goal]) -> list[list[Link]]:
-        """Return one net for all goals."""
-        return [links_to_goals(self.candidates, self.nets[assumption], goals)]
+    yield from find_forcing_steps(nets.graph.candidates, allowed, nets.reaches(), nets, *selected)
 
 
 @register("nishio", family="forcing", order=8460, level="extreme", score=480, se=7.5, on=False, case_codes=("2009",))
@@ -216,11 +201,13 @@ class NetProof(NamedTuple):
     case_codes=("2014",),
 )
 def find_dynamic_chains(grid: Grid, id: str) -> Iterator[Step]:
-    """Yield the candidates that singles and locked candidates refute, shortest proof first."""
+    """Yield the candidates that singles and locked candidates refute and no forcing net does, shortest proof first."""
     candidates = all_candidates(grid.digit_masks)
     proofs = [proof for node in members(candidates) if (proof := _prove_nested(candidates, node, nested=False))]
+    reaches = ShortNets(build_link_graph(grid.digit_masks, groups=True)).reaches()
+    easier = find_contradictions(candidates, all_candidates(masks_by_rules(grid.digits)), reaches)
     for proof in sorted(proofs, key=lambda proof: proof.cost):
-        if any(reason.link and _is_locked(reason.link) for reason in proof.reasons):  # otherwise a net is enough
+        if Conclusion.of(proof.node, on=False) not in easier:  # otherwise a forcing net is enough
             yield _nested_step(id, proof)
 
 
@@ -266,10 +253,6 @@ def _prove_nested(candidates: int, node: int, *, nested: bool) -> NetProof | Non
     inner = [reason.refutation.links for reason in reasons if reason.refutation]
     links = sum(1 for reason in reasons if reason.link) + sum(map(len, inner))
     return NetProof((len(inner), links), node, reasons, failure)
-
-
-def _is_locked(link: Link) -> bool:
-    return not link.strong and len(link.start) > 1
 
 
 def _nested_step(id: str, proof: NetProof) -> Step:
