@@ -21,7 +21,9 @@ from shudu.store.transactions import MoveRow
 _MOVES_PER_TURN: Final = 50  # moves replayed before other tasks get their turn
 _INSERT: Final = insert(games)
 _LOOKUP_MILLISECONDS: Final = 7 * 86_400_000  # how old an open game may be for a lookup to count
-_MOST_OPEN: Final = 50  # open games compared with a puzzle that is looked up, the newest first
+_MOST_OPEN: Final = (
+    5_000  # open games compared with a puzzle that is looked up, the newest first; more take hours to start
+)
 _FEWEST_CLUES: Final = 17  # two puzzles that agree in this many givens are the same
 Lookup = Literal["hint", "solver"]
 
@@ -201,8 +203,12 @@ async def mark_lookup(
         .order_by(games.c.started.desc())
         .limit(_MOST_OPEN)
     )
-    rows = await database.all(query)
-    same = [row.id for row in rows if any(is_same_puzzle(row.line, line) for line in lines)]
+
+    def find_same(connection: Connection) -> list[str]:
+        rows = connection.execute(query)
+        return [row.id for row in rows if any(is_same_puzzle(row.line, line) for line in lines)]
+
+    same = await database.read(find_same)
     if same:
         marked = update(games).where(games.c.id.in_(same)).values(lookup=kind)
         await database.writer.run(lambda connection: connection.execute(marked).rowcount)

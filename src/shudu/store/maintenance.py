@@ -184,7 +184,6 @@ def restore_database(address: str | None, source: Path) -> Path | None:
         StorageError: If the copy is damaged, or the database is in use or not empty.
         OSError: If a file cannot be read or written.
     """
-    check_file(source)
     target = _find_file(address) if _is_sqlite(address) else source
     part = target.with_name(target.name + ".part")
     try:

@@ -23,7 +23,7 @@ def finish(client: httpx.Client, game: dict[str, Any], seq: int = 1) -> dict[str
 LOOKUPS: list[tuple[str, Callable[[str], dict[str, Any]]]] = [
     ("solve", lambda line: {"puzzle": line}),
     ("check", lambda line: {"puzzle": line.replace(".", "0")}),
-    ("rate", lambda line: {"puzzle": line}),
+    ("rate", lambda line: {"puzzle": line, "profile": "player"}),
     ("trace", lambda line: {"puzzle": line, "by": "mrv"}),
     ("hint", lambda line: {"puzzle": line, "digits": line}),
     ("print", lambda line: {"sheets": [{"puzzle": line, "digits": line}], "style": {"cover": False}}),
@@ -133,6 +133,17 @@ def test_a_quota_applies_to_the_stock_and_to_backups(start: Callable[..., Served
         json_type = {"content-type": "application/json"}
         answer = other.post("/api/v1/player/restore", content=backup, headers=json_type)
         assert problem_of(answer, 409) == "store.too-many-games"
+
+
+def test_an_address_that_takes_many_unseen_puzzles_gets_seen_ones(start: Callable[..., Served], tmp_path: Any) -> None:
+    fill_stock(str(tmp_path / "shudu.db"))
+    served = start(limit_stock="2/day")
+    with served.visitor() as client, served.visitor() as other:
+        assert not new_game(client, difficulty="medium")["shared"]
+        assert not new_game(client, difficulty="medium")["shared"]
+        assert new_game(other, difficulty="medium")["shared"]  # the same address
+        abroad = other.post("/api/v1/games", json={"difficulty": "medium"}, headers={"x-forwarded-for": "192.0.2.1"})
+        assert abroad.status_code == 201
 
 
 def test_boards_of_a_difficulty_count_only_puzzles_first_seen_in_that_game(player: httpx.Client) -> None:

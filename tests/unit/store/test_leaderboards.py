@@ -289,6 +289,18 @@ async def set_finished(database: Database, game_id: str, moment: int) -> None:
     await database.writer.run(lambda connection: connection.execute(change).rowcount)
 
 
+async def test_all_time_leaderboards_are_read_without_ranking_all_results(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, _ = await create_player(database)
+    await store_finished_game(database, player, await give_out(database, RECORD, "difficulty"))
+    monkeypatch.delattr(leaderboards, "_rank")
+    monkeypatch.delattr(leaderboards, "_conditions")
+    for board in (Leaderboard(), Leaderboard(difficulty="medium"), Leaderboard(difficulty="medium", help="none")):
+        await read_leaderboard(database, board, None, 9)
+        await find_entry(database, board, player.id)
+
+
 async def test_a_history_takes_ten_results_over_a_week(database: Database) -> None:
     player, _ = await create_player(database)
     await establish(database, [player.id])
@@ -336,6 +348,17 @@ async def test_a_puzzle_that_is_looked_up_is_not_ranked(database: Database) -> N
         await mark_lookup(database, kind, lines, player_id=player_id, origin=origin, other_than=mine)
         stored = await load_game(database, row.id)
         assert stored and stored[0].lookup == (expected or ("hint" if "without" in name else "")), name
+
+
+async def test_opening_many_games_does_not_hide_a_lookup(database: Database) -> None:
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, await give_out(database, RECORD, "difficulty"), origin="home")
+    other = await give_out(database, make_record(OTHER), "difficulty")
+    for _ in range(60):
+        await start_game(database, player.id, other, origin="home")
+    await mark_lookup(database, "solver", [LINE], player_id=None, origin="home")
+    stored = await load_game(database, row.id)
+    assert stored and stored[0].lookup == "solver"
 
 
 async def read_pages(database: Database, board: Leaderboard) -> list[LeaderboardEntry]:

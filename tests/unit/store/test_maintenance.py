@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
 
+from shudu.store import maintenance
 from shudu.store.database import Database, check_file
 from shudu.store.errors import StorageError
 from shudu.store.games import append_moves, start_game
@@ -61,6 +64,44 @@ async def test_a_backup_under_play_ends_and_restores_to_an_equal_database(file: 
     assert restore_database(str(target), copy) is None
     assert dump(target) == dump(file)
     assert [each.name for each in tmp_path.glob("*.part")] == []
+
+
+async def test_a_backup_does_not_start_again_when_somebody_plays(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 0
+
+    class Watched(sqlite3.Connection):
+        """A connection that notices every step of a copy, after which somebody plays."""
+
+        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
+            super().backup(target, progress=play, **options)
+
+    def play(*_: int) -> None:
+        nonlocal steps
+        steps += 1
+        assert steps < 100, "the copy never ends"
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("INSERT INTO settings VALUES (?, '')", (f"step {steps}",))
+
+    await (await Database.open(str(file))).close()
+    connect = partial(sqlite3.connect, file, factory=Watched)
+    monkeypatch.setattr(maintenance, "open_file", lambda _: connect())
+    back_up_database(str(file), tmp_path / "copy.db")
+    assert steps == 1
+
+
+async def test_a_damaged_database_replaces_no_backup(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    await (await Database.open(str(file))).close()
+    back_up_database(str(file), copy)
+    before, content = copy.read_bytes(), bytearray(file.read_bytes())
+    content[-4096:] = bytes(4096)
+    file.write_bytes(content)
+    with pytest.raises(StorageError, match="damaged"):
+        back_up_database(str(file), copy)
+    assert copy.read_bytes() == before
+    assert not [*tmp_path.glob("*.part*")]
 
 
 async def test_restoring_keeps_the_former_database_and_refuses_one_in_use(file: Path, tmp_path: Path) -> None:

@@ -269,8 +269,7 @@ async def count_solutions(body: CountRequest, state: CurrentState, client: Curre
 @router.post("/rate", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
 async def rate(body: RateRequest, state: CurrentState, client: CurrentClient) -> RatingOut | RatingFigures:
     """Rate how hard a puzzle with one solution is for a person. With `hodoku`, also return a path to its solution."""
-    if body.profile == "hodoku":
-        await client.record_lookup("solver", body.puzzle)
+    await client.record_lookup("solver", body.puzzle)
     found = await state.pool.run("rate", state.settings.solve_seconds, **body.model_dump(), path=True)
     return RatingOut(**found) if body.profile == "hodoku" else RatingFigures(**found)
 
