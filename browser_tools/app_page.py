@@ -37,6 +37,7 @@ class AppPage:
     def open(self, screen: str) -> AppPage:
         """Open a screen by its path, such as `lab/solve`."""
         self.page.goto(f"{self.address}#/{screen}")
+        expect(self.page.locator("[data-live]")).to_be_attached()  # the app has replaced the shell
         return self
 
     def open_puzzle(self, line: str) -> AppPage:

@@ -6,6 +6,7 @@ import { icons } from './vite.icons.ts';
 import { notices, packages } from './vite.notices.ts';
 import { offline } from './vite.offline.ts';
 import { packed } from './vite.packed.ts';
+import { shell } from './vite.shell.ts';
 import { textModules } from './vite.texts.ts';
 
 const INITIAL =
@@ -14,9 +15,20 @@ const INITIAL =
 const PLAY =
   /src\/(board|play\/panels)\/|src\/play\/session\/(?!sender)|src\/play\/(Play|SharedGame|ModeTabs|PauseCover|StatusLine|Tools|left|plain)|src\/kernel\/paths|src\/shared\/components\/(Keypad|BoardLayout)/;
 
-// The page runs under a strict content security policy: no inline code, and nothing from other origins.
+// The page runs under a strict content security policy: nothing from other origins, and inline only what shell() writes.
 export default defineConfig({
-  plugins: [svelte(), textModules(), graded(), numerals(), icons(), packages(), notices(), offline(), packed()],
+  plugins: [
+    svelte(),
+    textModules(),
+    graded(),
+    numerals(),
+    icons(),
+    packages(),
+    notices(),
+    shell(),
+    offline(),
+    packed(),
+  ],
   base: './',
   build: {
     outDir: '../src/shudu/server/static',

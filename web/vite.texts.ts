@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import type { Plugin } from 'vite';
 
-const LANGUAGES = ['en', 'zh'] as const;
+export const LANGUAGES = ['en', 'zh'] as const;
 const PACKAGE = new URL('../src/shudu/locale/', import.meta.url);
 const CATALOGUES = new URL('src/app/i18n/', import.meta.url);
 

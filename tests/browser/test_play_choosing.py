@@ -1,4 +1,4 @@
-"""Play: selecting cells, and digit-first entry."""
+"""Play: choosing a puzzle, selecting cells, and digit-first entry."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ from playwright.sync_api import expect
 
 from browser_tools.app_page import EASY, AppPage
 from tests.browser.conftest import OpenApp
+
+
+def test_first_screen_is_drawn_and_takes_a_press_before_the_app_has_loaded(app: AppPage) -> None:
+    app.page.route("**/assets/app-*.js", lambda route: None)
+    app.page.goto(app.address)
+    expect(app.page.get_by_role("heading", level=1)).to_be_visible()
+    app.page.get_by_role("button", name="Medium").first.click()
+    expect(app.page.locator("[data-pressed]")).to_have_count(1)
+    app.page.unroute("**/assets/app-*.js")  # also lets go what was held
+    expect(app.page.get_by_role("grid")).to_be_visible()
 
 
 def test_note_applies_to_all_selected_cells(app: AppPage) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 from pathlib import Path
 
 import httpx
@@ -10,7 +12,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from shudu.server.web_app import WebApp
+from shudu.server.web_app import SecurityHeaders, WebApp
 
 SCRIPT = "const answer = 42;\n" * 100
 
@@ -62,3 +64,15 @@ def test_unknown_addresses_are_not_found(client: httpx.Client) -> None:
     assert (unknown.status_code, unknown.text) == (404, "<p>not found</p>")
     assert unknown.headers["content-type"].startswith("text/html")
     assert client.get("/missing.js").status_code == 404
+
+
+def test_only_the_inline_code_of_the_page_is_allowed(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    page.write_text("<style>p {}</style><script>let one;</script><script src='a.js'></script>")
+    app = SecurityHeaders(WebApp(tmp_path), hosts=(), page=page)
+    policy = TestClient(app).get("/").headers["content-security-policy"].split("; ")
+    hashes = [base64.b64encode(hashlib.sha256(text).digest()).decode() for text in (b"let one;", b"p {}")]
+    assert policy[1:3] == [
+        f"script-src 'self' 'wasm-unsafe-eval' 'sha256-{hashes[0]}'",
+        f"style-src 'self' 'sha256-{hashes[1]}'",
+    ]

@@ -2,15 +2,12 @@
 
 import { MediaQuery } from 'svelte/reactivity';
 import { load, save } from '../shared/storage';
+import { applyLook, browserLanguage, MORE_CONTRAST, type Theme } from './look';
 
-export const LANGUAGES = ['zh', 'en'] as const;
-/** Language tags for `lang` attributes, dates and numbers. */
-export const LOCALES = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<(typeof LANGUAGES)[number], string>;
-export const THEMES = ['auto', 'light', 'dark', 'contrast'] as const;
+export * from './look';
+
 export const CHECKS = ['end', 'rules', 'solution'] as const;
 
-export type Language = (typeof LANGUAGES)[number];
-export type Theme = (typeof THEMES)[number];
 export type CheckMode = (typeof CHECKS)[number];
 
 const defaults = {
@@ -42,20 +39,7 @@ export const settings: Settings = $state({ ...defaults, ...load<Partial<Settings
 
 /** Store the settings and apply them to the page whenever they change; called once. */
 export function keepSettings(): void {
-  const moreContrast = new MediaQuery('(prefers-contrast: more)');
+  const moreContrast = new MediaQuery(MORE_CONTRAST);
   $effect(() => void save('settings', settings));
-  $effect(() => {
-    const root = document.documentElement;
-    root.lang = LOCALES[settings.language];
-    const theme = settings.theme === 'auto' && moreContrast.current ? 'contrast' : settings.theme;
-    if (theme === 'auto') delete root.dataset.theme;
-    else root.dataset.theme = theme;
-  });
-}
-
-/** The browser's first language that the app supports; English if there is none. */
-function browserLanguage(): Language {
-  const preferred = typeof navigator === 'undefined' ? [] : navigator.languages;
-  const supported = preferred.map((tag) => LANGUAGES.find((language) => tag.toLowerCase().startsWith(language)));
-  return supported.find((language) => language !== undefined) ?? 'en';
+  $effect(() => applyLook(settings.language, settings.theme, moreContrast.current));
 }

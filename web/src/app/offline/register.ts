@@ -2,9 +2,12 @@
 
 export function keepApp(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  addEventListener('load', () => {
-    navigator.serviceWorker.register('./sw.js').catch(() => {
-      // Without HTTPS or permission the app still works, but only online.
-    });
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
+}
+
+function register(): void {
+  navigator.serviceWorker.register('./sw.js').catch(() => {
+    // Without HTTPS or permission the app still works, but only online.
   });
 }
