@@ -43,14 +43,20 @@ class AppPage:
     def open_puzzle(self, line: str) -> AppPage:
         """Start a game by the link that carries its puzzle."""
         self.open(f"p/{line}")
-        expect(self.page.get_by_role("grid")).to_be_visible()
-        assert self.digits == line.replace("0", ".")
+        self.expect_digits(line.replace("0", "."))
         return self
 
     @property
     def digits(self) -> str:
-        """The 81 digits on the board, `.` for an empty cell."""
+        """The 81 digits on the board, `.` for an empty cell; empty without a board."""
         return str(self.page.evaluate(_DIGITS))
+
+    def expect_digits(self, line: str, seconds: float = 20) -> None:
+        """Wait until the board shows these digits, for example after a link to another screen with a board."""
+        deadline = time.monotonic() + seconds
+        while (shown := self.digits) != line:
+            assert time.monotonic() < deadline, f"the board shows {shown!r} instead of {line!r}"
+            self.page.wait_for_timeout(50)
 
     def cell(self, name: str) -> Locator:
         """Return a cell by its name, such as `r3c5`."""

@@ -46,8 +46,7 @@ def test_backup_restores_games_in_another_browser(app: AppPage, open_app: OpenAp
     other.expect_announcement("Restored 1 game in this browser and 1 on the server.")
     other.open("")
     other.page.get_by_role("link", name="Continue").click()
-    expect(other.page.get_by_role("grid")).to_be_visible()
-    assert other.digits == EASY[:2] + "4" + EASY[3:]
+    other.expect_digits(EASY[:2] + "4" + EASY[3:])
     account(other).page.locator("input[type=file]").set_input_files(file)
     other.expect_announcement("Restored 0 games in this browser")
 
@@ -70,8 +69,7 @@ def test_restored_old_games_do_not_displace_the_current_one(app: AppPage, tmp_pa
     app.expect_announcement("Restored 59 games in this browser and 0 on the server.")
     assert app.page.evaluate("localStorage['shudu.game.old-0'] === undefined")
     app.open("").page.get_by_role("link", name="Continue").click()
-    expect(app.page.get_by_role("grid")).to_be_visible()
-    assert app.digits == EASY[:2] + "4" + EASY[3:]
+    app.expect_digits(EASY[:2] + "4" + EASY[3:])
 
 
 def test_partly_invalid_backup_changes_nothing(app: AppPage, tmp_path: Path) -> None:
@@ -112,8 +110,7 @@ def test_transfer_code_moves_player_to_another_device(app: AppPage, open_app: Op
     expect(phone.page.get_by_role("button", name="Sign out")).to_have_count(1)
     phone.open("")
     phone.page.get_by_role("button", name=re.compile("moves?$")).click()
-    expect(phone.page.get_by_role("grid")).to_be_visible()
-    assert phone.digits == EASY[:2] + "4" + EASY[3:]
+    phone.expect_digits(EASY[:2] + "4" + EASY[3:])
     app.page.reload()
     account(app).page.route("**/api/**", lambda route: route.abort())
     app.click("Sign out")

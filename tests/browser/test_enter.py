@@ -246,7 +246,7 @@ def test_new_puzzle_clear_and_play(entry: AppPage) -> None:
     assert shudu.count(line, limit=2) == 1
     entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
-    assert entry.digits == line
+    entry.expect_digits(line)
     entry.open("enter")
     entry.click("Clear")
     assert entry.digits == "." * 81

@@ -105,7 +105,7 @@ def test_marks_and_entries_are_imported(entry: AppPage, format: str) -> None:
     assert entry.centre_marks("r1c4") == "26"
     entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
-    assert entry.digits == "534" + EASY[3:]
+    entry.expect_digits("534" + EASY[3:])
     assert entry.centre_marks("r1c4") == "26"
     assert entry.corner_marks("r1c6") == "48"
     assert "colour-1" in str(entry.cell("r1c1").get_attribute("class"))
@@ -120,7 +120,7 @@ def test_imported_link_keeps_its_moves(entry: AppPage) -> None:
     expect(entry.page.get_by_text("move history", exact=False).first).to_be_visible()
     entry.click("Play this puzzle")
     expect(entry.page.get_by_role("grid", name="Sudoku board")).to_be_visible()
-    assert entry.digits == "534" + EASY[3:]
+    entry.expect_digits("534" + EASY[3:])
     entry.click("Undo").click("Undo")
     assert entry.digits == EASY
 

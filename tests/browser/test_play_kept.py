@@ -22,8 +22,7 @@ def test_pause_covers_the_board(app: AppPage) -> None:
     expect(app.page.get_by_role("grid")).to_be_hidden()
     app.press("4")
     app.page.get_by_role("button", name="Resume").last.click()
-    expect(app.page.get_by_role("grid")).to_be_visible()
-    assert app.digits == EASY
+    app.expect_digits(EASY)
     app.press("t")
     expect(app.page.locator("[data-clock]")).to_have_count(0)
 
@@ -87,8 +86,7 @@ def test_game_resumes_in_another_tab(app: AppPage) -> None:
     app.page.close()
     again = AppPage(context.new_page(), app.address).open("")
     again.page.get_by_role("link", name="Continue").click()
-    expect(again.page.get_by_role("grid")).to_be_visible()
-    assert again.digits == played
+    again.expect_digits(played)
     assert again.corner_marks("r1c4") == "2"
     again.press("Control+z", "Control+z")
     assert again.digits == EASY
@@ -103,8 +101,7 @@ def test_earlier_game_can_be_resumed(app: AppPage) -> None:
     expect(app.page.get_by_role("link", name="Continue")).to_be_visible()
     home.click()
     app.page.get_by_role("link", name="1 move").click()
-    expect(app.page.get_by_role("grid")).to_be_visible()
-    assert app.digits == older
+    app.expect_digits(older)
     app.open("")  # now it is the latest, and the other one has no moves
     expect(app.page.get_by_role("link", name="Continue")).to_contain_text("2% done")
     expect(home).to_have_count(0)
@@ -119,9 +116,8 @@ def test_server_error_loses_nothing(app: AppPage) -> None:
     expect(app.visible_text("Your moves are saved and will be sent later.")).to_be_visible()
     app.select("r3c5").press("4")
     app.page.reload()
-    expect(app.page.get_by_role("grid")).to_be_visible()
     kept = EASY[:2] + "4" + EASY[3:22] + "4" + EASY[23:]
-    assert app.digits == kept
+    app.expect_digits(kept)
     app.page.unroute("**/moves")
     with app.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok) as answered:
         app.select("r1c4").press("6")
