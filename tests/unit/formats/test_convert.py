@@ -35,7 +35,8 @@ def convert(content: bytes, source: Format | None, target: Format) -> tuple[str,
     problems: list[ConversionProblem] = []
     opened = open_input("-", io.BytesIO(content), source, problems.append)
     assert opened is not None
-    return b"".join(Conversion(target, problems.append).convert([opened])).decode(), problems
+    pieces = Conversion(target, problems.append).convert([opened])
+    return b"".join(piece.content for piece in pieces).decode(), problems
 
 
 @pytest.mark.parametrize("source", MANY, ids=NAMES)

@@ -18,7 +18,7 @@ from shudu.cli.command import option
 from shudu.cli.input import Failures, exists, standard_input
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.output import show_progress
-from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, open_input
+from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, Piece, open_input
 from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format, recognise
 from shudu.formats.io.sheet import Format, name_parts
 from shudu.locale.catalogue import LANGUAGES
@@ -104,8 +104,8 @@ class _Run:
         holds_many = self.conversion.target.holds_many
         pieces = self.conversion.convert(inputs) if holds_many else self._convert_single(inputs)
         with _open_output(target) as write:
-            for piece in show_progress(pieces, lambda _: 1, "units.converted"):
-                write(piece)
+            for piece in show_progress(pieces, lambda piece: piece.sheets, "units.converted"):
+                write(piece.content)
 
     def convert_to_folder(self, names: list[str], folder: Path) -> None:
         """Write a file for each input, or for each Sudoku if a file holds one."""
@@ -121,7 +121,7 @@ class _Run:
                 for sheet in self.conversion.read_sheets(input_file):
                     next(paths).write_bytes(self.conversion.write_sheet(sheet))
 
-    def _convert_single(self, inputs: Iterable[ConversionInput]) -> Iterator[bytes]:
+    def _convert_single(self, inputs: Iterable[ConversionInput]) -> Iterator[Piece]:
         """Yield the one Sudoku of a document or picture."""
         is_written = False
         for input_file in inputs:
@@ -129,7 +129,7 @@ class _Run:
                 if is_written:
                     place, format = _line_place(input_file.name, sheet.line), self.conversion.target.label
                     raise usage_error("convert.one-per-file", place=place, format=format)
-                yield self.conversion.write_sheet(sheet)
+                yield Piece(self.conversion.write_sheet(sheet), 1)
                 is_written = True
 
     def _open_inputs(self, names: Iterable[str]) -> Iterator[ConversionInput]:

@@ -1,24 +1,25 @@
 """Converting files from any format to any other, sheet by sheet, in bounded memory.
 
-A line that is nothing but 81 cells needs no sheet: if the target puts the same text around every puzzle, the line is
-copied into it. That takes 2 µs instead of 10.
+A line that is nothing but 81 cells needs no sheet: if the target puts the same text around every puzzle, such lines are
+copied into it, many at once. That takes 1 µs per line instead of 10.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import BinaryIO, Final, NamedTuple, TypeGuard
 
 from shudu.core.text import BLANKS, write_line
 from shudu.formats.io.read_write import explain_unknown, read_line_record, read_records, write_all
 from shudu.formats.io.registry import recognise
-from shudu.formats.io.sheet import Format, MalformedSheet, Sheet, WriteSheet
-from shudu.formats.io.text import peek, split_file, split_lines
+from shudu.formats.io.sheet import Format, MalformedSheet, Record, Sheet, WriteSheet
+from shudu.formats.io.text import TextLine, peek, split_file, split_lines
 from shudu.formats.tables import parts_in_header
 
-_PLAIN: Final = re.compile(rf"[1-9{re.escape(BLANKS)}]{{81}}")
+_PLAIN_LINES: Final = re.compile(rf"(?:[1-9{re.escape(BLANKS)}]{{81}}\n)+")
+_GROUP: Final = 256  # lines that are looked at together; more would not be faster, and lines may be long
 _DOTS: Final = str.maketrans(dict.fromkeys(BLANKS, "."))
 _SAMPLES: Final = (bytes(81), bytes(range(9)) * 9, bytes((5, 0, 0)) * 27)
 
@@ -39,6 +40,13 @@ class ConversionInput(NamedTuple):
     file: BinaryIO
     format: Format
     head: str
+
+
+class Piece(NamedTuple):
+    """Part of a converted file, and how many sheets it holds."""
+
+    content: bytes
+    sheets: int
 
 
 Report = Callable[[ConversionProblem], None]
@@ -88,14 +96,14 @@ class Conversion:
             return picture.encode() if isinstance(picture, str) else picture
         return _encode("".join(write_all([sheet], self.target)))
 
-    def convert(self, sources: Iterable[ConversionInput]) -> Iterator[bytes]:
-        """Yield one file with all sheets of some files, one piece per sheet. The target must hold many.
+    def convert(self, sources: Iterable[ConversionInput]) -> Iterator[Piece]:
+        """Yield one file with all sheets of some files, piece by piece. The target must hold many.
 
         A table gets columns for what its first source can have.
         """
         if self.target.write_all:
             sheets = (sheet for source in sources for sheet in self.read_sheets(source))
-            yield from map(_encode, self.target.write_all(sheets))
+            yield from (Piece(_encode(text), 1) for text in self.target.write_all(sheets))
             return
         rest = iter(sources)
         first = next(rest, None)
@@ -104,29 +112,36 @@ class Conversion:
         parts = self._choose_parts(first)
         header, write_one = self.target.open_writer(parts)
         if header:
-            yield header.encode()
+            yield Piece(header.encode(), 0)
         frame = _find_frame(write_one)
         for source in chain([first], rest):
-            yield from map(_encode, self._convert_one(source, parts, write_one, frame))
+            if frame and source.format.name in ("line", "sdm"):
+                yield from self._convert_lines(source, parts, write_one, frame)
+            else:
+                records = read_records(split_file(source.file), source.format)
+                yield from self._write_records(records, source.name, parts, write_one)
 
-    def _convert_one(
-        self, source: ConversionInput, parts: frozenset[str], write_one: WriteSheet, frame: tuple[str, str, str] | None
-    ) -> Iterator[str]:
-        pieces = split_file(source.file)
-        if frame is None or source.format.name not in ("line", "sdm"):
-            for record in read_records(pieces, source.format):
-                if self._accept(record, source.name, parts):
-                    yield write_one(record)
-            return
+    def _convert_lines(
+        self, source: ConversionInput, parts: frozenset[str], write_one: WriteSheet, frame: tuple[str, str, str]
+    ) -> Iterator[Piece]:
+        """Yield the sheets of lines; where all lines of a group are plain, put the frame around each of them at once."""
         before, after, blank = frame
-        for line in split_lines(pieces):
-            if _PLAIN.fullmatch(line.text):
-                cells = line.text.translate(_DOTS)
-                yield before + (cells if blank == "." else cells.replace(".", blank)) + after
-            elif (line_record := read_line_record(line, source.format)) and self._accept(
-                line_record, source.name, parts
-            ):
-                yield write_one(line_record)
+        for group in _group_lines(split_lines(split_file(source.file))):
+            text = "\n".join([line.text for line in group]) + "\n"
+            if _PLAIN_LINES.fullmatch(text):
+                cells = text.translate(_DOTS).replace(".", blank)
+                framed = cells.removesuffix("\n").replace("\n", after + before)
+                yield Piece(_encode(before + framed + after), len(group))
+            else:
+                records = (read_line_record(line, source.format) for line in group)
+                yield from self._write_records(filter(None, records), source.name, parts, write_one)
+
+    def _write_records(
+        self, records: Iterable[Record], name: str, parts: frozenset[str], write_one: WriteSheet
+    ) -> Iterator[Piece]:
+        for record in records:
+            if self._accept(record, name, parts):
+                yield Piece(_encode(write_one(record)), 1)
 
     def _choose_parts(self, source: ConversionInput) -> frozenset[str]:
         """Return the parts to write: for a table, those that its first source can have."""
@@ -139,7 +154,7 @@ class Conversion:
             parts = frozenset()
         return parts & self.target.carries
 
-    def _accept(self, record: Sheet | MalformedSheet, name: str, parts: frozenset[str]) -> TypeGuard[Sheet]:
+    def _accept(self, record: Record, name: str, parts: frozenset[str]) -> TypeGuard[Sheet]:
         """Return whether a record is a sheet; report it if it is not, or if it loses something."""
         if isinstance(record, MalformedSheet):
             self.report(ConversionProblem(name, record.line, record))
@@ -150,6 +165,11 @@ class Conversion:
         if losses := (*record.omissions, *lost):
             self.report(ConversionProblem(name, record.line, losses=losses))
         return True
+
+
+def _group_lines(lines: Iterator[TextLine]) -> Iterator[list[TextLine]]:
+    while group := list(islice(lines, _GROUP)):
+        yield group
 
 
 def _find_frame(write_one: WriteSheet) -> tuple[str, str, str] | None:
