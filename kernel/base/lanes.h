@@ -71,13 +71,6 @@ inline int pop(LaneSet &lanes) {
 
 inline V splat(int x) { return V{} + uint16_t(x); }
 
-// A group is a half of a vector with 32 lanes, else the whole vector. Saved positions are stored group by group: moving
-// whole vectors for a few lanes would exceed the first-level cache.
-constexpr int kGroup = kLanes < 16 ? kLanes : 16;
-constexpr int kGroups = kLanes / kGroup;
-constexpr LaneSet kWholeGroup = ~LaneSet{0} >> (32 - kGroup);
-using Group = uint16_t __attribute__((vector_size(2 * kGroup)));
-
 #if defined(SHUDU_AVX512)
 
 using Mask = __mmask32;
@@ -92,13 +85,6 @@ inline V add_where(Mask mask, V sum, V a) {
 inline V choose(Mask mask, V yes, V no) { return (V)_mm512_mask_blend_epi16(mask, (__m512i)no, (__m512i)yes); }
 inline LaneSet lanes_of(Mask mask) { return mask; }
 inline Mask mask_of(LaneSet lanes) { return lanes; }
-
-using GroupMask = __mmask16;
-
-inline GroupMask group_mask_of(LaneSet lanes) { return GroupMask(lanes); }
-inline Group choose(GroupMask mask, Group yes, Group no) {
-    return (Group)_mm256_mask_blend_epi16(mask, (__m256i)no, (__m256i)yes);
-}
 
 #else
 
@@ -141,9 +127,30 @@ inline Mask mask_of(LaneSet lanes) {
     return ~is_zero(splat(int(lanes)) & weight);
 }
 
-using GroupMask = Mask;
+#endif
 
-inline GroupMask group_mask_of(LaneSet lanes) { return mask_of(lanes); }
+#if !defined(SHUDU_SCALAR)
+
+// Interleave the lower and the upper halves of every eight lanes of two vectors.
+inline V interleave_low(V a, V b) {
+#if defined(SHUDU_AVX512)
+    return (V)_mm512_unpacklo_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (V)_mm256_unpacklo_epi16((__m256i)a, (__m256i)b);
+#else
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+#endif
+}
+
+inline V interleave_high(V a, V b) {
+#if defined(SHUDU_AVX512)
+    return (V)_mm512_unpackhi_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (V)_mm256_unpackhi_epi16((__m256i)a, (__m256i)b);
+#else
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+#endif
+}
 
 #endif
 

@@ -142,9 +142,9 @@ struct TriadCells {
 };
 inline constexpr TriadCells kTriadCells;
 
-// Removes a digit from the three cells of a triad, where cells are Stride groups apart.
-template <int Stride> void strike(Group *cell, int triad, Group digit) {
-    for (int i : kTriadCells.of[triad]) cell[Stride * i] &= ~digit;
+// Removes a digit from the three cells of a triad.
+template <class Cell> void strike(Cell *cell, int triad, Cell digit) {
+    for (int i : kTriadCells.of[triad]) cell[i] &= Cell(~digit);
 }
 
 } // namespace shudu

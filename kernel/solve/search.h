@@ -5,31 +5,19 @@
 //    0..80  │current │current │current │         │current │   81 vectors: the position of each lane
 //           └────────┴────────┴────────┴─ ─ ─ ─ ─┴────────┘
 //
-//            lane 0   lane 1   lane 2       lane k-1            (the same for each group of k lanes)
-//           ┌────────┬────────┬────────┬─ ─┬────────┐
-//   page 0  │ saved  │        │ saved  │   │ saved  │   81 groups each: positions to return to
-//   page 1  │        │ saved  │ saved  │   │        │
-//     …     └────────┴────────┴────────┴─ ─┴────────┘
+//   stack[lane][bottom[lane] .. top[lane] - 1]: the positions to return to, oldest first, each a column of 162 bytes
 //
-//   stack[lane] lists the pages that hold the saved positions of the lane, oldest first; used[group][page] is the set
-//   of lanes of the group that have a position there.
-//
-// Lanes of a group that guess at the same time save to the same page in one sweep of stores. With 32 lanes, pages for
-// all of them would be 10 to 12 % slower on the hardest puzzles, because a position brings its whole page into the
-// first-level cache; pages for 8 lanes are 3 to 4 % slower, because they need more sweeps.
+// A column occupies three lines of the cache. Before, lanes that guessed at the same time shared a page of 81 vectors:
+// saving took one sweep, but a lane that returned had to load 41 lines for its own two bytes of each. With 32 lanes on
+// Cascade Lake, columns are 17 to 24 % faster on the hardest puzzles, 5 to 9 % on 17 clues, random minimal puzzles and
+// many solutions; with 16 lanes, 1 to 3 % faster.
 //
 // Depth: a branch on a triad leaves a digit one permutation in a band, at most 6 · 9 times on any path; a branch on a
-// cell decides it, at most 81 times. So a lane never has more than kPages - 1 saved positions, and some page always has
-// room for it. Both are checked all the same.
+// cell decides it, at most 81 times. So a lane never has more than kDepth - 1 saved positions. This is checked all the same.
 //
 // Rejected
-//   - a stack of 162-byte positions per lane, which needs no pages. Restored by broadcasts: on the hardest puzzles 5 %
-//     slower with 16 lanes and 2 % with 32, with many solutions 7 and 12 %. Restored by two-byte stores: 8 to 11 %
-//     slower, because vectors loaded soon after must wait for the stores.
+//   - restoring columns by two-byte stores: 8 to 11 % slower, because vectors loaded soon after must wait for the stores
 //   - changing single cells after a guess by two-byte stores: 2 to 5 % slower, for the same reason
-//   - sharing the load of a page between lanes that return to it at the same time: looking for them costs 2 %, and with
-//     16 lanes per page there are few
-//   - prefetching the page of the next save: 2 % slower with 16 lanes, 10 % with 32
 //   - guessing after a pass with little progress instead of none: costs as much in guesses as it saves in passes
 //   - guessing after every pass in lanes that have guessed and never returned: between 2 % slower and 6 % faster with
 //     many solutions, 10 to 12 % slower on random minimal puzzles, 5 to 7 % on magictour; it changes the order of
@@ -46,11 +34,13 @@
 #pragma once
 
 #include "solve/branch.h"
+#include "solve/columns.h"
 
 namespace shudu {
 
-constexpr int kPages = 54 + 81 + 1;
-constexpr int kSweep = 6; // saved positions that one sweep restores
+constexpr int kDepth = 54 + 81 + 1;
+constexpr int kSweep = 3; // positions that are restored by broadcasts; more are transposed together
+constexpr int kFew = 2;   // lanes that are copied cell by cell; more are transposed together
 constexpr int kFar = 14;  // passes are careful from this many branches on, which few puzzles with one solution reach
 
 struct Events {
@@ -60,22 +50,20 @@ struct Events {
 };
 
 struct Saved {
-    uint8_t page;
+    Column cell;
     uint16_t branches; // on the path to the position: 54 + 81 · 8 at most
 };
 
 class Search {
   public:
     LaneSet busy;   // lanes at work
-    bool exhausted; // a page or stack is full: a defect
+    bool exhausted; // a stack is full: a defect
 
     void reset() {
         busy = guessed = deep = far = 0;
         exhausted = false;
         sum = V{};
         for (V &c : cell) c = V{};
-        for (auto &group : used)
-            for (LaneSet &u : group) u = 0;
         for (uint8_t &b : bottom) b = 0;
         for (uint8_t &t : top) t = 0;
         for (uint16_t &b : branches) b = 0;
@@ -98,13 +86,8 @@ class Search {
     void start(LaneSet lanes, const V *position) {
         busy |= lanes;
         sum = choose(mask_of(lanes), V{}, sum);
-        for (int g = 0; g < kGroups; ++g)
-            if (LaneSet part = lanes >> (g * kGroup) & kWholeGroup) {
-                GroupMask mask = group_mask_of(part);
-                const Group *from = group_of(position, g);
-                Group *to = group_of(cell, g);
-                for (int i = 0; i < kCells * kGroups; i += kGroups) to[i] = choose(mask, from[i], to[i]);
-            }
+        Mask mask = mask_of(lanes);
+        for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, position[i], cell[i]);
     }
 
     // The 81 vectors of the current positions.
@@ -118,7 +101,6 @@ class Search {
         far &= ~lanes;
         while (lanes) {
             int l = pop(lanes);
-            while (top[l] > bottom[l]) used[l / kGroup][stack[l][--top[l]].page] &= ~only(l % kGroup);
             top[l] = bottom[l] = 0;
             branches[l] = 0;
         }
@@ -148,25 +130,27 @@ class Search {
         Choice choice = choose_branch(cell, stack_permutations, lanes);
         // Lanes without a choice have conflicting singles, which the next pass will detect.
         lanes &= ~lanes_of(is_zero(choice.digit));
-        for (int g = 0; g < kGroups; ++g) save(g, lanes >> (g * kGroup) & kWholeGroup);
+        if (!lanes) return;
+        save(lanes);
         if (exhausted) return;
         deep |= lanes;
         guessed |= lanes;
-        alignas(V) Word child[kLanes], other[kLanes];
+        alignas(V) Word digit[kLanes], child[kLanes], other[kLanes];
+        __builtin_memcpy(digit, &choice.digit, sizeof digit);
         __builtin_memcpy(child, &choice.child, sizeof child);
         __builtin_memcpy(other, &choice.other, sizeof other);
         while (lanes) {
-            int l = pop(lanes), g = l / kGroup;
-            GroupMask mine = group_mask_of(only(l % kGroup));
-            Group *now = group_of(cell, g), *then = page_of(l, stack[l][top[l] - 1]);
-            Group digit = choose(mine, *group_of(&choice.digit, g), Group{});
+            int l = pop(lanes);
+            Mask mine = mask_of(only(l));
+            V mark = where(mine, choice.digit);
+            uint16_t *then = stack[l][top[l] - 1].cell;
             if (child[l] < kTriads) {
-                strike<kGroups>(now, child[l], digit);
-                strike<1>(then, other[l], digit);
+                strike<V>(cell, child[l], mark);
+                strike<uint16_t>(then, other[l], digit[l]);
             } else {
                 int i = child[l] - kTriads;
-                now[i * kGroups] = choose(mine, digit, now[i * kGroups]);
-                then[i] &= ~digit;
+                cell[i] = choose(mine, mark, cell[i]);
+                then[i] &= uint16_t(~digit[l]);
             }
         }
     }
@@ -175,18 +159,18 @@ class Search {
     LaneSet retreat(LaneSet lanes) {
         LaneSet done = lanes & ~deep;
         lanes &= deep;
+        if (!lanes) return done;
         sum = choose(mask_of(lanes), V{}, sum);
-        for (int g = 0; g < kGroups; ++g)
-            if (LaneSet part = lanes >> (g * kGroup) & kWholeGroup) retreat(g, part);
+        size(lanes) > kSweep ? restore_many(lanes) : restore_few(lanes);
         return done;
     }
 
     // An idle lane takes over the oldest position that another lane has saved. Returns false if there is none.
     bool take(int idle, int lane) {
         if (!(deep & only(lane))) return false;
-        const Word *from = reinterpret_cast<const Word *>(release(lane, bottom[lane]++, idle)) + lane % kGroup;
+        const uint16_t *from = release(lane, bottom[lane]++, idle);
         Word *to = lane_of(cell, idle);
-        for (int i = 0; i < kCells; ++i) to[i * kLanes] = from[i * kGroup];
+        for (int i = 0; i < kCells; ++i) to[i * kLanes] = from[i];
         *lane_of(&sum, idle) = 0;
         busy |= only(idle);
         guessed |= only(idle);
@@ -195,16 +179,33 @@ class Search {
 
     int saved(int lane) const { return top[lane] - bottom[lane]; }
 
-    // __restrict, because the compiler vectorizes this loop only if the solution cannot overlap the search. It should not
-    // with 32 lanes: then it computes addresses in vectors, which is 3 to 5 % slower on easy puzzles.
+    // Writes the solution that a lane is at. __restrict, because the compiler vectorizes this loop only if the solution
+    // cannot overlap the search. It should not with 32 lanes: then it computes addresses in vectors, which is slower.
     void write(int lane, uint8_t *__restrict solution) const {
         const Word *word = lane_of(cell, lane);
         auto digit = [word](int i) { return uint8_t(__builtin_ctz(word[i * kLanes]) + 1); };
-        if (kGroups == 1) {
+        if (kLanes <= 16) {
             for (int i = 0; i < kCells; ++i) solution[i] = digit(i);
         } else {
 #pragma clang loop vectorize(disable) unroll_count(9)
             for (int i = 0; i < kCells; ++i) solution[i] = digit(i);
+        }
+    }
+
+    // Writes the solutions that some lanes are at; room(lane) is the place for that of a lane.
+    // With 16 lanes, transposing them takes 1 % more instructions and no less time.
+    template <class Room> void write_all(LaneSet lanes, Room room) {
+        const bool few = kLanes <= 16 || size(lanes) <= kFew;
+        if (!few) columns.take(cell);
+        while (lanes) {
+            int l = pop(lanes);
+            if (few) {
+                write(l, room(l));
+                continue;
+            }
+            Column column;
+            columns.read(l, column);
+            to_digits(column, room(l));
         }
     }
 
@@ -215,11 +216,10 @@ class Search {
     V sum;           // of each lane's cells after its last pass; 0 before the first pass from a position
     V cell[kCells];
     Permutations stack_permutations[3]; // after the last pass, valid for stuck lanes
-    LaneSet used[kGroups][kPages];
+    Columns columns;
     uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
-    Saved stack[kLanes][kPages];
+    Saved stack[kLanes][kDepth];
     uint16_t branches[kLanes]; // on the path to the lane's position
-    Group page[kGroups][kPages][kCells];
 
     static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
     static const Word *lane_of(const V *v, int lane) { return reinterpret_cast<const Word *>(v) + lane; }
@@ -262,85 +262,63 @@ class Search {
         return lanes_of(equal(all, splat(kAllDigits)));
     }
 
-    static Group *group_of(V *v, int group) { return reinterpret_cast<Group *>(v) + group; }
-    static const Group *group_of(const V *v, int group) { return reinterpret_cast<const Group *>(v) + group; }
-    Group *page_of(int lane, Saved entry) { return page[lane / kGroup][entry.page]; }
-
-    // Saves the positions of lanes of one group. The lanes are numbered from 0 in each group.
-    void save(int g, LaneSet lanes) {
-        if (!lanes) return;
-        int p = 0;
-        while (p < kPages && (used[g][p] & lanes)) ++p;
-        if (p == kPages) return save_apart(g, lanes);
-        GroupMask mask = group_mask_of(lanes);
-        Group *to = page[g][p];
-        const Group *from = group_of(cell, g);
-        for (int i = 0; i < kCells; ++i) to[i] = choose(mask, from[i * kGroups], to[i]);
-        used[g][p] |= lanes;
+    // Puts the positions of the lanes on their stacks.
+    void save(LaneSet lanes) {
+        const bool few = size(lanes) <= kFew;
+        if (!few) columns.take(cell);
         while (lanes) {
-            int l = g * kGroup + pop(lanes);
-            exhausted |= top[l] == kPages;
+            int l = pop(lanes);
+            exhausted |= top[l] == kDepth;
             if (exhausted) return;
             if (++branches[l] >= kFar) far |= only(l);
-            stack[l][top[l]++] = {uint8_t(p), branches[l]};
+            Saved &to = stack[l][top[l]++];
+            few ? copy(l, to.cell) : columns.read(l, to.cell);
+            to.branches = branches[l];
         }
     }
 
-    // Saves lane by lane if no page has room for all. A single lane always finds a page unless its stack is full.
-    void save_apart(int g, LaneSet lanes) {
-        if (size(lanes) == 1) {
-            exhausted = true;
-            return;
-        }
-        while (lanes && !exhausted) save(g, only(pop(lanes)));
+    // Copies the position of a lane cell by cell.
+    void copy(int lane, uint16_t *to) const {
+        const Word *from = lane_of(cell, lane);
+#pragma clang loop vectorize(disable) unroll_count(9)
+        for (int i = 0; i < kCells; ++i) to[i] = from[i * kLanes];
     }
 
-    // Removes entry `at`, the top or bottom one, from a lane's stack for the use of lane `heir`. The page keeps its
-    // contents until the next save.
-    const Group *release(int lane, int at, int heir) {
-        Saved entry = stack[lane][at];
-        used[lane / kGroup][entry.page] &= ~only(lane % kGroup);
+    // Removes entry `at`, the top or bottom one, from a lane's stack for the use of lane `heir`. Its cells stay until the
+    // next save.
+    const uint16_t *release(int lane, int at, int heir) {
+        const Saved &entry = stack[lane][at];
         if (top[lane] == bottom[lane]) deep &= ~only(lane);
         branches[heir] = entry.branches;
         far = branches[heir] < kFar ? far & ~only(heir) : far | only(heir);
-        return page_of(lane, entry);
+        return entry.cell;
     }
 
-    void retreat(int g, LaneSet lanes) {
-        while (lanes) {
-            const Group *from[kSweep];
-            LaneSet taker[kSweep];
-            int n = 0;
-            for (; lanes && n < kSweep; ++n) {
-                int m = pop(lanes), l = g * kGroup + m;
-                from[n] = release(l, --top[l], l);
-                taker[n] = only(m);
-            }
-            restore(g, n, from, taker);
+    void restore_many(LaneSet lanes) {
+        for (LaneSet rest = lanes; rest;) {
+            int l = pop(rest);
+            columns.write(l, release(l, --top[l], l));
         }
+        columns.put(mask_of(lanes), cell);
     }
 
-    // Restores up to kSweep lanes in one sweep: loading and storing the cells costs as much as restoring one lane.
-    void restore(int g, int n, const Group *const *from, const LaneSet *taker) {
-        Group *to = group_of(cell, g);
-        switch (n) {
-        case 1: return sweep<1>(to, from, taker);
-        case 2: return sweep<2>(to, from, taker);
-        case 3: return sweep<3>(to, from, taker);
-        case 4: return sweep<4>(to, from, taker);
-        case 5: return sweep<5>(to, from, taker);
-        default: return sweep<6>(to, from, taker);
+    void restore_few(LaneSet lanes) {
+        const uint16_t *from[kSweep];
+        Mask taker[kSweep];
+        int n = 0;
+        for (; lanes; ++n) {
+            int l = pop(lanes);
+            from[n] = release(l, --top[l], l);
+            taker[n] = mask_of(only(l));
         }
+        n == 1 ? sweep<1>(from, taker) : n == 2 ? sweep<2>(from, taker) : sweep<3>(from, taker);
     }
 
-    template <int N> static void sweep(Group *to, const Group *const *from, const LaneSet *taker) {
-        const Group *saved[N]; // copies, because the stores to the cells cannot change them
-        GroupMask mask[N];
-        for (int k = 0; k < N; ++k) saved[k] = from[k], mask[k] = group_mask_of(taker[k]);
+    template <int N> void sweep(const uint16_t *const *from, const Mask *taker) {
         for (int i = 0; i < kCells; ++i) {
-            Group now = to[i * kGroups];
-            for (int k = 0; k < N; ++k) now = choose(mask[k], saved[k][i], now);
-            to[i * kGroups] = now;
+            V now = cell[i];
+            for (int k = 0; k < N; ++k) now = choose(taker[k], splat(from[k][i]), now);
+            cell[i] = now;
         }
     }
 };
