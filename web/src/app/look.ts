@@ -17,7 +17,7 @@ export function browserLanguage(): Language {
   return supported.find((language) => language !== undefined) ?? 'en';
 }
 
-/** Give the page its language and theme; `auto` follows the system, including its wish for more contrast. */
+/** Give the page its language and theme; `auto` follows the system, including its preference for more contrast. */
 export function applyLook(language: Language, theme: Theme, moreContrast: boolean): void {
   const root = document.documentElement;
   root.lang = LOCALES[language];
