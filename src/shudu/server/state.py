@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
+from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 from fastapi import Depends, Request, Response
@@ -77,7 +78,8 @@ class State:
         self.live_games: LiveGames = LiveGames(database, self.judges.wake)
         self.stock: PuzzleStock = PuzzleStock(database, settings, metrics)
         self.cleaner: Cleaner = Cleaner(database, settings)
-        self.daily_lock: asyncio.Lock = asyncio.Lock()  # held while the puzzle of a new day is generated
+        # By day and difficulty; held while a puzzle of a new day is chosen.
+        self.daily_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def warm_up(self) -> None:
         """Start the worker processes and load the techniques, so that the first hint comes at once."""

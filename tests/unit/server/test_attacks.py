@@ -7,9 +7,13 @@ import json
 import socket
 import sqlite3
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,10 +21,22 @@ import httpx
 import pytest
 
 from shudu.server import app, limits
+from shudu.server.errors import ApiError
 from shudu.server.state import COOKIE
 from shudu.store.database import Database
 
-from .conftest import HARDEST, MEDIUM, Served, append, entries, make_older, new_game, problem_of, wait_for_result
+from .conftest import (
+    HARDEST,
+    MEDIUM,
+    Served,
+    append,
+    entries,
+    fill_stock,
+    make_older,
+    new_game,
+    problem_of,
+    wait_for_result,
+)
 
 SQL = ["'; DROP TABLE players; --", '" OR 1=1 --', "1); DELETE FROM games; --", "%27%20OR%201=1", "\\'; SELECT 1; --"]
 TRAVERSALS = [
@@ -387,6 +403,34 @@ def test_generated_puzzles_count_for_the_address(start: Callable[..., Served]) -
         with served.visitor() as client:
             codes.append(client.post("/api/v1/games", json={"clues": 40}).status_code)
     assert codes == [201, 201, 429]
+
+
+def test_past_days_and_busy_workers_do_not_delay_todays_puzzle(start: Callable[..., Served], tmp_path: Path) -> None:
+    fill_stock(str(tmp_path / "shudu.db"))
+    served = start()
+    pool = served.app.state.shudu.pool
+    is_free = threading.Event()
+
+    async def run_late(*_: Any, **__: Any) -> Any:
+        pool.asked = True
+        while not is_free.is_set():
+            await asyncio.sleep(0.01)
+        raise ApiError("server.busy", retry_after=1)
+
+    pool.run = run_late
+    with served.visitor() as client, ThreadPoolExecutor(1) as other:
+        past = other.submit(httpx.get, f"{served.url}/api/v1/puzzles/daily/2026-01-02?difficulty=medium", timeout=60)
+        while not hasattr(pool, "asked"):
+            time.sleep(0.01)
+        today = datetime.now(UTC).date()
+        try:
+            puzzle = client.get(f"/api/v1/puzzles/daily/{today}?difficulty=medium").json()
+            assert puzzle["difficulty"] == "medium" and not past.done()
+        finally:
+            is_free.set()
+        assert past.result().status_code == 503
+        assert client.get(f"/api/v1/puzzles/daily/{today}?difficulty=medium").json() == puzzle
+    assert not served.app.state.shudu.daily_locks
 
 
 def test_devices_of_a_player_share_the_limit(start: Callable[..., Served]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Final, Literal
@@ -37,6 +38,7 @@ from shudu.store.puzzles import (
 router: APIRouter = APIRouter(prefix="/puzzles", tags=["puzzles"])
 
 _FIRST_DAY: Final = date(2026, 1, 1)
+_TIME_ZONES: Final = timedelta(days=2)  # the dates of two places on Earth differ by so much at most
 _DAILY: Final = ("easy", "medium", "hard")  # difficulties of the daily puzzles; of single ones, in turn
 _ARGUMENTS: Final = {"technique": "needs"}  # fields of a request whose name differs in `shudu.generate`
 
@@ -125,7 +127,7 @@ DailyName = Annotated[
 ]
 
 
-@router.get("/daily/{day}", responses=errors(404))
+@router.get("/daily/{day}", responses=errors(404, 429))
 async def get_daily(
     day: Annotated[date, Path(description="The day, such as 2026-01-31.")],
     state: CurrentState,
@@ -222,7 +224,7 @@ async def find_or_generate(state: State, player_id: str, client: str, kind: str,
 
 
 async def get_daily_puzzle(state: State, name: str) -> StoredPuzzle:
-    """Return a puzzle of a day. It is generated at random when first requested, so nobody can know it earlier.
+    """Return a puzzle of a day. It is chosen at random when first requested, so nobody can know it earlier.
 
     Args:
         state: The state of the server.
@@ -237,15 +239,22 @@ async def get_daily_puzzle(state: State, name: str) -> StoredPuzzle:
         raise ApiError("server.no-daily-puzzle", day=str(day), first=str(_FIRST_DAY))
     key = f"{day:%Y%m%d}-{difficulty[0]}" if difficulty else iso  # ten characters, as wide as the column
     difficulty = difficulty or _DAILY[day.toordinal() % len(_DAILY)]
-    return await find_daily(state.database, key) or await _generate_daily(state, key, difficulty)
+    puzzle = await find_daily(state.database, key)
+    return puzzle or await _choose_daily(state, key, difficulty, is_current=day >= _last_day() - _TIME_ZONES)
 
 
-async def _generate_daily(state: State, key: str, difficulty: str) -> StoredPuzzle:
-    """Return a puzzle of a new day. Many players ask at once; the first of them generates it."""
-    async with state.daily_lock:
+async def _choose_daily(state: State, key: str, difficulty: str, is_current: bool) -> StoredPuzzle:
+    """Return the puzzle of a new day. Many players ask at once; the first of them chooses it.
+
+    Today's puzzle comes from the stock, so it is there at once even if all workers are busy. Past days are generated, or
+    asking for all of them would empty the stock. Each puzzle has its own lock, so today's does not wait for past ones.
+    """
+    lock = state.daily_locks.setdefault(key, asyncio.Lock())
+    async with lock:
         puzzle = await find_daily(state.database, key)
         if puzzle is None:
-            await add_daily(state.database, key, await _generate(state, {"difficulty": difficulty}))
+            stored = await state.stock.take("difficulty", difficulty) if is_current else None
+            await add_daily(state.database, key, stored or await _generate(state, {"difficulty": difficulty}))
             puzzle = await find_daily(state.database, key)
     assert puzzle is not None
     return puzzle
