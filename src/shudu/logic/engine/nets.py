@@ -308,17 +308,15 @@ def fails_nested(candidates: int, places: OccupiedPlaces, node: int) -> bool:
 
 def find_locked(places: int) -> Iterator[tuple[int, int]]:
     """Yield the houses whose places for a digit all lie in another house, and what they remove there."""
-    for house, crossing in _CROSSINGS:
-        own = places & HOUSE_MASKS[house]
-        removed = places & HOUSE_MASKS[crossing] & ~HOUSE_MASKS[house]
-        if removed and own & own - 1 and not own & ~HOUSE_MASKS[crossing]:
-            yield house, removed
+    for house, own, shared, rest in _CROSSINGS:
+        if not places & own and places & rest and (locked := places & shared) & locked - 1:
+            yield house, places & rest
 
 
 _CELLS: Final = (1 << 81) - 1
-_CROSSINGS: Final = [
-    (house, crossing)
+_CROSSINGS: Final = [  # of two crossing houses: the first one, its own cells, the shared cells, the rest of the other one
+    (house, first & ~second, first & second, second & ~first)
     for house in (*range(18, 27), *range(18))
-    for crossing in range(27)
-    if (house < 18) != (crossing < 18) and HOUSE_MASKS[house] & HOUSE_MASKS[crossing]
+    for crossing in (range(18) if house >= 18 else range(18, 27))
+    if (first := HOUSE_MASKS[house]) & (second := HOUSE_MASKS[crossing])
 ]
