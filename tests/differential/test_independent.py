@@ -82,7 +82,7 @@ def test_sat_agrees_on_no_one_and_several_solutions(sat: Cadical153) -> None:
 def test_counts_from_ten_to_thousands_agree() -> None:
     random = Random(5)
     checked = 0
-    while checked < 25:
+    while checked < 12:
         line = random_puzzle(random)
         count = shudu.count(line, limit=1500)
         if not 10 <= count < 1500:

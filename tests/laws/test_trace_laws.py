@@ -115,6 +115,7 @@ def test_statistics_match_the_events(run: Trace) -> None:
     assert stats.deepest == max(event.depth for event in run)
 
 
+@settings(max_examples=40)
 @given(runs, st.integers(1, 500))
 def test_both_file_formats_round_trip(run: Trace, size: int) -> None:
     for again in (read_ndjson(write_ndjson(run)), read_packed(BytesIO(b"".join(write_packed(run, size))))):

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from shudu.cli import group
 from shudu.server.settings import Settings
 from tests.databases import disable_durability, start_postgres
 
@@ -79,11 +81,11 @@ def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_setting_is_one_line(
-    tmp_path: Path, options: list[str], variables: dict[str, str], message: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], variables: dict[str, str], message: str
 ) -> None:
-    chosen = options if "--database" in options else [*options, "--database", str(tmp_path / "shudu.db")]
-    ended = run("--port", "0", *chosen, **variables)
-    assert ended.returncode in (1, 2) and (ended.returncode == 2) == bool(variables or "--database" in options)
+    monkeypatch.setenv("SHUDU_DATABASE", str(tmp_path / "shudu.db"))
+    ended = CliRunner().invoke(group, ["serve", "--lang", "en", "--port", "0", *options], env=variables)
+    assert ended.exit_code == (2 if variables or "--database" in options else 1)
     assert ended.stderr.count("\n") == 1 and message in ended.stderr
 
 
