@@ -17,6 +17,7 @@ import httpx
 import pytest
 import uvicorn
 
+from shudu.cli.commands.serve import make_config
 from shudu.core.geometry import cell_name
 from shudu.kernel.solve import solve
 from shudu.server.app import create_app
@@ -59,16 +60,10 @@ class Served:
 
 @contextmanager
 def serve(settings: Settings) -> Iterator[Served]:
-    """Run a server in a thread."""
+    """Run a server in a thread, configured as `shudu serve` does."""
     app = create_app(settings)
-    config = uvicorn.Config(
-        app,
-        host="127.0.0.1",
-        port=0,
-        http="shudu.server.limits:LimitedProtocol",
-        ws="none",
-        log_config=None,
-    )
+    config = make_config()
+    config.app, config.factory, config.port = app, False, 0
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
