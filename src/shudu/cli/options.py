@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -22,9 +22,8 @@ _STYLE_OF_SUFFIX: Final = {
     ".json": "json",
     ".jsonl": "json",
     ".ndjson": "json",
-    ".txt": "line",
     ".line": "line",
-    ".sdm": "line",
+    ".sdm": "sdm",
     ".grid": "grid",
 }
 
@@ -83,7 +82,7 @@ def output_option(command: F) -> F:
     return option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False))(command)
 
 
-def choose_style(context: click.Context, style: str, output: Path | None, styles: Iterable[str]) -> str:
+def choose_style(context: click.Context, style: str, output: Path | None, styles: Collection[str]) -> str:
     """Return the output format: that of `--format`, else that of the output's ending, else the default.
 
     Args:
@@ -91,11 +90,18 @@ def choose_style(context: click.Context, style: str, output: Path | None, styles
         style: The value of `--format`.
         output: The file to write, or None for standard output.
         styles: The formats of the command.
+
+    Raises:
+        click.UsageError: If the ending is that of another format, such as `.parquet`, or unknown.
     """
-    if output is None or is_given(context, "style"):
+    ending = "" if output is None else output.suffix.lower()
+    if is_given(context, "style") or ending in ("", ".txt"):
         return style
-    by_ending = _STYLE_OF_SUFFIX.get(output.suffix.lower(), style)
-    return by_ending if by_ending in styles else style
+    by_ending = {suffix: style for suffix, style in _STYLE_OF_SUFFIX.items() if style in styles}
+    if ending not in by_ending:
+        endings = (".txt", *by_ending)
+        raise click.UsageError(t("errors.output-ending", output=str(output), ending=ending, endings=endings), context)
+    return by_ending[ending]
 
 
 def is_given(context: click.Context, name: str) -> bool:

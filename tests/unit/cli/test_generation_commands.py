@@ -172,6 +172,18 @@ def test_an_output_file_is_replaced_and_its_ending_sets_the_format(tmp_path: Pat
     assert result.exit_code == 2 and not result.stdout
 
 
+def test_an_sdm_file_has_zeros_and_other_endings_are_rejected(tmp_path: Path) -> None:
+    run("generate", "--seed", "1", "-o", str(tmp_path / "made.sdm"))
+    assert set((tmp_path / "made.sdm").read_text()) <= set("0123456789\n")
+    for name in ("made.parquet", "made.csv.gz", "made.xyz"):
+        result = CliRunner().invoke(group, ["generate", "-o", str(tmp_path / name)])
+        assert result.exit_code == 2 and "--seed" not in result.stderr
+        assert f"does not write {Path(name).suffix} files; use .txt, .csv, .json" in result.output
+        assert not (tmp_path / name).exists()
+    run("generate", "--seed", "1", "--format", "line", "-o", str(tmp_path / "made.xyz"))
+    assert len((tmp_path / "made.xyz").read_text()) == 82
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_reported_for_the_right_file() -> None:
     result = CliRunner().invoke(group, ["generate", "--seed", "1", "-o", "/dev/full"])

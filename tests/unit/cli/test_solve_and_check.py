@@ -286,6 +286,13 @@ def test_the_ending_of_the_output_sets_the_format(tmp_path: Path) -> None:
     assert [child.name for child in tmp_path.iterdir() if child.suffix == ".part"] == []
 
 
+def test_the_ending_of_the_output_sets_the_format_of_an_explanation(tmp_path: Path) -> None:
+    assert shudu("solve", "--explain", LINE, "-o", str(tmp_path / "path.json"))[0] == 0
+    assert json.loads((tmp_path / "path.json").read_text())["solution"] == SOLUTION
+    code, _, errors = shudu("solve", "--explain", LINE, "-o", str(tmp_path / "path.csv"))
+    assert code == 2 and "does not write .csv files; use .txt, .json" in errors
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
 def test_a_terminal_gets_a_grid(tmp_path: Path) -> None:
     pytest.importorskip("pty")

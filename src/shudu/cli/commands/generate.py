@@ -64,6 +64,10 @@ def _as_line(puzzle: GeneratedPuzzle) -> str:
     return puzzle.line
 
 
+def _as_sdm(puzzle: GeneratedPuzzle) -> str:
+    return write_line(puzzle.digits, "0")
+
+
 def _as_grid(puzzle: GeneratedPuzzle) -> str:
     return write_grid(puzzle.digits) + "\n"
 
@@ -83,6 +87,7 @@ def _as_json(puzzle: GeneratedPuzzle) -> str:
 
 FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
     "line": _as_line,
+    "sdm": _as_sdm,
     "grid": _as_grid,
     "csv": _as_csv,
     "json": _as_json,
@@ -141,13 +146,14 @@ def command(
     if checked is not None:
         others = {parameter.name or "" for parameter in context.command.params} - _WITH_CHECK
         refuse(context, others, "errors.not-with", other="--check")
+        choose_style(context, style, output, ["line"])
         _check(checked, spec, output)
         return
+    style = style if search is not None else choose_style(context, style, output, FORMATS)
     seed = draw_seed() if seed is None else seed
     if search is not None:
         _write_to(output, _search(search, seed, first, runs, patience), None, None, append=True)
     else:
-        style = choose_style(context, style, output, FORMATS)
         parts = _generate(spec, n, style, seed, threads)
         _write_to(output, parts, _HEADER if style == "csv" else None, n)
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 SOLVE_FORMATS: Final[dict[str, Callable[[bytes, bytes], str]]] = {
     "line": lambda puzzle, solution: write_line(solution),
+    "sdm": lambda puzzle, solution: write_line(solution),
     "grid": lambda puzzle, solution: write_grid(solution) + "\n",
     "csv": lambda puzzle, solution: f"{write_line(puzzle)},{write_line(solution)}",
     "json": lambda puzzle, solution: json.dumps({"puzzle": write_line(puzzle), "solution": write_line(solution)}),
@@ -68,6 +69,7 @@ def solve_command(
     failures = Failures()
     with open_output(output) as write:
         if explain:
+            style = choose_style(context, style, output, ["line", "json"])
             _explain_all(context, puzzles, style, failures, write, techniques, uniqueness)
         else:
             refuse(context, ["techniques", "uniqueness"], "errors.only-with", other="--explain")
