@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from shudu.core.arguments import check_int, check_threads
 from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
-from shudu.core.geometry import cell_name
-from shudu.core.grid import Grid, filled_mask
+from shudu.core.geometry import cell_name, cells_of
+from shudu.core.grid import DigitMasks, Grid, filled_mask, masks_by_rules
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import GridLike, read_line, to_digits, write_line
 from shudu.kernel.load import check_status, single_library, workspace
@@ -87,6 +87,17 @@ def solutions(puzzle: GridLike, limit: int | None = None) -> Iterator[Grid]:
         ShuduError: If the limit is below 1.
     """
     return _enumerate(to_digits(puzzle), _check_limit(limit))
+
+
+def possible_candidates(digits: bytes) -> DigitMasks:
+    """Return the candidates of the empty cells that occur in at least one solution, as masks of cells by digit."""
+    allowed = [(n, cell) for n, cells in enumerate(masks_by_rules(digits)) for cell in cells_of(cells)]
+    tries = b"".join(digits[:cell] + bytes((n + 1,)) + digits[cell + 1 :] for n, cell in allowed)
+    masks = [0] * 9
+    for (n, cell), found in zip(allowed, solve_digits(tries, limit=1, threads=1).counts, strict=True):
+        masks[n] |= int(found) << cell
+    a, b, c, d, e, f, g, h, i = masks
+    return a, b, c, d, e, f, g, h, i
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,8 @@ from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, PEERS, cell_
 from shudu.core.grid import DigitMasks, Grid, masks_by_rules
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
-from shudu.kernel.solve import solve, solve_digits
+from shudu.kernel.solve import possible_candidates, solve
+from shudu.logic.path import is_settled
 from shudu.logic.texts import Phrases, add_spaces, start_sentence
 
 
@@ -54,8 +55,8 @@ class PositionCheck(NamedTuple):
 
     @property
     def has_steps(self) -> bool:
-        """Whether there is anything to conclude: with several solutions, every candidate may be possible."""
-        return self.possible is None or self.possible != self.grid.digit_masks
+        """Whether there is anything to conclude: with several solutions, there may be nothing."""
+        return self.possible is None or not is_settled(self.grid, self.possible)
 
     def holds(self, step: Step) -> bool:
         """Return whether every conclusion of a step is true."""
@@ -82,7 +83,7 @@ def check_position(grid: Grid) -> PositionCheck:
     except (NoSolution, ConflictingGivens):
         return PositionCheck(grid, 0)
     if solution is None:
-        possible = _possible_candidates(grid.digits)
+        possible = possible_candidates(grid.digits)
         a, b, c, d, e, f, g, h, i = (
             cells | known for cells, known in zip(_clean_marks(grid), possible, strict=True)
         )  # what the player removed stays removed only if no solution has it
@@ -111,17 +112,6 @@ def _clean_marks(grid: Grid) -> DigitMasks:
     pairs = zip(grid.digit_masks, masks_by_rules(grid.digits), strict=True)
     a, b, c, d, e, f, g, h, i = (allowed & (cells | ~marked) for cells, allowed in pairs)
     return (a, b, c, d, e, f, g, h, i)
-
-
-def _possible_candidates(digits: bytes) -> DigitMasks:
-    """Return the candidates of a position that occur in one of its solutions."""
-    allowed = [(n, cell) for n, cells in enumerate(masks_by_rules(digits)) for cell in cells_of(cells)]
-    tries = b"".join(digits[:cell] + bytes((n + 1,)) + digits[cell + 1 :] for n, cell in allowed)
-    masks = [0] * 9
-    for (n, cell), found in zip(allowed, solve_digits(tries, limit=1, threads=1).counts, strict=True):
-        masks[n] |= int(found) << cell
-    a, b, c, d, e, f, g, h, i = masks
-    return a, b, c, d, e, f, g, h, i
 
 
 def _mistakes(grid: Grid, solution: bytes) -> Iterator[Mistake]:

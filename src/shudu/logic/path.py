@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.grid import Grid, filled_mask
+from shudu.core.grid import DigitMasks, Grid, filled_mask
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.kernel.load import Switch
@@ -182,16 +182,35 @@ def _encode(search: TechniqueSearch) -> tuple[int, int]:
     return numbers.pop(), sum(1 << _SEARCH_OF[known.id][1] for known in search.techniques)
 
 
-def follow_plan(grid: Grid, plan: Plan) -> Path:
-    """Return the path from a position: apply the first step of the first search that has one, and repeat."""
+def follow_plan(grid: Grid, plan: Plan, possible: DigitMasks | None = None) -> Path:
+    """Return the path from a position: apply the first step of the first search that has one, and repeat.
+
+    Args:
+        grid: The position.
+        plan: The searches.
+        possible: The candidates that occur in a solution, if the position has several and no search relies on
+            there being one. The slow searches are left out where they cannot find anything.
+    """
     state = _start(grid)
     found: list[CompactStep | Step] = list(follow_path(state, plan.code))
-    while state["state"][0] == ASKS:
+    while state["state"][0] == ASKS and not (possible and is_settled(_position(state), possible)):
         if step := _answer(state, plan):
             found.append(step)
         found.extend(follow_path(state, plan.code))
     techniques = (step.technique if isinstance(step, Step) else plan.ids[step.search][step.kind] for step in found)
     return Path(grid, (), _position(state), techniques=techniques, explain=lambda: tuple(_explain(grid, plan, found)))
+
+
+def is_settled(grid: Grid, possible: DigitMasks) -> bool:
+    """Return whether logic concludes nothing in a position: every candidate is possible, and no cell has only one.
+
+    Args:
+        grid: The position.
+        possible: The candidates that occur in a solution of this position or of an earlier one.
+    """
+    empty = grid.empty.mask
+    left = tuple(cells & empty for cells in possible)
+    return grid.digit_masks == left and not grid.with_candidates(1)
 
 
 def follow_each(grid: Grid, plans: Iterable[Plan]) -> Iterator[Grid]:

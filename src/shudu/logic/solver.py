@@ -18,7 +18,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.text import GridLike
-from shudu.kernel.solve import count
+from shudu.kernel.solve import count, possible_candidates
 from shudu.logic.path import Path, follow_plan, make_plan
 from shudu.logic.registry import Choice, Technique, TechniqueSearch, plan_searches, select_techniques
 from shudu.logic.techniques import singles
@@ -46,7 +46,9 @@ def solve_by_logic(puzzle: GridLike, techniques: Choice | None = None, uniquenes
         ShuduError: If a technique is unknown.
     """
     grid = position_of(puzzle)
-    return follow_plan(grid, make_plan(_usable_techniques(grid, techniques, uniqueness)))
+    usable, several = _usable_techniques(grid, techniques, uniqueness)
+    sound = several and not any(known.unique for known in usable)
+    return follow_plan(grid, make_plan(usable), possible_candidates(grid.digits) if sound else None)
 
 
 def steps(grid: GridLike, techniques: Choice | None = None, uniqueness: bool | None = None) -> Iterator[Step]:
@@ -70,7 +72,7 @@ def steps(grid: GridLike, techniques: Choice | None = None, uniqueness: bool | N
         ShuduError: If a technique is unknown.
     """
     position = position_of(grid)
-    searches = plan_searches(_usable_techniques(position, techniques, uniqueness))
+    searches = plan_searches(_usable_techniques(position, techniques, uniqueness)[0])
     return _unique(step for search in searches for step in search.find(position))
 
 
@@ -107,11 +109,13 @@ def position_of(source: GridLike) -> Grid:
     return (source if isinstance(source, Puzzle) else Puzzle(source)).grid
 
 
-def _usable_techniques(grid: Grid, techniques: Choice | None, uniqueness: bool | None) -> list[Technique]:
+def _usable_techniques(grid: Grid, techniques: Choice | None, uniqueness: bool | None) -> tuple[list[Technique], bool]:
+    """Return the techniques to use, and whether the position has several solutions."""
     solutions = count(Grid(grid.digits), limit=2)
     if not solutions:
         raise NoSolution("logic.no-solution", grid=grid.line)
-    return select_techniques(techniques, uniqueness=solutions == 1 if uniqueness is None else uniqueness)
+    usable = select_techniques(techniques, uniqueness=solutions == 1 if uniqueness is None else uniqueness)
+    return usable, solutions > 1
 
 
 def _easiest_step(grid: Grid, plan: list[TechniqueSearch], queue: SinglesQueue) -> Step | None:

@@ -80,6 +80,13 @@ def test_positions_without_a_step(line: str, kind: str) -> None:
     assert given.reveal(5).region == ()
 
 
+def test_single_of_a_position_with_several_solutions() -> None:
+    """Every candidate is possible, but r1c1 has only one."""
+    given = hint(".9832561434681759225194678386317924591543287642765813917259436863.281.5758.763.21")
+    assert given.step is not None
+    assert given.step.places == (Candidate(7, 0),)
+
+
 def test_entry_that_excludes_all_of_several_solutions() -> None:
     grid = Grid("1" + "." * 80)
     for digit, cell in ((2, 9), (3, 18), (4, 27), (5, 36), (6, 45), (7, 54), (8, 63)):

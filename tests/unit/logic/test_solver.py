@@ -1,5 +1,7 @@
 """Paths: always the easiest step, as far as logic goes; errors for bad positions."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path as File
 
 import pytest
@@ -8,8 +10,10 @@ from shudu.core.errors import ConflictingGivens, NoSolution
 from shudu.core.geometry import ALL_CELLS
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
-from shudu.kernel.solve import solve
-from shudu.logic.path import Path
+from shudu.core.step import Step
+from shudu.kernel.solve import possible_candidates, solve
+from shudu.logic.path import Path, follow_plan, make_plan
+from shudu.logic.registry import select_techniques, technique
 from shudu.logic.solver import SinglesQueue, solve_by_logic
 from shudu.logic.techniques.unique_rectangles import corners
 
@@ -72,6 +76,17 @@ def test_path_of_an_empty_grid_has_no_steps() -> None:
     path = solve_by_logic("." * 81)
     assert path.steps == ()
     assert not path.solved
+
+
+def test_slow_searches_are_left_out_where_every_candidate_is_possible() -> None:
+    def search(grid: Grid, id: str) -> Iterator[Step]:
+        raise AssertionError("nothing can be found here")
+
+    plan = make_plan([*select_techniques(["full-house"]), replace(technique("nested-forcing-chain"), finder=search)])
+    row = Grid("12345678." + "." * 72)
+    path = follow_plan(row, plan, possible_candidates(row.digits))
+    assert path.techniques == ("full-house",)
+    assert path.end == row.place(9, 8)
 
 
 def test_path_of_a_solved_grid_has_no_steps() -> None:
