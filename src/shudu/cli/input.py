@@ -123,7 +123,14 @@ def standard_input(key: str) -> BinaryIO:
 
 
 def _from_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator[InputLine | None]:
-    """Yield the puzzles of a file, or of standard input if it has no name."""
+    """Yield the puzzles of a file, or of standard input if it has no name, up to where compressed data is damaged."""
+    try:
+        yield from _from_intact_file(file, name, failures)
+    except MalformedSheet as error:
+        failures.report(name or t("input.standard-input"), error.message.render(language()))
+
+
+def _from_intact_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator[InputLine | None]:
     whole = decompress(file)
     head = decode(whole.peek())
     format = recognise(head)
@@ -164,11 +171,18 @@ def _from_argument(place: str, source: str, failures: Failures, is_file: bool = 
 def _from_records(records: Iterable[Record], name: str | None, failures: Failures) -> Iterator[InputLine]:
     """Yield the puzzles of a file in a format other than lines and rows, without what a player wrote."""
     for record in records:
-        place = t("input.line", number=record.line) if name is None else f"{name}:{record.line}"
         if isinstance(record, MalformedSheet):
-            failures.report(place, record)
+            failures.report(describe_place(record, name), record.message.render(language()))
         else:
+            place = t("input.line", number=record.line) if name is None else f"{name}:{record.line}"
             yield InputLine(place, record.puzzle)
+
+
+def describe_place(error: MalformedSheet, name: str | None) -> str:
+    """Return the line and column of an error in a file, or in standard input if it has no name."""
+    if name is None:
+        return t("input.place", line=error.line, column=error.column)
+    return f"{name}:{error.line}:{error.column}"
 
 
 def _join_rows(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:

@@ -32,6 +32,7 @@ from shudu.formats.io.sheet import Format, MalformedSheet, Record, Sheet, excerp
 from shudu.formats.io.text import read_cells
 
 _ROOT: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<opensudoku\b([^>]*)>", re.DOTALL)
+_DOCUMENT_TYPE: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?<!DOCTYPE\b")
 _DATA_VERSION: Final = re.compile(r"\s*version:\s*([0-9]{1,3})\s+")
 _NOTES: Final = re.compile(r"-|(?:[1-9],)*[1-9]?")
 _NO_NAME: Final = "shudu"  # the folder of sheets without a source
@@ -43,6 +44,8 @@ _FACTS_1: Final = {
 
 
 def _recognise(text: str) -> bool:
+    if _DOCUMENT_TYPE.match(text):  # rejected by the parser, with a message
+        return "<opensudoku" in text
     match = _ROOT.match(text)
     return match is not None and "version" in match[1]
 

@@ -20,7 +20,7 @@ from shudu.core.text import GridLike, read_line, to_digits, write_line
 from shudu.kernel.load import check_status, single_library, workspace
 from shudu.kernel.parallel import InvalidDigits, Progress, SolveJob, run_job
 
-Rows = Sequence[GridLike] | NDArray[np.integer[Any]]
+Rows = Sequence[GridLike] | NDArray[np.integer[Any] | np.str_ | np.object_]
 _NO_LIMIT: Final = 2**64 - 1
 _DIRECT: Final = 10_000  # counting up to here takes no time; beyond, the call must be interruptible
 
@@ -204,7 +204,8 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
         MalformedGrid: If a row is not a grid; the message gives its number, from 0.
     """
     if isinstance(rows, np.ndarray):
-        return _check_array(rows)
+        is_text = rows.ndim == 1 and rows.dtype.kind in "OU"  # a column of a table
+        return as_digits(rows.tolist()) if is_text else _check_array(rows)
     if isinstance(rows, str | bytes | Puzzle | Grid) or not isinstance(rows, Iterable):
         raise TypeError(
             f"rows is of type {type(rows).__name__}; it must be a list or an (n, 81) array; for one puzzle use solve"

@@ -264,7 +264,20 @@ def test_a_damaged_compressed_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt.gz"
     path.write_bytes(gzip.compress(f"{LINE}\n".encode() * 9)[:40])
     code, _, errors = shudu("solve", str(path))
-    assert code == 1 and "damaged" in errors and "Traceback" not in errors
+    assert code == 1 and errors == f"{path}: the compressed data is damaged or incomplete\n"
+    code, printed, errors = shudu("solve", str(path), LINE)
+    assert code == 1 and printed == f"{SOLUTION}\n" and "damaged" in errors
+    code, _, errors = shudu("convert", str(path), "-")
+    assert code == 1 and errors == f"{path}:1:1: the compressed data is damaged or incomplete\n"
+
+
+def test_an_error_in_a_table_has_its_place_once(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(f"puzzle\n{LINE}\nabc\n")
+    code, printed, errors = shudu("solve", str(path))
+    assert (code, printed) == (1, f"{SOLUTION}\n")
+    assert errors == f"{path}:3:1: 'a' in 'abc'; expected 1-9, or . or 0 for a blank\n"
+    assert shudu("solve", "-", given=path.read_bytes())[2].startswith("line 3, column 1: 'a' in 'abc'")
 
 
 def test_a_link_is_solved() -> None:

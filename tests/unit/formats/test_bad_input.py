@@ -77,6 +77,7 @@ def test_xml_entities_are_refused() -> None:
         f'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">{entities}]><opensudoku>&l9;</opensudoku>', "opensudoku"
     )
     assert "document type" in str(error)
+    assert "document type" in str(expect_error(f'<!DOCTYPE x [{entities}]><opensudoku version="2">&l9;</opensudoku>'))
 
 
 def test_deep_and_huge_json_is_refused() -> None:

@@ -15,7 +15,7 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.input import Failures, exists, standard_input
+from shudu.cli.input import Failures, describe_place, exists, standard_input
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.output import show_progress
 from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, Piece, open_input
@@ -141,12 +141,8 @@ class _Run:
     def _report(self, problem: ConversionProblem) -> None:
         """Print what is wrong with a Sudoku, or what it loses."""
         if error := problem.error:
-            place = {"line": error.line, "column": error.column}
-            is_input = problem.name == "-"
-            self.failures.report(
-                t("convert.place", **place) if is_input else f"{problem.name}:{error.line}:{error.column}",
-                error.message.render(language()),
-            )
+            place = describe_place(error, None if problem.name == "-" else problem.name)
+            self.failures.report(place, error.message.render(language()))
             if self.strict:
                 sys.exit(1)
         else:

@@ -61,11 +61,15 @@ def open_input(name: str, file: BinaryIO, format: Format | None, report: Report)
         format: Its format; recognised by the content if None.
         report: Called if no format recognises it; then the result is None.
     """
-    head, whole = peek(file)
+    try:
+        head, whole = peek(file)
+    except MalformedSheet as error:
+        report(ConversionProblem(name, error.line, error))
+        return None
     format = format or recognise(head)
     if format is None:
-        error = explain_unknown(head)
-        report(ConversionProblem(name, error.line, error))
+        problem = explain_unknown(head)
+        report(ConversionProblem(name, problem.line, problem))
         return None
     return ConversionInput(name, whole, format, head)
 
@@ -84,7 +88,7 @@ class Conversion:
 
     def read_sheets(self, source: ConversionInput) -> Iterator[Sheet]:
         """Yield the well-formed sheets of a file."""
-        for record in read_records(split_file(source.file), source.format):
+        for record in read_records(self._split(source), source.format):
             if self._accept(record, source.name, self.target.carries):
                 yield record
 
@@ -118,15 +122,22 @@ class Conversion:
             if frame and source.format.name in ("line", "sdm"):
                 yield from self._convert_lines(source, parts, write_one, frame)
             else:
-                records = read_records(split_file(source.file), source.format)
+                records = read_records(self._split(source), source.format)
                 yield from self._write_records(records, source.name, parts, write_one)
+
+    def _split(self, source: ConversionInput) -> Iterator[str]:
+        """Yield the text of a file; report compressed data that is damaged."""
+        try:
+            yield from split_file(source.file)
+        except MalformedSheet as error:
+            self.report(ConversionProblem(source.name, error.line, error))
 
     def _convert_lines(
         self, source: ConversionInput, parts: frozenset[str], write_one: WriteSheet, frame: tuple[str, str, str]
     ) -> Iterator[Piece]:
         """Yield the sheets of lines; where all lines of a group are plain, put the frame around each of them at once."""
         before, after, blank = frame
-        for group in _group_lines(split_lines(split_file(source.file))):
+        for group in _group_lines(split_lines(self._split(source))):
             text = "\n".join([line.text for line in group]) + "\n"
             if _PLAIN_LINES.fullmatch(text):
                 cells = text.translate(_DOTS).replace(".", blank)

@@ -252,7 +252,7 @@ class _Checked(io.RawIOBase):
         try:
             data = self._file.read(len(buffer))
         except (OSError, EOFError, ValueError) as error:
-            raise MalformedSheet("formats.damaged-compression", reason=str(error)) from error
+            raise MalformedSheet("formats.damaged-compression") from error
         buffer[: len(data)] = data
         return len(data)
 
