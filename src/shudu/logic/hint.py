@@ -219,7 +219,7 @@ def region(step: Step) -> tuple[str, ...]:
         best = max((*range(18, 27), *range(18)), key=lambda house: (HOUSE_MASKS[house] & left).bit_count())
         found.append(house_name(best))
         left &= ~HOUSE_MASKS[best]
-    return tuple(found)
+    return tuple(sorted(found))
 
 
 def _describe_mistake(given: Hint, revealed: Disclosure, phrases: Phrases, language: str) -> str:

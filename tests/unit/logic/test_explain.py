@@ -170,3 +170,20 @@ def test_a_chain_is_written_as_arrows_with_reasons() -> None:
     step = next(technique("x-chain").find(Grid(LINE)), None) or next(technique("xy-chain").find(Grid(LINE)))
     assert re.search(r"r[1-9]c[1-9]≠[1-9] → r[1-9]c[1-9]=[1-9] \(", explain(step))
     assert technique_name(step.technique) in explain(step)
+
+
+@pytest.mark.parametrize(
+    ("id", "other"),
+    [
+        ("avoidable-rectangle-1", "uniqueness-1"),
+        ("unique-loop", "uniqueness-1"),
+        ("extended-rectangle", "uniqueness-1"),
+        ("dual-empty-rectangle", "turbot-fish"),
+        ("dual-two-string-kite", "turbot-fish"),
+        ("medusa-3d", "simple-colours-trap"),
+    ],
+)
+def test_what_to_look_for_is_the_pattern_of_the_technique(id: str, other: str) -> None:
+    """These belong to the family of the other technique, but what to look for differs."""
+    for language in ("en", "zh"):
+        assert how_to_spot(id, language) != how_to_spot(other, language)

@@ -108,6 +108,8 @@ def test_region_and_pattern_of_a_step() -> None:
         "x-wing", removes=(Candidate(1, 0),), roles={"digits": (1,), "base": ("r2", "r5"), "cover": ("c1", "c4")}
     )
     assert region(fish) == ("r2", "r5")
+    wing = Step("xy-wing", removes=(Candidate(1, 80),), roles={"pivot": (60,), "pincers": (20, 61)})
+    assert region(wing) == ("b1", "b9")
 
 
 def test_stale_marks_never_produce_a_step() -> None:
