@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import pickle
 import re
 import subprocess
@@ -241,6 +242,23 @@ def test_a_user_script_with_every_name_is_accepted_by_pyright(root: Path) -> Non
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs the folder of a virtual environment under its Unix name")
+def test_nearly_all_types_are_declared(tmp_path: Path) -> None:
+    pytest.importorskip("basedpyright")
+    path = os.pathsep.join(
+        [str(Path(sys.executable).parent), os.environ["PATH"]]
+    )  # pyright asks `python` for its folders
+    done = subprocess.run(
+        [sys.executable, "-m", "basedpyright", "--verifytypes", "shudu", "--ignoreexternal", "--outputjson"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    report = json.loads(done.stdout)["typeCompleteness"]
+    assert report["pyTypedPath"] and report["completenessScore"] >= 0.99, report["exportedSymbolCounts"]
 
 
 def test_the_user_script_uses_every_name(root: Path) -> None:

@@ -55,7 +55,7 @@ class Option(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help in the language of the command."""
         if not self.hidden:
-            self.help = t(option_key(area(ctx), self.name or ""))
+            self.help: str | None = t(option_key(area(ctx), self.name or ""))
         return super().get_help_record(ctx)
 
 
@@ -82,7 +82,7 @@ class Command(click.Command):
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the description in the language of the command."""
-        self.help = t(f"{area(ctx)}help")
+        self.help: str | None = t(f"{area(ctx)}help")
         super().format_help_text(ctx, formatter)
 
 

@@ -69,10 +69,11 @@ class Path:
         techniques: Iterable[str] | None = None,
         explain: Callable[[], tuple[Step, ...]] | None = None,
     ) -> None:
-        self.start, self.end = start, end
+        self.start: Grid = start
+        self.end: Grid = end
         self._steps = None if explain else tuple(steps)
         self._explain = explain
-        self.techniques = tuple(techniques or (step.technique for step in steps))
+        self.techniques: tuple[str, ...] = tuple(techniques or (step.technique for step in steps))
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -161,7 +161,7 @@ class ReasonedNet:
     def __init__(self, candidates: int, node: int, outer: ReasonedNet | None = None) -> None:
         """Start a net from a candidate that is assumed to be on, possibly inside another net."""
         self.candidates = candidates
-        self.places = occupied_places(candidates)
+        self.places: OccupiedPlaces = occupied_places(candidates)
         self.on: int = outer.on if outer else 0
         self.off: int = outer.off if outer else 0
         self._off_before: dict[int, int | None] = {}  # what was off when a node was turned on; None for the assumption

@@ -14,7 +14,7 @@ from shudu.server.routes.solving import StepOut
 from shudu.server.state import CurrentPlayer, CurrentState, NewOrCurrentPlayer, limit_changes, limit_costly
 from shudu.store.players import add_records, list_records
 
-router = APIRouter(prefix="/learn", tags=["learn"])
+router: APIRouter = APIRouter(prefix="/learn", tags=["learn"])
 _COSTLY = [Depends(limit_costly)]
 _MOST_SENT = 2_000  # records in one request
 _MOST_GAME = 400_000  # characters of a game
