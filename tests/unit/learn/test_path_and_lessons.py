@@ -99,3 +99,14 @@ def test_lessons_have_words_for_each_screen_and_no_more(id: str, language: str) 
         assert len(words) <= 330 if language == "en" else len(words) <= 120
     assert made.summary(language)
     assert made.to_dict(language)["screens"][0]["text"] == made.text(0, language)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_lessons_about_forcing_name_the_digit(language: str) -> None:
+    """A digit without a place, and cases that are digits in cells, cannot be guessed from cells alone."""
+    contradiction, verity = lesson("forcing-chain-contradiction"), lesson("forcing-chain-verity")
+    lost = contradiction.step.roles["contradiction"][0]
+    assert isinstance(lost, Candidate)
+    assert contradiction.text(1, language).count(f" {lost.digit}") == 2
+    cases = [each for each in verity.step.roles["assumed-on"] if isinstance(each, Candidate)]
+    assert all(verity.text(0, language).count(f" {case.digit}") == len(cases) for case in cases)
