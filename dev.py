@@ -289,11 +289,11 @@ def npm_browser() -> dict[str, str]:
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return {}
     home = ROOT / ".build/chromium"
-    if not (home / "node_modules/@sparticuz/chromium").exists():
+    packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4", "@expo-google-fonts/inter@0.4")
+    if not all((home / "node_modules" / package.rpartition("@")[0]).exists() for package in packages):
         print("downloading a headless browser …", flush=True)
         home.mkdir(parents=True, exist_ok=True)
         (home / "package.json").write_text('{"private": true}')
-        packages = ("@sparticuz/chromium@147", "@expo-google-fonts/noto-sans-sc@0.4")
         if npm("install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", str(home), *packages):
             return {}
     unpacked = subprocess.run(

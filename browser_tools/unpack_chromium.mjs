@@ -16,9 +16,12 @@ const chromium = await import(pathToFileURL(require.resolve("@sparticuz/chromium
 const path = await (chromium.default.default ?? chromium.default).executablePath();
 
 const fonts = join(unpacked, "fonts");
-const chinese = join(home, "node_modules/@expo-google-fonts/noto-sans-sc/400Regular");
-for (const file of existsSync(chinese) ? readdirSync(chinese) : [])
-  if (file.endsWith(".ttf")) cpSync(join(chinese, file), join(fonts, file));
+for (const family of ["inter", "noto-sans-sc"])
+  for (const weight of ["400Regular", "600SemiBold", "700Bold"]) {
+    const folder = join(home, "node_modules/@expo-google-fonts", family, weight);
+    for (const file of existsSync(folder) ? readdirSync(folder) : [])
+      if (file.endsWith(".ttf")) cpSync(join(folder, file), join(fonts, file));
+  }
 writeFileSync(
   join(fonts, "fonts.conf"),
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir>` +

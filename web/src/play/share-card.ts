@@ -18,7 +18,7 @@ const SIZE = { width: 1200, height: 630 };
 const BOARD = 486; // pixels
 // The interface's fonts, as in app.css.
 const FACE =
-  "-apple-system, 'Segoe UI', Roboto, Inter, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
+  "-apple-system, 'Segoe UI', Roboto, Inter, system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
 const COLOURS = {
   page: '#f6f5f1',
   paper: '#ffffff',
