@@ -184,7 +184,8 @@ test('the oldest games are deleted when there are too many', () => {
 });
 
 test('a hint first lights up its region, then its cells, then the whole step', () => {
-  const step = { technique: 'x', places: [], removes: ['4r1c4'], roles: { base: ['4r1c3'] }, links: [] };
+  const roles = { base: ['4r1c3'], blockers: ['r2c1', '3r3c1'] };
+  const step = { technique: 'x', places: [], removes: ['4r1c4'], roles, links: [] };
   const hint = {
     kind: 'step',
     level: 5,
@@ -201,7 +202,9 @@ test('a hint first lights up its region, then its cells, then the whole step', (
   expect([...drawingOf({ ...hint, kind: 'step' }, 3)!.causes]).toEqual([2]);
   const whole = drawingOf({ ...hint, kind: 'step', target: 'r5c5' }, 4)!;
   expect([whole.ringed[2], whole.struck[3], whole.target]).toEqual([1 << 4, 1 << 4, 40]);
-  expect(partsOf('r1c3 clears r1c4 for r5c5.', whole).filter(({ mark }) => mark)).toEqual([
+  expect([...whole.blockers]).toEqual([9, 18]);
+  expect(partsOf('r2c1 blocks. r1c3 clears r1c4 for r5c5.', whole).filter(({ mark }) => mark)).toEqual([
+    { text: 'r2c1', mark: 'blocker' },
     { text: 'r1c3', mark: 'cause' },
     { text: 'r1c4', mark: 'struck' },
     { text: 'r5c5', mark: 'target' },

@@ -86,7 +86,7 @@ export function stepCells({ step, digits, candidates }: PathStep, puzzle: readon
       centre: candidates[cell]!,
       struck: drawing.struck[cell] ?? 0,
       ringed: drawing.ringed[cell] ?? 0,
-      tones: drawing.causes.has(cell) ? ['cause'] : [],
+      tones: drawing.causes.has(cell) ? ['cause'] : drawing.blockers.has(cell) ? ['same'] : [],
     }),
   );
 }

@@ -33,6 +33,7 @@ export function viewOf(session: Session, settings: Settings, drawing: Drawing | 
     if (drawing?.region.has(cell)) tones.push('region');
     if (drawing?.target === cell) tones.push('target');
     if (drawing?.causes.has(cell)) tones.push('cause');
+    if (drawing?.blockers.has(cell)) tones.push('same');
     return {
       digit: value,
       given: board.givens[cell]!,

@@ -19,6 +19,8 @@ export interface Drawing {
   /** The houses to look at. */
   region: ReadonlySet<Cell>;
   causes: ReadonlySet<Cell>;
+  /** Cells whose digits block others. */
+  blockers: ReadonlySet<Cell>;
   /** The cell that the elimination clears the way for. */
   target: Cell | null;
   ringed: Readonly<Record<Cell, DigitSet>>;
@@ -92,7 +94,7 @@ function conclusion({ step }: StepHint): string {
 /** Return the drawing of a stage: first the region, the cells from the third on, the whole step from the fourth. */
 export function drawingOf(hint: StepHint, level: number): Drawing | null {
   const causes = new Set(hint.cells.map(parseCell));
-  const cellsOnly = { region: NO_CELLS, causes, target: null, ringed: {}, struck: {}, links: [] };
+  const cellsOnly = { region: NO_CELLS, causes, blockers: NO_CELLS, target: null, ringed: {}, struck: {}, links: [] };
   if (hint.kind === 'mistake') return cellsOnly;
   if (!hint.region.length) return null;
   const region = new Set(hint.region.flatMap(cellsOfHouse));
@@ -109,7 +111,7 @@ const cellsOfHouse = (name: string): readonly Cell[] => HOUSES['rcb'.indexOf(nam
 /** A part of a sentence: plain words, or the name of a cell with how the hint marks it. */
 export interface Part {
   text: string;
-  mark: 'cause' | 'struck' | 'target' | null;
+  mark: 'cause' | 'blocker' | 'struck' | 'target' | null;
 }
 
 /** Split a sentence at the names of cells, so that each can be coloured like its cell. */
@@ -120,8 +122,9 @@ export function partsOf(sentence: string, drawing: Drawing | null): Part[] {
   }));
 }
 
-function markOf(cell: Cell, { causes, struck, target }: Drawing): Part['mark'] {
+function markOf(cell: Cell, { causes, blockers, struck, target }: Drawing): Part['mark'] {
   if (cell === target) return 'target';
+  if (blockers.has(cell)) return 'blocker';
   return struck[cell] ? 'struck' : causes.has(cell) ? 'cause' : null;
 }
 
@@ -132,6 +135,7 @@ export function drawStep({ places, removes, roles, links }: StepOut, cells: read
     region: NO_CELLS,
     target: null,
     causes: new Set(cells.map(parseCell)),
+    blockers: new Set(roles.blockers?.map((name) => parseCell(name.slice(-4)))), // named with or without their digits
     ringed: sets([...places, ...pattern].map(parseCandidate)),
     struck: sets(removes.map(parseCandidate)),
     links: links.map(({ start, end, strong }) => ({
