@@ -55,24 +55,25 @@ def test_bad_puzzles_are_reported_and_the_others_rated() -> None:
 
 
 def test_hints_by_level() -> None:
-    assert run("hint", LINE, "--level", "1").count("\n") == 1
+    assert run("hint", LINE, "--stage", "1").count("\n") == 1
+    assert run("hint", LINE, "--level", "1").count("\n") == 1  # the name in earlier versions
     assert "r1c2, r2c3 and r9c2" in run("hint", LINE)
-    assert json.loads(run("hint", LINE, "--level", "2", "--format", "json"))["technique"] == "xy-wing"
+    assert json.loads(run("hint", LINE, "--stage", "2", "--format", "json"))["technique"] == "xy-wing"
     assert json.loads(run("hint", LINE, "--format", "json"))["target"] == 32
 
 
 def test_a_hint_uses_the_chosen_techniques() -> None:
     wings = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
-    assert "XY-Wing" in run("hint", wings, "--techniques", "naked single, xy-wing", "--level", "2")
+    assert "XY-Wing" in run("hint", wings, "--techniques", "naked single, xy-wing", "--stage", "2")
     loop = Grid(example("unique-loop")[0].digits).line
-    assert "Unique Loop" in run("hint", loop, "--techniques", "unique-loop", "--level", "2")
+    assert "Unique Loop" in run("hint", loop, "--techniques", "unique-loop", "--stage", "2")
     run("hint", loop, "--techniques", "unique-loop", "--no-uniqueness", code=1)
     run("hint", wings, "--techniques", "magic", code=1)
 
 
 def test_a_hint_reports_a_mistake_first() -> None:
     wrong = LINE.replace("9..24", "9+1.24", 1)
-    assert "mistake in box 1" in run("hint", wrong, "--level", "1")
+    assert "mistake in box 1" in run("hint", wrong, "--stage", "1")
     assert "r1c2" in run("hint", wrong)
     assert "several solutions" in run("hint", "." * 81, code=1)
 
@@ -136,7 +137,7 @@ def test_a_case_with_invalid_candidates_fails(field: str, root: Path, tmp_path: 
 def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
     path.write_text(f"{LINE}\nnonsense\n{LINE.replace('9..24', '9+1.24', 1)}\n")
-    printed = run("hint", str(path), "--level", "2", code=1)
+    printed = run("hint", str(path), "--stage", "2", code=1)
     assert "Technique: XY-Wing" in printed and "r1c2 is not 1" in printed and "positions.txt:2: " in printed
     result = CliRunner().invoke(group, ["hint", "--level", "2", "--lang", "zh"], input=f"{LINE}\n".encode("utf-16"))
     assert result.exit_code == 0 and "XY 翼" in result.output
@@ -144,7 +145,7 @@ def test_hints_from_files_pencil_marks_and_standard_input(tmp_path: Path) -> Non
     path.write_text(write_pencilmarks(Sheet.from_grid(grid)))
     assert notation(step).split("=> ")[1] in run("hint", str(path))
     assert "--draw takes one" in run("hint", LINE, LINE, "--draw", str(tmp_path / "x.svg"), code=2)
-    assert "shows the pattern" in run("hint", LINE, "--level", "2", "--draw", str(tmp_path / "x.svg"), code=2)
+    assert "shows the pattern" in run("hint", LINE, "--stage", "2", "--draw", str(tmp_path / "x.svg"), code=2)
     for bad in ("nofile", "", str(tmp_path)):
         run("hint", bad, code=1)
 

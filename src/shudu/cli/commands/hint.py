@@ -1,4 +1,4 @@
-"""`shudu hint`: give the next step from a position, disclosed as far as `--level` says."""
+"""`shudu hint`: give the next step from a position, disclosed as far as `--stage` says."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from shudu.logic.hint import Hint
     from shudu.logic.registry import Technique
 
-_PATTERN_LEVEL: Final = 3  # the first level that shows the cells of the pattern
+_PATTERN_STAGE: Final = 3  # the first stage that shows the cells of the pattern
 _POSITION_LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
 
 
 @new_command("hint")
 @click.argument("positions", nargs=-1, metavar="[POSITION | FILE | -]...")
-@option("--level", type=click.IntRange(1, 5), default=5, show_default=True)
+@option("--stage", "--level", "stage", type=click.IntRange(1, 5), default=5, show_default=True)
 @format_option("text", "json")
 @techniques_options
 @option("--draw", type=click.Path(dir_okay=False, path_type=Path))
 def command(
     positions: tuple[str, ...],
-    level: int,
+    stage: int,
     style: str,
     techniques: tuple[str, ...] | None,
     uniqueness: bool | None,
@@ -47,15 +47,15 @@ def command(
     from shudu.logic.registry import select_techniques
 
     selected = select_techniques(techniques, uniqueness=uniqueness is not False)
-    if draw is not None and level < _PATTERN_LEVEL:
-        raise usage_error("hint.draw-level", level=_PATTERN_LEVEL)
+    if draw is not None and stage < _PATTERN_STAGE:
+        raise usage_error("hint.draw-stage", stage=_PATTERN_STAGE)
     failures = Failures()
     for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
         if number and draw is not None:
             raise usage_error("hint.draw-one")
         if number and style == "text":
             click.echo()
-        _print_hint(place, grid, selected, level, style, draw, failures)
+        _print_hint(place, grid, selected, stage, style, draw, failures)
     failures.exit()
 
 
@@ -63,7 +63,7 @@ def _print_hint(
     place: str,
     grid: Grid,
     techniques: list[Technique],
-    level: int,
+    stage: int,
     style: str,
     draw: Path | None,
     failures: Failures,
@@ -75,7 +75,7 @@ def _print_hint(
     except ShuduError as error:
         failures.report(place, error)
         return
-    click.echo(_as_json(given, level) if style == "json" else "\n".join(map(fit, given.describe(level, language()))))
+    click.echo(_as_json(given, stage) if style == "json" else "\n".join(map(fit, given.describe(stage, language()))))
     failures.count += given.kind in ("no solution", "several solutions", "stuck")
     if draw is not None and given.step is not None:
         from shudu.core.drawing import draw as draw_position
@@ -130,9 +130,9 @@ def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Gr
         failures.report(source, error)
 
 
-def _as_json(given: Hint, level: int) -> str:
-    fields = asdict(given.reveal(level))
-    fields["level"] = fields.pop("stage")
-    if given.mistake is not None and level > 1:
+def _as_json(given: Hint, stage: int) -> str:
+    fields = asdict(given.reveal(stage))
+    fields["level"] = stage  # its name in earlier versions
+    if given.mistake is not None and stage > 1:
         fields["mistake"] = asdict(given.mistake)
     return json.dumps({"kind": given.kind, **fields}, ensure_ascii=False)
