@@ -64,8 +64,3 @@ def graded_puzzles(difficulty: str | None = None) -> tuple[GradedPuzzle, ...]:
         names = tuple(name for name in dict.fromkeys(each.difficulty for each in puzzles) if name != NO_DIFFICULTY)
         raise ImpossibleRequest("grids.unknown-grade", grade=quote(difficulty), grades=names)
     return selection
-
-
-def graded_by_technique(hardest: str) -> tuple[GradedPuzzle, ...]:
-    """Return the stored puzzles that need a technique and nothing harder, of any difficulty."""
-    return tuple(puzzle for puzzle in graded_puzzles() if puzzle.hardest == hardest)

@@ -138,11 +138,6 @@ def open_library(instructions: str) -> ctypes.CDLL:
     return _open(_find_path(instructions))
 
 
-def instruction_set() -> str:
-    """Return the instruction set in use."""
-    return Path(library()._name).stem.removeprefix("shudu-")
-
-
 def workspace(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
     """Return memory for one call at a time, and its first address on a 64-byte boundary."""
     buffer = ctypes.create_string_buffer(size + 63)
