@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { ApiError } from '../src/api/client';
-import { fill } from '../src/app/i18n';
+import { fill, joinSentences } from '../src/app/i18n';
 import en from '../src/app/i18n/en.json';
 import { errorText, render } from '../src/app/i18n/errors.svelte';
 import { languageName, techniqueName } from '../src/app/i18n/names';
@@ -82,6 +82,13 @@ test('no code tests for Chinese', () => {
 test('placeholders are filled and plurals selected', () => {
   expect(fill('{n} {n|cell is|cells are} empty', { n: 1 })).toBe('1 cell is empty');
   expect(fill('{n} {n|cell is|cells are} empty', { n: 3 })).toBe('3 cells are empty');
+});
+
+test('sentences are joined as the language does', () => {
+  expect(joinSentences(['One.', 'Two.', 'Three.'])).toBe('One. Two. Three.');
+  settings.language = 'zh';
+  expect(joinSentences(['一。', '二。'])).toBe('一。二。');
+  settings.language = 'en';
 });
 
 test('techniques and languages have names', () => {

@@ -37,6 +37,10 @@ export const textOr = (key: string, otherwise: string): string => (hasText(key) 
 /** Join names with the language's comma. */
 export const list = (names: readonly (string | number)[]): string => names.join(t('list.comma'));
 
+/** Join sentences: with a space, in languages that have one. */
+export const joinSentences = (sentences: readonly string[]): string =>
+  sentences.reduce((first, second) => t('list.sentences', { first, second }));
+
 export function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
     const value = values[name] ?? '';

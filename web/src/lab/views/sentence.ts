@@ -1,7 +1,7 @@
 /** Describes events and endings in words. */
 
 import { formatNumber } from '../../app/i18n/format';
-import { hasText, t, textOr, type MessageKey } from '../../app/i18n';
+import { hasText, joinSentences, t, textOr, type MessageKey } from '../../app/i18n';
 import { cellName } from '../../shared/core/geometry';
 import { errorText } from '../../app/i18n/errors.svelte';
 import { houseWords } from '../../app/i18n/names';
@@ -25,9 +25,10 @@ export function sentence(event: TraceEvent | null, code: Code): string {
   if (!event) return t('lab.event.start');
   const digs = isDigging(code.id);
   const { temperature, transformation } = event.why;
-  const more =
-    temperature !== undefined ? t('lab.event.temperature', { n: temperature }) : describeTransformation(transformation);
-  return `${describe(event, digs, code)} ${more}`.trim();
+  const words = [describe(event, digs, code)];
+  if (temperature !== undefined) words.push(t('lab.event.temperature', { n: temperature }));
+  else if (transformation) words.push(describeTransformation(transformation));
+  return joinSentences(words);
 }
 
 function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, code: Code): string {
@@ -51,8 +52,7 @@ function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, 
 }
 
 /** Describe the details a method reports, such as `digits 314592687` or `number 12345`. */
-function describeTransformation(transformation: string | undefined): string {
-  if (!transformation) return '';
+function describeTransformation(transformation: string): string {
   const [what = '', ...rest] = transformation.split(' ');
   if (what === 'turn' && rest.length === 2) return t('lab.detail.quarter', { n: rest[0]!, all: rest[1]! });
   const value = rest.map((part) => textOr(`lab.detail.${part}`, part)).join(' ');
