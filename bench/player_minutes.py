@@ -1,4 +1,4 @@
-"""How well the profile `player` predicts the times of people, with its own numbers and cross-validated.
+"""How well the profile `player` predicts the times of people, with its own numbers and cross-validated, and how well others do.
 
 Usage: python bench/player_minutes.py [../shared/data/human/cloud-sudoku.tsv]
 """
@@ -81,8 +81,13 @@ def fit(walks: list[Walks], human: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def rank_correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    first, second = (np.searchsorted(np.sort(values), values) for values in (one, other))
-    return float(np.corrcoef(first, second)[0, 1])
+    """Return Spearman's rank correlation; equal values share the mean of their ranks."""
+    return float(np.corrcoef(_ranks(one), _ranks(other))[0, 1])
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    in_order = np.sort(values)
+    return (np.searchsorted(in_order, values, "left") + np.searchsorted(in_order, values, "right")) / 2
 
 
 def main() -> None:
@@ -90,6 +95,9 @@ def main() -> None:
     rows = [line.split("\t") for line in path.read_text().splitlines()[1:]]
     puzzles, human = [row[0] for row in rows], np.array([float(row[1]) for row in rows])
     print(f"own numbers:     {rank_correlation(rate_many(puzzles, 'player')['minutes'], human):.3f}")
+    print(f"ER of SE 1.2.1:  {rank_correlation(rate_many(puzzles, 'se')['er'], human):.3f}")
+    print(f"HoDoKu's score:  {rank_correlation(rate_many(puzzles, 'hodoku')['score'], human):.3f}")
+    print(f"empty cells:     {rank_correlation(np.array([line.count('.') for line in puzzles]), human):.3f}")
     walks = [Walks(line) for line in puzzles]
     order = np.random.default_rng(0).permutation(len(rows))
     predicted = np.zeros(len(rows))
