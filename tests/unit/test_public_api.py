@@ -109,9 +109,19 @@ def test_the_roles_of_a_step_are_immutable() -> None:
 def sources() -> Iterator[Any]:
     digits = [int(digit) if digit != "." else 0 for digit in LINE]
     rows = [digits[start : start + 9] for start in range(0, 81, 9)]
-    yield from (LINE, bytes(digits), digits, tuple(digits), rows, [LINE[i : i + 9] for i in range(0, 81, 9)])
+    yield from (
+        LINE,
+        LINE.encode(),
+        bytearray(LINE, "ascii"),
+        bytes(digits),
+        bytearray(digits),
+        digits,
+        tuple(digits),
+        rows,
+        [LINE[i : i + 9] for i in range(0, 81, 9)],
+    )
     yield from (list(LINE), [list(LINE[i : i + 9]) for i in range(0, 81, 9)], [np.array(row) for row in rows])
-    for dtype in (np.uint8, np.int8, np.int32, np.int64, np.uint16):
+    for dtype in (np.uint8, np.int8, np.int32, np.int64, np.uint16, np.float32, np.float64):
         yield from (np.array(digits, dtype), np.array(rows, dtype))
     yield from (shudu.Puzzle(LINE), shudu.Grid(LINE))
 
@@ -137,7 +147,10 @@ def test_puzzles_and_grids_are_made_from_anything_people_have(source: Any) -> No
         (["?"] * 81, "'\\?' in r1c1"),
         (np.zeros((9, 8), int), "9 values"),
         (np.full(81, 0.5), "0.5 in r1c1"),
-        (bytes(80), "not 81 bytes"),
+        (np.full(81, np.nan), "nan in r1c1"),
+        (np.ones(81, bool), "True in r1c1"),
+        (bytes(80), "nor 81 bytes"),
+        (b"?" * 81, "position 1: '\\?' is not a digit"),
     ],
 )
 def test_other_data_is_rejected(source: Any, error: str) -> None:
@@ -159,10 +172,28 @@ def test_puzzles_and_grids_are_indexed_by_cell(value: Any) -> None:
 
 def test_many_grids_are_solved_from_arrays_of_either_shape() -> None:
     rows = np.stack([np.asarray(GRID)] * 3)
+    assert shudu.solve_many(rows.astype(float)) == shudu.solve_many(rows)
     assert shudu.solve_many(rows) == shudu.solve_many(rows.reshape(3, 81))
     assert shudu.solve_many([]).lines == []
     with pytest.raises(shudu.MalformedGrid, match="shape"):
         shudu.solve_many(np.zeros((9, 9), np.uint8))
+
+
+@pytest.mark.parametrize("value", [0.5, -1.0, 10.0, np.nan, np.inf])
+def test_a_row_of_floats_has_whole_numbers(value: float) -> None:
+    rows = np.zeros((2, 81))
+    rows[1, 2] = value
+    with pytest.raises(shudu.MalformedGrid, match=f"row 1: {value} in r1c3 is not a digit"):
+        shudu.solve_many(rows)
+
+
+@pytest.mark.parametrize("many", [shudu.solve_many, shudu.rate_many])
+def test_a_table_is_not_a_column_of_puzzles(many: Any) -> None:
+    table = pytest.importorskip("pyarrow").table({"puzzle": [LINE]})
+    assert len(many(table["puzzle"])) == 1
+    for rows in (table, table.to_pydict()):
+        with pytest.raises(TypeError, match="pass one column of it"):
+            many(rows)
 
 
 @pytest.mark.parametrize(("digit", "cell"), [(10, 99), (0, 0), (1, 81), (1, -1)])

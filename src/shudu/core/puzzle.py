@@ -20,7 +20,7 @@ class Puzzle(DigitsView):
     (30, 5, [5, 3, 0, 0, 7])
 
     Args:
-        source: Text (a line of 81 or nine rows), 81 bytes from 0 to 9, a sequence or integer array of 81 digits or of
+        source: Text (a line of 81 or nine rows), 81 bytes from 0 to 9, a sequence or array of 81 digits or of
             nine rows, a Grid or another Puzzle. Digits in sequences are numbers or characters, as on LeetCode.
             Blanks are `.` or `0` in text, and 0 elsewhere.
 

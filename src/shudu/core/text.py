@@ -25,6 +25,7 @@ _BAD: Final = 255
 _DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
 _CHARACTER_OF: Final = b".123456789" + bytes(246)
 _ALL_DIGITS: Final = bytes(range(10))
+_TEXT: Final = b"\t\n\r" + bytes(range(32, 127))
 
 
 class HasDigits(Protocol):
@@ -35,9 +36,8 @@ class HasDigits(Protocol):
         """The 81 digits, 0 for blank."""
 
 
-GridLike: TypeAlias = (
-    "HasDigits | str | bytes | Sequence[int | str] | Sequence[Sequence[int | str]] | NDArray[np.integer[Any]]"
-)
+NumberArray: TypeAlias = "NDArray[np.integer[Any] | np.floating[Any]]"
+GridLike: TypeAlias = "HasDigits | str | bytes | Sequence[float | str] | Sequence[Sequence[float | str]] | NumberArray"
 
 
 def to_digits(source: GridLike) -> bytes:
@@ -47,8 +47,9 @@ def to_digits(source: GridLike) -> bytes:
     True
 
     Args:
-        source: A puzzle or a grid, text (a line of 81 or nine rows), 81 bytes from 0 to 9, a sequence of 81 digits or
-            of nine rows, or an integer array of shape (81,) or (9, 9). Digits in sequences are numbers or characters.
+        source: A puzzle or a grid, text (a line of 81 or nine rows; also as ASCII bytes), 81 bytes from 0 to 9, a
+            sequence of 81 digits or of nine rows, or an array of numbers of shape (81,) or (9, 9). Digits in sequences
+            are whole numbers or characters.
 
     Raises:
         MalformedGrid: If the value does not describe a grid.
@@ -57,13 +58,13 @@ def to_digits(source: GridLike) -> bytes:
     if isinstance(source, str):
         return read_grid(source)
     if isinstance(source, bytes):
-        if len(source) != 81 or source.translate(None, _ALL_DIGITS):
-            raise MalformedGrid("core.not-81-bytes", value=quote(source))
-        return source
+        return _read_bytes(source)
     digits = getattr(source, "digits", None)
     if isinstance(digits, bytes):
         return digits
     values = source.tolist() if hasattr(source, "tolist") else source
+    if isinstance(values, bytes | bytearray):
+        return _read_bytes(bytes(values))
     if not isinstance(values, Sequence):
         raise TypeError(
             f"a grid is text of 81 characters, a sequence or array of 81 digits, a Puzzle or a Grid, not {type(source).__name__}"
@@ -140,6 +141,15 @@ def write_grid(digits: bytes) -> str:
     return "\n".join([*rows[:3], rule, *rows[3:6], rule, *rows[6:]])
 
 
+def _read_bytes(source: bytes) -> bytes:
+    """Return the digits of 81 bytes from 0 to 9, or of ASCII text. No bytes are both: text of tabs alone is no grid."""
+    if len(source) == 81 and not source.translate(None, _ALL_DIGITS):
+        return source
+    if source.strip() and not source.translate(None, _TEXT):
+        return read_grid(source.decode())
+    raise MalformedGrid("core.not-81-bytes", value=quote(source))
+
+
 def _read_values(values: Sequence[Any]) -> bytes:
     """Return the digits of a sequence: 81 numbers or characters, or nine rows of these or of text."""
     if len(values) == 9 and all(isinstance(row, str) for row in values):
@@ -153,11 +163,12 @@ def _read_values(values: Sequence[Any]) -> bytes:
 
 
 def _read_value(value: Any, cell: int) -> int:
+    number = int(value) if isinstance(value, float) and value.is_integer() else value
     try:
-        digit = _DIGIT_OF[ord(value)] if isinstance(value, str) else index(value)
+        digit = _DIGIT_OF[ord(number)] if isinstance(number, str) else index(number)
     except (TypeError, IndexError):
         digit = _BAD
-    if not 0 <= digit <= 9:
+    if not 0 <= digit <= 9 or isinstance(value, bool):
         raise MalformedGrid("core.bad-value", value=quote(value), cell=cell_name(cell))
     return digit
 

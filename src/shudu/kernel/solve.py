@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import local
 from typing import Any, Final, NamedTuple, NoReturn
@@ -20,7 +20,7 @@ from shudu.core.text import GridLike, read_line, to_digits, write_line
 from shudu.kernel.load import check_status, single_library, workspace
 from shudu.kernel.parallel import InvalidDigits, Progress, SolveJob, run_job
 
-Rows = Sequence[GridLike] | NDArray[np.integer[Any] | np.str_ | np.object_]
+Rows = Sequence[GridLike] | NDArray[np.integer[Any] | np.floating[Any] | np.str_ | np.bytes_ | np.object_]
 _NO_LIMIT: Final = 2**64 - 1
 _DIRECT: Final = 10_000  # counting up to here takes no time; beyond, the call must be interruptible
 
@@ -141,7 +141,7 @@ def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress:
     [2, 0]
 
     Args:
-        rows: The puzzles: a sequence of whatever `solve` accepts, or an integer array of shape (n, 81) or (n, 9, 9)
+        rows: The puzzles: a sequence of whatever `solve` accepts, or an array of numbers of shape (n, 81) or (n, 9, 9)
             with 0 for blank. A puzzle with conflicting givens counts 0 solutions.
         limit: The number of solutions to count up to. With 2, a count of 1 proves that the solution is unique.
         threads: The largest number of threads; None for all cores.
@@ -204,8 +204,12 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
         MalformedGrid: If a row is not a grid; the message gives its number, from 0.
     """
     if isinstance(rows, np.ndarray):
-        is_text = rows.ndim == 1 and rows.dtype.kind in "OU"  # a column of a table
+        is_text = rows.ndim == 1 and rows.dtype.kind in "OSU"  # a column of a table
         return as_digits(rows.tolist()) if is_text else _check_array(rows)
+    if isinstance(rows, Mapping) or hasattr(type(rows), "columns"):
+        raise TypeError(f"rows is of type {type(rows).__name__}; pass one column of it, such as table['puzzle']")
+    if hasattr(rows, "to_pylist"):  # a column of Arrow
+        return as_digits(rows.to_pylist())
     if isinstance(rows, str | bytes | Puzzle | Grid) or not isinstance(rows, Iterable):
         raise TypeError(
             f"rows is of type {type(rows).__name__}; it must be a list or an (n, 81) array; for one puzzle use solve"
@@ -224,17 +228,21 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
 def _check_array(rows: NDArray[Any]) -> NDArray[np.uint8]:
     if rows.ndim == 3 and rows.shape[1:] == (9, 9):
         rows = rows.reshape(-1, 81)
-    if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iu":
+    if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iuf":
         raise MalformedGrid("kernel.array-shape", shape=str(rows.shape), type=str(rows.dtype))
-    if rows.dtype != np.uint8 and ((rows < 0) | (rows > 9)).any():
+    if rows.dtype != np.uint8 and _find_bad_values(rows).any():
         _raise_bad_value(rows)
     return np.ascontiguousarray(rows, np.uint8)
 
 
+def _find_bad_values(rows: NDArray[Any]) -> NDArray[np.bool_]:
+    return ~((rows >= 0) & (rows <= 9) & (rows.dtype.kind != "f" or np.trunc(rows) == rows))
+
+
 def _raise_bad_value(rows: NDArray[Any]) -> NoReturn:
     """Raise an error for the first value that is not a digit."""
-    row, cell = map(int, np.argwhere((rows < 0) | (rows > 9))[0])
-    raise MalformedGrid("kernel.bad-value", row=row, value=int(rows[row, cell]), cell=cell_name(cell))
+    row, cell = map(int, np.argwhere(_find_bad_values(rows))[0])
+    raise MalformedGrid("kernel.bad-value", row=row, value=rows[row, cell].item(), cell=cell_name(cell))
 
 
 def _solve_array(puzzles: NDArray[np.uint8], limit: int, threads: int | None, progress: Progress | None) -> Batch:

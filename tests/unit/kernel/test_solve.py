@@ -65,7 +65,7 @@ def test_solve_many_accepts_every_kind_of_puzzle() -> None:
     assert batch.solutions.shape == (4, 81)
     assert not batch.solutions[2].any()
     assert len(shudu.solve_many([])) == 0
-    for type in ("U81", object):  # columns of tables
+    for type in ("U81", "S81", object):  # columns of tables
         assert shudu.solve_many(np.array([LINE, EMPTY], type)).counts.tolist() == [1, 2]
 
 

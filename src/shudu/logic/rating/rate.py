@@ -140,7 +140,7 @@ def rate_many(
     ([8.3], {})
 
     Args:
-        rows: The puzzles: a sequence of whatever `solve` accepts, or an integer array of shape (n, 81) or (n, 9, 9)
+        rows: The puzzles: a sequence of whatever `solve` accepts, or an array of numbers of shape (n, 81) or (n, 9, 9)
             with 0 for blank.
         profile: The rating system: `hodoku` (HoDoKu 2.2.0), `se` (Sudoku Explainer 1.2.1) or `player` (expected minutes
             of an average solver).
