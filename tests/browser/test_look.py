@@ -262,6 +262,23 @@ def test_top_bar_fits_one_line_on_every_screen(open_app: OpenApp, language: str)
         assert box(app.page.locator("header").first)["height"] == 44, screen
 
 
+@pytest.mark.parametrize(
+    ("menu", "screens"),
+    [
+        ("header nav a", ("play", "learn", "enter", "lab", "help")),
+        (".tabs a", ("lab/solve", "lab/make", "lab/numbers")),
+    ],
+)
+def test_links_stay_in_place_when_another_is_current(app: AppPage, menu: str, screens: tuple[str, ...]) -> None:
+    current, places = set(), []
+    for screen in screens:
+        settle(app, screen)
+        current.add(app.page.locator(f"{menu}[aria-current]").inner_text())
+        places.append([box(link)["x"] for link in app.page.locator(menu).all()])
+    assert len(current) == len(screens)
+    assert all(place == places[0] for place in places)
+
+
 SHIFTS = """window.shift = 0;
     new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shift += entry.value; })
         .observe({type: 'layout-shift', buffered: true});"""
