@@ -169,3 +169,10 @@ def test_no_text_is_cut_off_on_a_narrow_phone(open_app: OpenApp, language: str) 
         app.page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert app.page.evaluate("document.documentElement.scrollWidth") <= 320, screen
         app.page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+@pytest.mark.parametrize("width", [820, 1280, 1440])
+def test_large_text_fits_the_window(open_app: OpenApp, width: int) -> None:
+    app = opened(open_app(width, 900), SCREENS[0])
+    app.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert app.page.evaluate("document.documentElement.scrollWidth") <= width

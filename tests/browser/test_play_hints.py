@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from browser_tools.app_page import EASY, AppPage
 from tests.browser.conftest import OpenApp
+from tests.browser.test_look import box
 
 # By how many pixels a text exceeds its visible height.
 CUT = "element => element.scrollHeight - element.clientHeight"
@@ -83,6 +84,38 @@ def open_stages(app: AppPage, count: int) -> None:
     for stage in range(1, count + 1):
         app.press("h")
         expect(app.page.locator(".sheet li")).to_have_count(stage)
+
+
+@pytest.mark.parametrize(("width", "height", "row", "column"), [(1280, 800, "r", "c"), (390, 844, "", "")])
+def test_hint_names_rows_and_columns_around_the_board(
+    open_app: OpenApp, width: int, height: int, row: str, column: str
+) -> None:
+    app = open_app(width, height).open_puzzle(EASY)
+    rows, columns = app.page.locator(".rows span"), app.page.locator(".columns span")
+    expect(rows).to_have_count(0)
+    open_stages(app, 1)
+    board = box(app.page.get_by_role("grid"))
+    for line in range(9):
+        name, cell = box(rows.nth(line)), box(app.cell(f"r{line + 1}c1"))
+        assert rows.nth(line).inner_text() == f"{row}{line + 1}"
+        assert name["x"] >= 0 and name["x"] + name["width"] <= board["x"]
+        assert cell["y"] < name["y"] and name["y"] + name["height"] < cell["y"] + cell["height"]
+        name, cell = box(columns.nth(line)), box(app.cell(f"r1c{line + 1}"))
+        assert columns.nth(line).inner_text() == f"{column}{line + 1}"
+        assert name["y"] + name["height"] <= board["y"] or name["y"] >= board["y"] + board["height"]
+        assert cell["x"] < name["x"] and name["x"] + name["width"] < cell["x"] + cell["width"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (412, 915)])
+def test_hint_on_a_phone_is_below_the_board_and_can_be_closed(open_app: OpenApp, width: int, height: int) -> None:
+    app = open_app(width, height, has_touch=True, is_mobile=True).open_puzzle(EASY)
+    open_stages(app, 4)
+    board, sheet = box(app.page.get_by_role("grid")), app.page.locator(".sheet")
+    assert 0 <= box(sheet)["y"] - board["y"] - board["height"] <= 20  # no row of buttons shows in between
+    sheet.evaluate("sheet => sheet.scrollTo(0, sheet.scrollHeight)")
+    expect(app.page.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    app.click("Close")
+    expect(sheet).to_be_hidden()
 
 
 def test_hint_without_server_is_reported(app: AppPage) -> None:
