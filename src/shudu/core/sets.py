@@ -29,7 +29,7 @@ class Candidate(_DigitInCell):
     >>> str(Candidate(7, 22)), Candidate.from_text("7r3c5")
     ('7r3c5', Candidate(digit=7, cell=22))
 
-    Args:
+    Attributes:
         digit: The digit, 1 to 9.
         cell: The cell, 0 to 80.
 
