@@ -274,7 +274,8 @@ def test_links_stay_in_place_when_another_is_current(app: AppPage, menu: str, sc
     for screen in screens:
         settle(app, screen)
         current.add(app.page.locator(f"{menu}[aria-current]").inner_text())
-        places.append([box(link)["x"] for link in app.page.locator(menu).all()])
+        lefts = [box(link)["x"] for link in app.page.locator(menu).all()]
+        places.append([left - lefts[0] for left in lefts])  # the lab has wider margins than the other screens
     assert len(current) == len(screens)
     assert all(place == places[0] for place in places)
 
