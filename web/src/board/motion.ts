@@ -31,7 +31,7 @@ export const lightUp = (cells: readonly (Element | null)[]): void =>
 /** One wave runs over the board from a cell. `distance` is how far each cell is from it, 0 to 1. */
 export const wave = (cells: readonly { element: Element | null; distance: number }[]): void =>
   cells.forEach(({ element, distance }) =>
-    animate(element, [{}, { backgroundColor: 'var(--face)', color: 'var(--face-ink)' }, {}], {
+    animate(element, [{}, { backgroundColor: 'var(--selected)', color: 'var(--given)' }, {}], {
       duration: WAVE / 2,
       delay: (distance * WAVE) / 2,
     }),

@@ -30,8 +30,7 @@ const COLOURS = {
 
 /** Share the picture where the system offers it, else save it. */
 export async function shareCard(card: Card): Promise<void> {
-  await document.fonts.load('700 64px Numerals').catch(() => []);
-  const picture = await draw(card);
+  const picture = await drawCard(card);
   const file = new File([picture], 'sudoku.png', { type: 'image/png' });
   const data = { files: [file], text: text(card) };
   if (navigator.canShare?.(data)) await navigator.share(data);
@@ -45,7 +44,9 @@ const title = ({ daily, name }: Card): string =>
 
 const text = (card: Card): string => `${title(card)} · ${clock(card.time)}`;
 
-async function draw(card: Card): Promise<Blob> {
+/** Draw the picture as PNG. */
+export async function drawCard(card: Card): Promise<Blob> {
+  await document.fonts.load('700 64px Numerals').catch(() => []);
   const canvas = new OffscreenCanvas(SIZE.width, SIZE.height);
   const pen = canvas.getContext('2d')!;
   pen.fillStyle = COLOURS.page;
@@ -58,9 +59,28 @@ async function draw(card: Card): Promise<Blob> {
   pen.fillStyle = COLOURS.ink;
   pen.font = `700 128px Numerals, ${FACE}`;
   pen.fillText(clock(card.time), left, 350);
+  drawXiaoge(pen, left, 420);
   pen.font = `600 36px ${FACE}`;
-  pen.fillText('shudu 数独', left, 470);
+  pen.fillText('shudu 数独', left + 112, 484);
   return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Xiaoge, glad about the result, in a square of 88 pixels. */
+function drawXiaoge(pen: OffscreenCanvasRenderingContext2D, left: number, top: number): void {
+  pen.save();
+  pen.translate(left, top);
+  pen.scale(88 / 52, 88 / 52);
+  pen.translate(-6, -8);
+  pen.lineWidth = 2.5;
+  pen.lineCap = 'round';
+  pen.strokeStyle = COLOURS.ink;
+  pen.fillStyle = COLOURS.face;
+  pen.beginPath();
+  pen.roundRect(6, 8, 52, 50, 14);
+  pen.fill();
+  pen.stroke();
+  pen.stroke(new Path2D('M18 33q4-6 8 0M38 33q4-6 8 0M24 42q8 10 16 0z'));
+  pen.restore();
 }
 
 /** The cells of the clues, without their digits. */
