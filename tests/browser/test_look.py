@@ -245,7 +245,7 @@ def test_low_window_shows_panel_content(open_app: OpenApp, language: str) -> Non
     for level in range(1, 5):
         app.press("h")
         expect(app.page.locator(".sheet li")).to_have_count(level)
-    expect(app.page.locator(".sheet li").nth(2)).to_be_in_viewport(ratio=1)
+    expect(app.page.locator(".sheet li").nth(3)).to_be_in_viewport(ratio=1)
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     place = app.page.locator("[data-result=place]")
     expect(place).to_be_in_viewport(ratio=1)

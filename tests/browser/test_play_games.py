@@ -106,7 +106,7 @@ def test_pause_is_not_a_move_and_win_is_celebrated_once(app: AppPage) -> None:
     app.page.add_init_script(COUNT_ANIMATIONS)
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("p", "p", "7", "ArrowRight", "9")
     wait_until(app.page, "window.waves === 81")
-    expect(app.visible_text("0 hints, 0 mistakes, 2 moves")).to_be_visible()
+    expect(app.visible_text("0 mistakes · 2 moves")).to_be_visible()
     app.page.get_by_role("link", name="Watch replay").click()
     expect(app.page.get_by_role("slider")).to_have_attribute("max", "2")
     app.page.get_by_role("link", name="Back to game").click()
