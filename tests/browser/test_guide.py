@@ -112,3 +112,12 @@ def test_tutorial_speech_moves_nothing(open_app: OpenApp) -> None:
             app.select(name).press(digit)
             assert app.page.get_by_role("grid").bounding_box() == board, (width, name)
     assert app.digits != EASY
+
+
+def test_xiaoge_greets_by_what_the_player_has_done(open_app: OpenApp) -> None:
+    greeting = ".greeting p"
+    app = open_app().open("")
+    expect(app.page.locator(greeting)).to_have_text("I’m Xiaoge. Pick a level and I’ll keep you company.")
+    app.open_puzzle(EASY).select("r1c3").press("4")
+    app.open("")
+    expect(app.page.locator(greeting)).to_have_text("Shall we finish what we started?")

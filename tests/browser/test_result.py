@@ -141,6 +141,7 @@ def test_result_has_a_picture_to_share_and_can_be_reopened(app: AppPage) -> None
     app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9")
     time = app.page.locator("[data-result=time]")
     expect(app.page.locator("[data-result=hardest]")).to_have_text("Hardest step you took: Full House")
+    expect(app.page.get_by_alt_text("The picture to share")).to_be_visible()
     with app.page.expect_download() as download:
         app.click("Share")
     assert download.value.suggested_filename == "sudoku.png"

@@ -118,14 +118,14 @@ def test_cards_describe_the_puzzle(app: AppPage) -> None:
 
 def test_puzzles_by_level_and_by_technique(app: AppPage) -> None:
     app.open("")
-    app.page.locator("summary", has_text="Choose by level, technique or number of clues").click()
+    app.page.locator("summary", has_text="Choose by level, technique or clues").click()
     app.page.get_by_label("Level").select_option("Hard")
     app.page.get_by_role("button", name="Start", exact=True).first.click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
     assert shudu.rate(app.digits).level == "hard"
     hardest = shudu.rate(app.digits).hardest
     app.open("")
-    app.page.locator("summary", has_text="Choose by level, technique or number of clues").click()
+    app.page.locator("summary", has_text="Choose by level, technique or clues").click()
     app.page.get_by_label("Technique").select_option("Naked Pair")
     expect(app.page.get_by_label("Level")).to_be_disabled()
     app.page.get_by_role("button", name="Start", exact=True).first.click()

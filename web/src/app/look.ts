@@ -21,7 +21,7 @@ export function browserLanguage(): Language {
 export function applyLook(language: Language, theme: Theme, moreContrast: boolean): void {
   const root = document.documentElement;
   root.lang = LOCALES[language];
-  const shown = theme === 'auto' && moreContrast ? 'contrast' : theme;
-  if (shown === 'auto') delete root.dataset.theme;
-  else root.dataset.theme = shown;
+  const effective = theme === 'auto' && moreContrast ? 'contrast' : theme;
+  if (effective === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = effective;
 }

@@ -61,9 +61,9 @@ const diggers = new WeakMap<Kernel, Digger>();
 
 /** Return the digger of a kernel, created once: its tables take a moment. */
 export function diggerOf(kernel: Kernel): Digger {
-  const known = diggers.get(kernel) ?? new Digger(kernel);
-  diggers.set(kernel, known);
-  return known;
+  const digger = diggers.get(kernel) ?? new Digger(kernel);
+  diggers.set(kernel, digger);
+  return digger;
 }
 
 /** The kernel's uniform grids and its digging. */

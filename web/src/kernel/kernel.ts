@@ -167,9 +167,9 @@ export class Kernel {
     this.rating ||= this.allocate(this.exports.shudu_se_workspace());
     this.bytes(this.puzzle, 81).set(digits);
     this.expect(this.exports.shudu_se(this.puzzle, 1, BigInt(budget), this.numbers, this.rating, 0));
-    const found = new DataView(this.exports.memory.buffer, this.numbers, 16);
-    if (found.getUint8(7) !== RATED) return null;
-    const [er, ep, ed] = [0, 2, 4].map((offset) => found.getUint16(offset, true) / 10) as [number, number, number];
+    const bytes = new DataView(this.exports.memory.buffer, this.numbers, 16);
+    if (bytes.getUint8(7) !== RATED) return null;
+    const [er, ep, ed] = [0, 2, 4].map((offset) => bytes.getUint16(offset, true) / 10) as [number, number, number];
     return { er, ep, ed };
   }
 

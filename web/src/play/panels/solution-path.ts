@@ -38,14 +38,14 @@ const SINGLES = new Set(['full-house', 'hidden-single', 'naked-single']);
 /** Group runs of singles, so that the turning points stand out. */
 export function stretches({ steps, rating }: Path): Stretch[] {
   const turning = new Set(rating.turning_points ?? []);
-  const found: Stretch[] = [];
+  const parts: Stretch[] = [];
   steps.forEach((step, index) => {
-    const last = found.at(-1);
+    const last = parts.at(-1);
     const single = SINGLES.has(step.step.technique);
     if (single && last && SINGLES.has(last.steps[0]!.step.technique)) last.steps.push(step);
-    else found.push({ first: index, steps: [step], turning: turning.has(index) });
+    else parts.push({ first: index, steps: [step], turning: turning.has(index) });
   });
-  return found;
+  return parts;
 }
 
 /** Request the path; throws if the server cannot be reached or has none. */

@@ -132,9 +132,9 @@ class Assessment {
   ) {}
 
   records(at: number): string[] {
-    const found = [...this.finds].map(([topic, { times, time }]) => `${at} ${topic} found ${times} ${time}`);
+    const finds = [...this.finds].map(([topic, { times, time }]) => `${at} ${topic} found ${times} ${time}`);
     const hints = [...this.hints].map(([topic, times]) => `${at} ${topic} hint ${times} 0`);
-    return [...found, ...hints].sort();
+    return [...finds, ...hints].sort();
   }
 
   takeHint(board: Board): void {
