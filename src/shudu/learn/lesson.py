@@ -15,9 +15,10 @@ remove 1 r1 r7
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from shudu.core.geometry import HOUSES_OF, cell_name, house_name
 from shudu.core.grid import Grid
@@ -27,7 +28,7 @@ from shudu.learn.path import Topic, topic
 from shudu.learn.screens import Screen, corners_of, make_screens, select_cells
 from shudu.learn.stock import load_stock, parse_position
 from shudu.locale.catalogue import table
-from shudu.logic.arrows import write_links
+from shudu.logic.arrows import write_fact, write_links
 from shudu.logic.sentence_fields import SentenceFields
 from shudu.logic.texts import Phrases, add_spaces, start_sentence
 
@@ -138,6 +139,10 @@ class _LessonFields(SentenceFields):
         self.grid = grid
 
     def __missing__(self, key: str) -> str:
+        if key in _LESSON_FIELDS:
+            return _LESSON_FIELDS[key](self.step, self.phrases)
+        if key.endswith("_digits") and (role := key.removesuffix("_digits").replace("_", "-")) in _SETS:
+            return self.phrases.digits(sorted({c.digit for c in self.step.roles[role] if isinstance(c, Candidate)}))
         if key.startswith("tap_"):  # the cells of a part or of several roles
             return self.phrases.cells(select_cells(key.removeprefix("tap_").replace("_", "-"), self.grid, self.step))
         if key in ("base_1", "base_rest"):
@@ -150,3 +155,45 @@ class _LessonFields(SentenceFields):
         if key == "blocked_digit":
             return str(next(c.digit for c in self.step.roles["blockers"] if isinstance(c, Candidate)))
         return super().__missing__(key)
+
+
+def _removed(step: Step, phrases: Phrases) -> str:
+    """Return the removed candidates, digit by digit: `7 in r1c7 and 3 in r6c7`."""
+    digits = dict.fromkeys(digit for digit, _ in step.removes)
+    return phrases.join([phrases.candidates(c for c in step.removes if c.digit == digit) for digit in digits])
+
+
+def _concluded(step: Step, phrases: Phrases) -> str:
+    facts = [phrases.fact([candidate], True) for candidate in step.places]
+    return phrases.join(facts + [phrases.fact([candidate], False) for candidate in step.removes])
+
+
+def _name_cell(number: int) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: cell_name([cell for cell in step.roles["cells"] if isinstance(cell, int)][number])
+
+
+def _name_digit(number: int) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: str(step.roles["digits"][number])
+
+
+def _name_common(number: int) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: str(step.roles["commons"][number])
+
+
+_SETS: Final = ("als-1", "als-2", "pivot", "blockers")  # roles of candidates whose digits are named
+_LESSON_FIELDS: Final[dict[str, Callable[[Step, Phrases], str]]] = {
+    "removed": _removed,
+    "concluded": _concluded,
+    "cell_1": _name_cell(0),
+    "cell_2": _name_cell(1),
+    "digit_1": _name_digit(0),
+    "digit_2": _name_digit(1),
+    "common_1": _name_common(0),
+    "common_2": _name_common(1),
+    # The line of an empty rectangle that the link does not touch.
+    "arm": lambda step, phrases: phrases.place(_shared_line(step.links[2].end[0].cell, step.removes[0].cell)),
+    # What each strong link of a chain makes true.
+    "pushes": lambda step, phrases: phrases.words["arrow"].join(
+        write_fact(link.end, True) for link in step.links if link.strong
+    ),
+}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from shudu.core.geometry import HOUSES, HOUSES_OF, PEERS, cells_of
+from shudu.core.geometry import HOUSES, HOUSES_OF, PEERS, cells_of, house_name
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
@@ -85,14 +85,20 @@ def make_screens(topic: str, grid: Grid, step: Step) -> tuple[Screen, ...]:
 
 def _found_cells(shown: list[str], grid: Grid, step: Step) -> tuple[int, ...]:
     """Return the cells of the parts tapped so far, apart from those that lose something."""
+    if "colour-2" in shown:
+        return ()  # painted instead
     parts = [part for part in shown if part and part not in ("removed", "conclusion", "opposite")]
     return tuple(dict.fromkeys(cell for part in parts for cell in select_cells(part, grid, step)))
 
 
 def _houses_to_see(step: Step, part: str) -> tuple[str, ...]:
     """Return the houses that a screen speaks of."""
+    if part in ("bridge", "line"):
+        part = "link-3" if part == "bridge" else "link-1"
     if part.startswith("link-"):
         return tuple(name for name in step.links[int(part[5:]) - 1].proof.split(",") if len(name) == 2)
+    if step.technique == "naked-single" and part in ("first-blocker", "removed"):
+        return tuple(house_name(house) for house in HOUSES_OF[step.places[0].cell])
     if part == "ends" and len(step.links) == 3:  # two strong links that touch in a house
         return _houses_to_see(step, "link-2")
     if part in ("body-1", "body-rest", "opposite"):
@@ -143,9 +149,10 @@ def _draw(step: Step, shown: list[str], kind: str, role: str, found: tuple[int, 
     if kind in ("remove", "place", "conclude"):
         return Step(step.technique, roles=step.roles, links=(*step.links, *_diagonals(step, shown)))
     is_whole = not _NEED_ALL_LINKS.isdisjoint((role, *shown))
+    is_whole = is_whole or "bridge" in shown
     links = [step.links[n - 1] for n in range(1, len(step.links) + 1) if is_whole or f"link-{n}" in shown]
-    if "colour-2" in shown:
-        roles = {name: step.roles[name] for name in ("colour-1", "colour-2")}
+    if "colour-2" in (role, *shown):
+        roles = {name: step.roles[name] for name in ("colour-1", "colour-2") if name != role}
     elif digit := _followed_digit(step):
         roles = {"found": tuple(Candidate(digit, cell) for cell in found)} if found else {}
     else:
@@ -229,6 +236,10 @@ def _chain_ends(grid: Grid, step: Step) -> list[int]:
     return [chain[0], chain[-1]]
 
 
+def _partner(grid: Grid, step: Step) -> list[int]:
+    return [cell for cell in step.roles["cells"][1:] if isinstance(cell, int)]
+
+
 def _conclusion_cells(grid: Grid, step: Step) -> list[int]:
     return [cell for _, cell in step.places + step.removes]
 
@@ -246,19 +257,19 @@ _PARTS: Final[dict[str, Callable[[Grid, Step], list[int]]]] = {
     "link-1": _link_cells(1),
     "link-3": _link_cells(3),
     "chain-ends": _chain_ends,
+    "case": lambda grid, step: [step.links[0].start[0].cell],
+    "partner": _partner,
 }
 # Parts that are found by following the whole chain.
-_NEED_ALL_LINKS: Final = {"tips", "end", "colour-2", "chain-ends", "contradiction", "conclusion"}
+_NEED_ALL_LINKS: Final = {"tips", "end", "case", "colour-2", "chain-ends", "contradiction", "conclusion"}
 # Parts to be found in a house that the screen names, and families that follow one digit.
-_IN_HOUSES: Final = {"house", "base", "cells", "cell", "blocking", "rectangle", "removed", "body", "fins"}
+_IN_HOUSES: Final = {"house", "base", "cells", "cell", "partner", "blocking", "rectangle", "removed", "body", "fins"}
 _ONE_DIGIT: Final = ("intersections", "fish", "turbot", "colours")
 # Names for several roles together.
 _ROLES: Final = {
-    "corners": ("floor", "roof"),
     "line": ("ends", "joint"),
     "tips": ("start", "end"),
     "assumed": ("assumed-on", "assumed-off"),
-    "body": ("body",),
 }
 # The actions of each lesson. `cells` unless another kind is named: `any:house` asks for one cell of the house.
 _SCRIPTS: Final = {
@@ -268,13 +279,13 @@ _SCRIPTS: Final = {
     "naked-single": "cell any:first-blocker place",
     "naked-single-notes": "any:pairs cell place",
     "hidden-single-notes": "any:house cell place",
-    "pointing": "any:base cells removed remove",
-    "claiming": "any:base cells removed remove",
-    "naked-pair": "any:house cells removed remove",
+    "pointing": "cells removed remove",
+    "claiming": "cells removed remove",
+    "naked-pair": "cells partner removed remove",
     "locked-pair": "cells removed remove",
-    "hidden-pair": "any:house cells remove",
+    "hidden-pair": "cells partner remove",
     "naked-triple": "cells removed remove",
-    "hidden-triple": "any:house cells remove",
+    "hidden-triple": "cells removed remove",
     "naked-quad": "cells removed remove",
     "x-wing": "body-1 body-rest opposite removed remove",
     "swordfish": "body-1 body-rest removed remove",
@@ -284,20 +295,20 @@ _SCRIPTS: Final = {
     "two-string-kite": "link-1 link-3 ends removed remove",
     "turbot-fish": "link-1 link-3 ends remove",
     "empty-rectangle": "rectangle line removed remove",
-    "xy-wing": "pivot pincers removed remove",
-    "xyz-wing": "pivot pincers removed remove",
+    "xy-wing": "pivot pincers case removed remove",
+    "xyz-wing": "pivot pincers case removed remove",
     "w-wing": "pincers bridge removed remove",
-    "uniqueness-1": "corners roof remove",
-    "uniqueness-2": "corners roof removed remove",
-    "uniqueness-4": "corners roof remove",
-    "hidden-rectangle": "corners floor remove",
+    "uniqueness-1": "floor roof remove",
+    "uniqueness-2": "floor roof removed remove",
+    "uniqueness-4": "floor roof remove",
+    "hidden-rectangle": "floor roof removed remove",
     "bug-1": "any:pairs cell place",
     "simple-colours-trap": "link-1 colour-2 removed remove",
     "remote-pair": "chain chain-ends removed remove",
     "x-chain": "link-1 tips removed remove",
     "xy-chain": "start end removed remove",
-    "aic": "link-1 tips removed remove",
-    "als-xz": "als-1 als-2 restricted remove",
+    "aic": "start end removed remove",
+    "als-xz": "als-1 als-2 restricted removed remove",
     "als-xy-wing": "pivot wing removed remove",
     "forcing-chain-contradiction": "assumed contradiction conclude",
     "forcing-chain-verity": "assumed conclusion conclude",

@@ -238,16 +238,22 @@ def rebuild(file: Path = FILE, puzzles: int = _PUZZLES, per_topic: int = PER_TOP
 
 
 def _collect(pool: dict[str, dict[str, Grid]], puzzle: bytes, topics: list[Topic]) -> None:
+    """Add the best position of each topic on the path of a puzzle, so that drills come from many puzzles."""
+    best: dict[str, Grid] = {}
     for topic, grid in find_positions(puzzle, topics):
-        if len(pool[topic.id]) < _POOL:
-            pool[topic.id].setdefault(format_position(grid), grid)
+        if topic.id not in best or _niceness(topic, grid) < _niceness(topic, best[topic.id]):
+            best[topic.id] = grid
+    for id, grid in best.items():
+        pool[id].setdefault(format_position(grid), grid)
 
 
 def _write(file: Path, pool: dict[str, dict[str, Grid]], per_topic: int) -> dict[str, int]:
     lines = ["# Positions for drills, made by this project. Rebuild: python -m shudu.learn.stock"]
+    taken: set[str] = set()  # positions of other lessons
     for topic in PATH:
         known = pool[topic.id]
-        best = sorted(known, key=lambda text: (_niceness(topic, known[text]), text))[:per_topic]
+        best = sorted(known, key=lambda text: (text in taken, _niceness(topic, known[text]), text))[:per_topic]
+        taken.update(best[:1])
         lines += [f"[{topic.id}]", *best]
     file.write_text("\n".join(lines) + "\n", "ascii")
     return {topic.id: min(per_topic, len(pool[topic.id])) for topic in PATH}

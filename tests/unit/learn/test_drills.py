@@ -1,5 +1,6 @@
 """Drills: every right answer is accepted, and nothing false ever is."""
 
+import re
 from itertools import combinations
 from random import Random
 
@@ -24,7 +25,9 @@ IDS = [each.id for each in PATH]
 def test_the_stock_has_positions_for_every_topic() -> None:
     stock = load_stock()
     assert list(stock) == IDS
-    assert all(len(set(lines)) == len(lines) >= 50 for lines in stock.values())
+    for lines in stock.values():
+        puzzles = {re.sub("[a-i]", ".", line[:81]) for line in lines}
+        assert len(puzzles) == len(lines) >= 50
 
 
 @pytest.mark.parametrize("id", IDS)
