@@ -10,15 +10,7 @@ import { Practice } from '../src/learn/practice.svelte';
 import { Walk } from '../src/learn/walk.svelte';
 import { assessGame } from '../src/play/session/skill';
 import { readGrid } from '../src/shared/core/grid-text';
-import {
-  dueTopics,
-  isLearned,
-  meanTime,
-  nextTopic,
-  readProgress,
-  sightOf,
-  type PathTopic,
-} from '../src/shared/learning.svelte';
+import { dueTopics, isLearned, nextTopic, readProgress, sightOf, type PathTopic } from '../src/shared/learning.svelte';
 import { kernel, PUZZLE } from './kernel';
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(`../tests/data/${name}`, 'utf8')) as T;
@@ -46,7 +38,7 @@ describe('progress', () => {
     for (const [id, expected] of Object.entries(golden_.progress)) {
       const each = progress.get(id)!;
       const { chapter } = golden.path.find((topic) => topic.id === id)!;
-      const found = { ...each, learned: isLearned(each), mean_time: meanTime(each), sight: sightOf(each, chapter) };
+      const found = { ...each, learned: isLearned(each), sight: sightOf(each, chapter) };
       expect(found).toEqual(expected);
     }
     expect(dueTopics(progress, golden_.now)).toEqual(golden_.due);

@@ -96,8 +96,8 @@ class TopicProgress:
         due: When the topic comes back; None while it is not learned.
         found: Conclusions of this technique found in games.
         hints: Hints that showed it in games.
-        time: Milliseconds that right drills and finds took altogether.
-        balance: Above 0 if it was found more often than missed lately.
+        pace: Milliseconds per right drill or find; the last record counts a quarter. None if there is none.
+        balance: Above 0 if it was found more often than missed lately; below 0 after a hint, until it is found again.
     """
 
     topic: str
@@ -109,7 +109,7 @@ class TopicProgress:
     due: int | None = None
     found: int = 0
     hints: int = 0
-    time: int = 0
+    pace: int | None = None
     balance: int = 0
 
     @property
@@ -118,18 +118,13 @@ class TopicProgress:
         return self.box > 0
 
     @property
-    def mean_time(self) -> int | None:
-        """Milliseconds per right drill or find; None if there is none."""
-        return self.time // (self.right + self.found) if self.right + self.found else None
-
-    @property
     def sight(self) -> Sight:
         """How the learner sees the technique: `new`, `quick`, `slow` or `missed`."""
-        if self.mean_time is None:
+        if self.pace is None:
             return "missed" if self.wrong or self.hints else "new"
         if self.balance < 0:
             return "missed"
-        return "quick" if self.mean_time <= _quick_time(self.topic) else "slow"
+        return "quick" if self.pace <= _quick_time(self.topic) else "slow"
 
     def after(self, record: Record) -> TopicProgress:
         """Return the progress after one more record of this topic.
@@ -142,12 +137,11 @@ class TopicProgress:
                 return replace(self, read=True)
             case "found":
                 balance = min(3, self.balance + 1)
-                return replace(self, found=self.found + record.times, time=self.time + record.time, balance=balance)
+                return replace(self, found=self.found + record.times, pace=self._pace_after(record), balance=balance)
             case "hint":
                 box, due = (1, record.at) if self.learned else (0, None)
-                return replace(
-                    self, hints=self.hints + record.times, streak=0, box=box, due=due, balance=max(-3, self.balance - 1)
-                )
+                balance = max(-3, min(0, self.balance) - 1)
+                return replace(self, hints=self.hints + record.times, streak=0, box=box, due=due, balance=balance)
             case "wrong":
                 box, due = (1, record.at + DAY) if self.learned else (0, None)
                 return replace(
@@ -167,9 +161,13 @@ class TopicProgress:
             streak=streak,
             box=box,
             due=due,
-            time=self.time + record.time,
+            pace=self._pace_after(record),
             balance=min(3, self.balance + 1),
         )
+
+    def _pace_after(self, record: Record) -> int:
+        pace = record.time // max(1, record.times)
+        return pace if self.pace is None else (3 * self.pace + pace) // 4
 
 
 Progress = Mapping[str, TopicProgress]

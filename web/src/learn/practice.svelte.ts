@@ -42,7 +42,7 @@ export const spaced = (text: string): string => text.replace(SEAM, ' ');
 export class Practice {
   mode: Mode = $state('mark');
   current: Cell = $state(40);
-  selection: ReadonlySet<Cell> = $state.raw(new Set([40]));
+  selection: ReadonlySet<Cell> = $state.raw(new Set());
   private number = $state(0);
   private marks: Marks = $state.raw(NO_MARKS);
   feedback: Feedback | null = $state.raw(null);
@@ -140,7 +140,7 @@ export class Practice {
 
   /** Write the digit, or cross it out in the selected cells: if any still has it, in all of them, else bring it back. */
   press(digit: Digit): void {
-    if (this.answered || this.naming || !this.drill) return;
+    if (this.answered || this.naming || !this.drill || !this.selection.size) return;
     if (this.places) return this.write(digit);
     const { candidates } = this.position!;
     const cells = [...this.selection].filter((cell) => has(candidates[cell]!, digit));
@@ -185,6 +185,7 @@ export class Practice {
   }
 
   private open(): void {
+    this.selection = new Set();
     this.marks = NO_MARKS;
     this.feedback = null;
     this.gaveUp = false;

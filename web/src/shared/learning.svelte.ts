@@ -36,8 +36,9 @@ export interface TopicProgress {
   due: number | null;
   found: number;
   hints: number;
-  time: number;
-  /** Above 0 if it was found more often than missed lately. */
+  /** Milliseconds per right drill or find; the last record counts a quarter. */
+  pace: number | null;
+  /** Above 0 if it was found more often than missed lately; below 0 after a hint, until it is found again. */
   balance: number;
 }
 
@@ -52,7 +53,7 @@ const NOTHING: TopicProgress = {
   due: null,
   found: 0,
   hints: 0,
-  time: 0,
+  pace: null,
   balance: 0,
 };
 
@@ -94,23 +95,26 @@ export function readProgress(lines: Iterable<string>, path: readonly PathTopic[]
 
 function after(before: TopicProgress, { at, kind, times, time }: Parsed): TopicProgress {
   const learned = isLearned(before);
+  const last = Math.floor(time / Math.max(1, times));
+  const pace = before.pace === null ? last : Math.floor((3 * before.pace + last) / 4);
   const better = Math.min(3, before.balance + 1);
   const worse = Math.max(-3, before.balance - 1);
   switch (kind) {
     case 'lesson':
       return { ...before, read: true };
     case 'found':
-      return { ...before, found: before.found + times, time: before.time + time, balance: better };
+      return { ...before, found: before.found + times, pace, balance: better };
     case 'hint': {
       const hints = before.hints + times;
-      return { ...before, hints, streak: 0, box: learned ? 1 : 0, due: learned ? at : null, balance: worse };
+      const balance = Math.max(-3, Math.min(0, before.balance) - 1);
+      return { ...before, hints, streak: 0, box: learned ? 1 : 0, due: learned ? at : null, balance };
     }
     case 'wrong': {
       const wrong = before.wrong + 1;
       return { ...before, wrong, streak: 0, box: learned ? 1 : 0, due: learned ? at + DAY : null, balance: worse };
     }
     case 'right': {
-      const right = { ...before, right: before.right + 1, time: before.time + time, balance: better };
+      const right = { ...before, right: before.right + 1, pace, balance: better };
       return { ...right, ...schedule(before, at) };
     }
   }
@@ -126,16 +130,12 @@ function schedule({ streak, box, due }: TopicProgress, at: number): Pick<TopicPr
 export const isLearned = ({ box }: TopicProgress): boolean => box > 0;
 export const isStarted = ({ read, right, wrong }: TopicProgress): boolean => read || right + wrong > 0;
 
-/** Milliseconds per right drill or find; null if there is none. */
-export const meanTime = ({ right, found, time }: TopicProgress): number | null =>
-  right + found ? Math.floor(time / (right + found)) : null;
-
 /** How the learner sees the technique. */
 export function sightOf(progress: TopicProgress, chapter: string): Sight {
-  const mean = meanTime(progress);
-  if (mean === null) return progress.wrong || progress.hints ? 'missed' : 'new';
+  const { pace } = progress;
+  if (pace === null) return progress.wrong || progress.hints ? 'missed' : 'new';
   if (progress.balance < 0) return 'missed';
-  return mean <= (chapter === 'scanning' || chapter === 'notes' ? QUICK : QUICK_REMOVAL) ? 'quick' : 'slow';
+  return pace <= (chapter === 'scanning' || chapter === 'notes' ? QUICK : QUICK_REMOVAL) ? 'quick' : 'slow';
 }
 
 /** Return the learned topics whose review is due, those that wait longest first. */

@@ -2,7 +2,7 @@
 
 import type { SummaryOut } from '../api/schema';
 import { TOPICS } from '../play/session/skill';
-import { meanTime, readProgress } from '../shared/learning.svelte';
+import { readProgress } from '../shared/learning.svelte';
 import type { Finished } from '../play/history';
 import { streakOf } from '../play/history';
 import { DIFFICULTIES, type Difficulty } from '../shared/core/levels';
@@ -49,7 +49,7 @@ export interface TechniqueSummary {
   topic: string;
   /** How often it was found without a hint. */
   found: number;
-  /** Milliseconds for one find, drills included. */
+  /** Milliseconds for one find lately, drills included. */
   mean: number | null;
   hints: number;
 }
@@ -58,7 +58,7 @@ export interface TechniqueSummary {
 export function techniquesOf(lines: Iterable<string>): TechniqueSummary[] {
   const path = TOPICS.map((id) => ({ id, chapter: '', needs: [] }));
   return [...readProgress(lines, path)]
-    .map(([topic, progress]) => ({ topic, found: progress.found, mean: meanTime(progress), hints: progress.hints }))
+    .map(([topic, progress]) => ({ topic, found: progress.found, mean: progress.pace, hints: progress.hints }))
     .filter(({ found, hints }) => found || hints);
 }
 
