@@ -17,6 +17,7 @@ from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.randomness import check_seed
 from shudu.core.symmetry import Symmetry
+from shudu.kernel.solve import solve
 from shudu.learn.path import PATH, Topic
 from shudu.learn.stock import load_stock, parse_position, vary
 from shudu.logic.registry import technique
@@ -24,9 +25,11 @@ from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.api import generate_many
 
 _SINGLES: Final = ("full-house", "hidden-single", "naked-single")
-_TRIES: Final = 400
+_TRIES: Final = 1_500
 _EASY_CLUES: Final = 42  # enough for singles in nearly every puzzle
 _EASY_TRIES: Final = 30
+_MOST_ADDED: Final = 8  # givens, so that the puzzle does not become easy elsewhere
+_CELLS: Final = 12  # tried for one of them
 _EASY: Final = 12  # topics tried as the hardest one before giving up
 
 
@@ -40,11 +43,12 @@ class LearnerPuzzle(NamedTuple):
 def find_puzzle(known: Iterable[str], more: str | None = None, seed: int | None = None) -> LearnerPuzzle:
     """Return a puzzle that can be solved with what a learner knows.
 
-    Singles count as known. If possible, the puzzle needs one of the last techniques learned.
+    Singles count as known. If possible, the puzzle needs one of the last techniques learned: the others do not solve it.
 
     Args:
         known: The topics learned.
-        more: One more topic, which the puzzle must need.
+        more: One more topic, which must be on the path of the puzzle. The others alone do not solve it if such a puzzle
+            is found: some patterns, such as locked pairs, can always be taken apart into easier ones.
         seed: The same seed gives the same puzzle.
 
     Raises:
@@ -70,12 +74,43 @@ def find_puzzle(known: Iterable[str], more: str | None = None, seed: int | None 
 def _search(topics: list[Topic], allowed: set[str], random: Random) -> LearnerPuzzle:
     """Return a puzzle whose hardest technique is one of the topics, preferring the first ones."""
     for goal in topics:
+        helpful: bytes | None = None  # the technique is on its path, but others would do
         for puzzle in islice(_candidates(goal, random), _TRIES // len(topics) + 20):
-            path = solve_by_logic(Grid(puzzle), allowed)
-            if path.solved and path.counts[goal.technique]:
-                image = Symmetry.random(random).apply(puzzle)
-                return LearnerPuzzle(Puzzle(Grid(image)), goal.technique)
+            fitting = _fill_until_solvable(puzzle, goal, allowed, random)
+            if fitting is None:
+                continue
+            if _is_last_resort(goal) or not solve_by_logic(Grid(fitting), allowed - {goal.technique}).solved:
+                return _transform(fitting, goal, random)
+            helpful = helpful or fitting
+        if helpful is not None:
+            return _transform(helpful, goal, random)
     raise ImpossibleRequest("learn.no-puzzle", topics=[topic.id for topic in topics])
+
+
+def _is_last_resort(topic: Topic) -> bool:
+    """Return whether a path uses a technique only if all others fail; looking for it takes long."""
+    return topic.chapter == "forcing"
+
+
+def _transform(puzzle: bytes, goal: Topic, random: Random) -> LearnerPuzzle:
+    return LearnerPuzzle(Puzzle(Grid(Symmetry.random(random).apply(puzzle))), goal.technique)
+
+
+def _fill_until_solvable(puzzle: bytes, goal: Topic, allowed: set[str], random: Random) -> bytes | None:
+    """Add givens where the techniques get stuck, until they solve a puzzle with the goal on the path; None if they do not."""
+    solution = solve(Grid(puzzle)).digits
+    path = solve_by_logic(Grid(puzzle), allowed)
+    for _ in range(0 if _is_last_resort(goal) else _MOST_ADDED):
+        if path.solved or not path.counts[goal.technique]:
+            break
+        stuck = list(path.end.empty)
+        for cell in random.sample(stuck, min(_CELLS, len(stuck))):
+            filled = puzzle[:cell] + bytes((solution[cell],)) + puzzle[cell + 1 :]
+            path = solve_by_logic(Grid(filled), allowed)
+            if path.counts[goal.technique]:
+                puzzle = filled
+                break
+    return puzzle if path.solved and path.counts[goal.technique] else None
 
 
 def _candidates(topic: Topic, random: Random) -> Iterator[bytes]:

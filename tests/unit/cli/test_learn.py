@@ -31,7 +31,7 @@ def test_the_path_lists_every_topic() -> None:
 
 def test_a_lesson_prints_its_screens_and_answers() -> None:
     printed = run("XY翼", "--lang", "zh").output
-    assert "1/4" in printed and "4/4" in printed
+    assert "1/5" in printed and "5/5" in printed
     assert "→ -" in printed
 
 

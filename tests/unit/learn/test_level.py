@@ -29,10 +29,21 @@ def test_one_technique_more_is_needed() -> None:
     made = find_puzzle(LEARNED, more="skyscraper", seed=3)
     known = {*SINGLES, *(topic(id).technique for id in LEARNED)}
     assert made.technique == "skyscraper"
-    assert solve_by_logic(made.puzzle, known | {"skyscraper"}).counts["skyscraper"]
+    assert not solve_by_logic(made.puzzle, known).solved
     assert solve_by_logic(made.puzzle, known | {"skyscraper"}).solved
 
 
 def test_unknown_topics() -> None:
     with pytest.raises(ShuduError, match="nonsense"):
         find_puzzle(["nonsense"])
+
+
+@pytest.mark.parametrize("id", ["pointing", "hidden-triple", "naked-quad", "xy-wing", "als-xz"])
+def test_there_is_a_puzzle_for_those_who_learned_no_more(id: str) -> None:
+    """At each stop of the path there is a puzzle that the topics before it do not solve and that with it is solvable."""
+    before = [each.id for each in PATH[: [each.id for each in PATH].index(id)]]
+    known = {*SINGLES, *(topic(name).technique for name in before)}
+    made = find_puzzle(before, more=id, seed=5)
+    assert count(made.puzzle) == 1
+    assert not solve_by_logic(made.puzzle, known).solved
+    assert solve_by_logic(made.puzzle, {*known, id}).solved

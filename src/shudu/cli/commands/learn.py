@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic, time
@@ -26,6 +26,7 @@ from shudu.core.errors import ShuduError
 if TYPE_CHECKING:
     from shudu.core.grid import Grid
     from shudu.core.sets import Candidate
+    from shudu.core.step import Step
     from shudu.learn.drill import Drill
     from shudu.learn.path import Topic
     from shudu.learn.review import Progress, RecordKind
@@ -168,11 +169,24 @@ def _give_lesson(topic: Topic) -> None:
         click.echo(fit(t("learn.how-to-answer")))
     for number, screen in enumerate(made.screens):
         click.echo("\n" + fit(f"{number + 1}/{len(made.screens)} {made.text(number, language())}"))
+        for line in _describe_drawing(screen.drawn) if screen.action.kind == "cells" else ():
+            click.echo(fit(line))
         if not _wait_for(screen.action):
             return
     click.echo(f"\n{fit(made.summary(language()))}\n{t('learn.now-drill', id=topic.id)}")
     if sys.stdin.isatty():
         _record(topic.id, "lesson", monotonic() - started)
+
+
+def _describe_drawing(drawn: Step) -> Iterator[str]:
+    """Yield what a screen draws besides marked cells: colours and links."""
+    colours = [" ".join(map(str, drawn.roles[role])) for role in ("colour-1", "colour-2") if role in drawn.roles]
+    if colours:
+        yield t("learn.painted", cells="; ".join(colours))
+    if drawn.links:
+        sign = {True: "==", False: "--"}
+        ends = (("/".join(map(str, k.start)), sign[k.strong], "/".join(map(str, k.end))) for k in drawn.links)
+        yield t("learn.lines", links=", ".join(map(" ".join, ends)))
 
 
 def _wait_for(action: Action) -> bool:
