@@ -7,10 +7,11 @@ import gc
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic.json_schema import models_json_schema
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
@@ -89,7 +90,7 @@ async def _not_found(request: Request, error: Exception) -> JSONResponse | Plain
 
 def create_api() -> FastAPI:
     """Return the API alone. Its routes need `state.shudu` to be set."""
-    api = FastAPI(
+    api = Api(
         title="shudu",
         version=shudu.__version__,
         description=DESCRIPTION,
@@ -104,6 +105,18 @@ def create_api() -> FastAPI:
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)
     return api
+
+
+class Api(FastAPI):
+    """FastAPI that also describes the bodies that worker processes parse."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the OpenAPI description."""
+        if self.openapi_schema is None:
+            bodies = [(model, "validation") for model in exchange.BODIES]
+            _, schemas = models_json_schema(bodies, ref_template="#/components/schemas/{model}")
+            super().openapi()["components"]["schemas"] |= schemas["$defs"]
+        return super().openapi()
 
 
 async def get_health(request: Request) -> JSONResponse:

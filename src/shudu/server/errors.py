@@ -8,7 +8,7 @@ are listed in `STATUSES`, with their texts in the catalogue `server`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import Request
@@ -156,11 +156,14 @@ async def _handle_shudu_error(request: Request, error: ShuduError) -> JSONRespon
     return error_response(error)
 
 
+def describe_invalid(found: Sequence[Mapping[str, Any]]) -> ApiError:
+    """Return the error for a request that does not fit its model, from what pydantic found."""
+    first = [{"where": [str(part) for part in each["loc"]], "why": str(each["msg"])[:200]} for each in found[:10]]
+    return ApiError("server.invalid-request", errors=first)
+
+
 async def _handle_invalid_request(request: Request, error: RequestValidationError) -> JSONResponse:
-    found = [
-        {"where": [str(part) for part in each["loc"]], "why": str(each["msg"])[:200]} for each in error.errors()[:10]
-    ]
-    return error_response(ApiError("server.invalid-request", errors=found))
+    return error_response(describe_invalid(error.errors()))
 
 
 async def _handle_http_exception(request: Request, error: HTTPException) -> JSONResponse:

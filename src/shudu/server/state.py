@@ -78,6 +78,7 @@ class State:
         self.live_games: LiveGames = LiveGames(database, self.judges.wake)
         self.stock: PuzzleStock = PuzzleStock(database, settings, metrics)
         self.cleaner: Cleaner = Cleaner(database, settings)
+        self.backing_up: set[str] = set()  # players whose backups are being made
         # By day and difficulty; held while a puzzle of a new day is chosen.
         self.daily_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 

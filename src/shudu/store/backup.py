@@ -13,11 +13,13 @@ import hmac
 import json
 import re
 import secrets
+import tempfile
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Final
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import IO, Any, Final
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -35,8 +37,8 @@ from shudu.store.results import make_result_row, summarize_game
 from shudu.store.tables import games, moves, now, removals, results, settings
 
 Data = dict[str, Any]
-Unpack = Callable[[bytes, bytes], Awaitable["BackupContents"]]
-Replay = Callable[[bytes], Awaitable[list[Data]]]
+Unpack = Callable[[bytes, bytes], AsyncIterator[bytes]]
+Replay = Callable[[bytes], Awaitable[bytes]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
 MOST_MOVES: Final = 10_000  # in one game, as in play
@@ -74,40 +76,43 @@ class RestoreReport:
     ranked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BackupContents:
-    """A backup that was read: whether this server signed it, name, games in portions of JSON, records of learning."""
-
-    genuine: bool
-    name: str | None
-    parts: list[bytes]
-    learning: list[str] = field(default_factory=list)
-
-
-async def backup(database: Database, player: Player) -> bytes:
-    """Return all of a player's data as JSON. Games are read a few at a time, so that others can play meanwhile."""
-    key = await load_key(database)
-    mine = games.c.player_id == player.id
-    lengths = select(moves.c.game_id, func.count()).join(games).where(mine).group_by(moves.c.game_id)
-    size: dict[str, int] = dict(await database.all(lengths))
-    rows = await database.all(select(games).where(mine).order_by(games.c.started))
-    texts = []
-    for part in _split(rows, lambda row: 1 + size.get(row.id, 0)):
-        log: dict[str, list[list[Any]]] = {row.id: [] for row in part}
-        query = select(moves.c.game_id, moves.c.at, moves.c.move).where(moves.c.game_id.in_(log))
-        for game_id, at, move in await database.all(query.order_by(moves.c.game_id, moves.c.seq)):
-            log[game_id].append([at, move])
-        texts += [_to_json({**{name: getattr(row, name) for name in _COLUMNS}, "moves": log[row.id]}) for row in part]
+async def backup(database: Database, player: Player) -> AsyncIterator[bytes]:
+    """Yield all of a player's data as JSON, a few games at a time, so that it takes little memory and others can play."""
+    signature = hmac.new(await load_key(database), digestmod=hashlib.sha256)
+    length = select(func.coalesce(func.max(moves.c.seq), 0)).where(moves.c.game_id == games.c.id).scalar_subquery()
+    query = select(games.c.id, length).where(games.c.player_id == player.id).order_by(games.c.started)
+    separator = f'{{"format":{_to_json(FORMAT)},"games":['
+    for part in _split(await database.all(query), lambda row: 1 + row[1]):
+        text = await database.read_long(partial(_read_part, ids=[row[0] for row in part]))
+        if text:  # else deleted meanwhile
+            piece = (separator + text).encode()
+            signature.update(piece)
+            yield piece
+            separator = ","
     rest = {"learning": await list_records(database, player.id), "made": now()}
-    return _assemble(key, texts, {**rest, "player": {"id": player.id, "name": player.name}})
+    text = _to_json({**rest, "player": {"id": player.id, "name": player.name}})
+    end = f"{separator if separator != ',' else ''}],{text[1:]}"
+    signature.update(end.encode())
+    yield f'{end[:-1]},"signature":"{signature.hexdigest()}"}}'.encode()
 
 
-async def unpack_in_thread(file: bytes, key: bytes) -> BackupContents:
+def _read_part(connection: Connection, ids: list[str]) -> str:
+    """Return games as JSON, separated by commas."""
+    rows = connection.execute(select(games).where(games.c.id.in_(ids)).order_by(games.c.started)).all()
+    log: dict[str, list[list[Any]]] = {row.id: [] for row in rows}
+    query = select(moves.c.game_id, moves.c.at, moves.c.move).where(moves.c.game_id.in_(log))
+    for game_id, at, move in connection.execute(query.order_by(moves.c.game_id, moves.c.seq)):
+        log[game_id].append([at, move])
+    return ",".join(_to_json({**{name: getattr(row, name) for name in _COLUMNS}, "moves": log[row.id]}) for row in rows)
+
+
+async def unpack_in_thread(file: bytes, key: bytes) -> AsyncIterator[bytes]:
     """Run `unpack` in a thread."""
-    return await asyncio.to_thread(unpack, file, key)
+    for piece in await asyncio.to_thread(lambda: list(unpack(file, key))):
+        yield piece
 
 
-async def replay_in_thread(part: bytes) -> list[Data]:
+async def replay_in_thread(part: bytes) -> bytes:
     """Run `replay_games` in a thread."""
     return await asyncio.to_thread(replay_games, part)
 
@@ -122,8 +127,9 @@ async def restore(
 ) -> RestoreReport:
     """Add the games of a backup to a player.
 
-    Games are written a few at a time, so that others can play meanwhile. If the database fails halfway, restoring again
-    adds the rest. Results that can be ranked are pending afterwards.
+    Games are written a few at a time, so that others can play meanwhile. Until all have been replayed they wait in temporary
+    files, since in memory they would take up many times the size of the backup. If the database fails halfway, restoring
+    again adds the rest. Results that can be ranked are pending afterwards.
 
     Args:
         database: Where to store the games.
@@ -138,22 +144,30 @@ async def restore(
         TooManyGames: If the player would have too many games. Those that fit in whole portions have been added then.
         StorageError: If the database cannot be used.
     """
-    contents = await unpack(file, await load_key(database))
-    prepared: list[Data] = []
-    for part in contents.parts:
-        prepared += await replay_games(part)
-    if len({each["row"]["id"] for each in prepared}) < len(prepared):
-        raise BadBackup("store.backup-duplicate-game")
-    added = 0
-    for portion in _split(prepared, lambda each: len(each["log"])):
-        added += await _write(database, player, portion, contents.genuine, most_games)
-    await add_records(database, player.id, map(Record.from_text, contents.learning))
-    await _restore_name(database, player, contents.name)
-    return RestoreReport(added, len(prepared) - added, contents.genuine)
+    with tempfile.TemporaryFile() as parts, tempfile.TemporaryFile() as prepared:
+        pieces = unpack(file, await load_key(database))
+        genuine, name, learning = json.loads(await anext(pieces))
+        async for piece in pieces:
+            parts.write(piece + b"\n")
+        for part in _reread(parts):
+            prepared.write(await replay_games(part) + b"\n")
+        added = count = 0
+        for line in _reread(prepared):
+            entries: list[Data] = json.loads(line)
+            count += len(entries)
+            added += await _write(database, player, entries, genuine, most_games)
+    await add_records(database, player.id, map(Record.from_text, learning))
+    await _restore_name(database, player, name)
+    return RestoreReport(added, count - added, genuine)
 
 
-def unpack(file: bytes, key: bytes) -> BackupContents:
-    """Read a backup.
+def _reread(file: IO[bytes]) -> IO[bytes]:
+    file.seek(0)
+    return file
+
+
+def unpack(file: bytes, key: bytes) -> Iterator[bytes]:
+    """Read a backup; yield JSON: whether this server signed it, name and records of learning, then games in portions.
 
     Args:
         file: The backup.
@@ -164,21 +178,23 @@ def unpack(file: bytes, key: bytes) -> BackupContents:
     """
     try:
         data = json.loads(file)
-        parts = [json.dumps(part).encode() for part in _split(_read_games(data), _measure_game)]
-        return BackupContents(_is_genuine(key, data), _read_name(data), parts, _read_learning(data))
+        entries = _read_games(data)
+        yield json.dumps([_is_genuine(key, data), _read_name(data), _read_learning(data)]).encode()
+        for part in _split(entries, _measure_game):
+            yield json.dumps(part).encode()
     except BadBackup:
         raise
     except (ValueError, RecursionError) as error:
         raise BadBackup("store.backup-unreadable", cause=str(error)) from error
 
 
-def replay_games(part: bytes) -> list[Data]:
-    """Replay the games of one part of a backup; return their rows, moves and results as plain data.
+def replay_games(part: bytes) -> bytes:
+    """Replay the games of one part of a backup; return their rows, moves and results as JSON.
 
     Raises:
         BadBackup: If a game is malformed or cannot be replayed.
     """
-    return [_prepare(entry) for entry in json.loads(part)]
+    return json.dumps([_prepare(entry) for entry in json.loads(part)]).encode()
 
 
 async def _write(database: Database, player: Player, portion: list[Data], genuine: bool, most_games: int) -> int:
@@ -254,6 +270,9 @@ def _read_games(data: Any) -> list[Any]:
         raise BadBackup("store.backup-format", format=quote(FORMAT))
     if len(data["games"]) > MOST_GAMES:
         raise BadBackup("store.backup-too-many-games", games=len(data["games"]), most=MOST_GAMES)
+    ids = [str(entry.get("id")) for entry in data["games"] if isinstance(entry, dict)]
+    if len(set(ids)) < len(ids):
+        raise BadBackup("store.backup-duplicate-game")
     return list(data["games"])
 
 
@@ -360,12 +379,6 @@ def _to_json(value: Any) -> str:
 
 def _sign(key: bytes, text: str) -> str:
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
-
-
-def _assemble(key: bytes, game_texts: list[str], rest: Data) -> bytes:
-    """Return the signed file, concatenated from its parts: encoding it in one go would block the event loop."""
-    text = f'{{"format":{_to_json(FORMAT)},"games":[{",".join(game_texts)}],{_to_json(rest)[1:]}'
-    return f'{text[:-1]},"signature":"{_sign(key, text)}"}}'.encode()
 
 
 def _is_genuine(key: bytes, data: Data) -> bool:

@@ -37,6 +37,21 @@ def file_of(*games: dict[str, Any]) -> bytes:
     return json.dumps({"format": "shudu player 1", "games": games}).encode()
 
 
+async def read_backup(database: Database, player: Player) -> bytes:
+    return b"".join([piece async for piece in backup(database, player)])
+
+
+async def test_a_backup_is_made_a_few_games_at_a_time(database: Database) -> None:
+    player, _ = await create_player(database)
+    assert (await restore(database, player, await read_backup(database, player))).games == 0
+    log = [[number, f"r1c3#{'AB'[number % 2]}"] for number in range(400)]
+    plain = {"puzzle_id": None, "line": LINE, "started": 1, "again": False, "offline": False, "moves": log}
+    await restore(database, player, file_of(*({"id": f"{number:022d}", **plain} for number in range(10))))
+    pieces = [piece async for piece in backup(database, player)]
+    assert len(pieces) == 6 and max(map(len, pieces)) < sum(map(len, pieces)) / 4
+    assert (await restore(database, player, b"".join(pieces))).known == 10
+
+
 async def test_a_backup_restores_everything(database: Database) -> None:
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
@@ -45,7 +60,7 @@ async def test_a_backup_restores_everything(database: Database) -> None:
     unfinished = await start_game(database, player.id, make_record(OTHER))
     await append_moves(database, make_rows(unfinished.id, ["r1c2=6"]))
     named = Player(player.id, "小明", player.created, player.session)
-    data = await backup(database, named)
+    data = await read_backup(database, named)
     before = await find_result(database, finished.id)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
@@ -65,7 +80,7 @@ async def test_a_changed_backup_is_restored_without_ranks(database: Database) ->
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     row = await store_finished_game(database, player, puzzle, 900)
-    data = json.loads(await backup(database, player))
+    data = json.loads(await read_backup(database, player))
     data["games"][0]["moves"] = [[at // 10, move] for at, move in data["games"][0]["moves"]]
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
@@ -79,7 +94,7 @@ async def test_a_stolen_backup_gains_no_rank(database: Database) -> None:
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     await store_finished_game(database, player, puzzle, 900)
-    data = await backup(database, player)
+    data = await read_backup(database, player)
     thief, _ = await create_player(database)
     await restore(database, thief, data)
     assert [entry.player_id for entry in await read_leaderboard(database, Leaderboard(), None, 9)] == [player.id]
@@ -119,7 +134,7 @@ async def test_a_restored_game_keeps_its_clock(database: Database) -> None:
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle)
-    data = await backup(database, player)
+    data = await read_backup(database, player)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
     assert (await restore(database, heir, data)).ranked
@@ -141,7 +156,7 @@ async def test_others_can_play_while_a_large_backup_is_restored(database: Databa
     data = file_of(*({"id": f"{number:022d}", **plain} for number in range(100)))
     played = played_before = 0
 
-    async def replay_games(part: bytes) -> list[Any]:
+    async def replay_games(part: bytes) -> bytes:
         nonlocal played_before
         found = await replay_in_thread(part)
         played_before = played
@@ -228,7 +243,7 @@ async def test_a_backup_does_not_bring_a_removed_result_back(database: Database)
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     row = await store_finished_game(database, player, puzzle)
-    data = await backup(database, player)
+    data = await read_backup(database, player)
     assert await remove_result(database, row.id)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
@@ -248,7 +263,7 @@ async def test_a_backup_keeps_that_the_puzzle_was_looked_up(database: Database) 
         game = game.play(each["move"], each["at"])
     done = replace(row, finished=row.started + (game.finished or 0))
     await append_and_update(database, done, log, {"finished": done.finished}, Finish(summarize_game(game), puzzle))
-    data = await backup(database, player)
+    data = await read_backup(database, player)
     await delete_player(database, player.id)
     heir, _ = await create_player(database)
     await restore(database, heir, data)
@@ -262,7 +277,7 @@ async def test_restoring_obeys_the_quota_of_games(database: Database) -> None:
         await start_game(database, player.id, make_record(LINE), most_games=3)
     with pytest.raises(TooManyGames):
         await start_game(database, player.id, make_record(LINE), most_games=3)
-    data = await backup(database, player)
+    data = await read_backup(database, player)
     heir, _ = await create_player(database)
     with pytest.raises(TooManyGames):
         await restore(database, heir, data, most_games=2)

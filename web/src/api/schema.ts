@@ -960,8 +960,11 @@ export interface components {
         PrintPuzzlesRequest: {
             /** @default 12 */
             count?: number;
+            /** @default null */
             difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
+            /** @default null */
             level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
+            /** @default null */
             seed?: number | null;
             /**
              * @default none
@@ -970,9 +973,12 @@ export interface components {
             symmetry?: "none" | "rotate180" | "rotate90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "both";
         };
         PrintRequest: {
+            /** @default null */
             make?: components["schemas"]["PrintPuzzlesRequest"] | null;
+            /** @default null */
             sheets?: components["schemas"]["SheetData"][] | null;
             style?: components["schemas"]["PrintStyleRequest"];
+            /** @default null */
             worksheet?: components["schemas"]["WorksheetRequest"] | null;
         };
         PrintStyleRequest: {
@@ -1099,6 +1105,7 @@ export interface components {
             sheets: components["schemas"]["FoundSheet"][];
         };
         ReadRequest: {
+            /** @default null */
             format?: string | null;
             /**
              * @default en
@@ -1159,6 +1166,7 @@ export interface components {
             seen: number;
         };
         SheetData: {
+            /** @default null */
             candidates?: {
                 [key: string]: string;
             } | null;
@@ -1294,6 +1302,7 @@ export interface components {
         WorksheetRequest: {
             /** @default 4 */
             exercises?: number;
+            /** @default null */
             seed?: number | null;
             technique: string;
         };
@@ -1986,7 +1995,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
         };

@@ -12,7 +12,7 @@ import json
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from fastapi import Path
+from fastapi import Path, Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
 from shudu.logic.registry import Level as Level
@@ -43,6 +43,17 @@ class RequestModel(BaseModel):
     """Base class of what clients send. Unknown fields and values of the wrong type are rejected."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
+
+
+async def read_json_body(request: Request) -> bytes:
+    """Return the body of a request whose JSON a worker process parses.
+
+    Raises:
+        ApiError: 422 if it is not declared as JSON; browsers let other sites send only other types without asking.
+    """
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise ApiError("server.json-expected")
+    return await request.body()
 
 
 def write_cursor(key: Sequence[int | str]) -> str:

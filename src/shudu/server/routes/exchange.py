@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import AsyncIterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 
 from shudu.core.errors import ShuduError
 from shudu.formats.io.registry import FORMATS
 from shudu.server.errors import errors
-from shudu.server.routes import ClueSymmetry, Language, Level, RequestedDifficulty, RequestModel, TechniqueId
-from shudu.server.state import CurrentClient, CurrentState, limit_costly
+from shudu.server.routes import (
+    ClueSymmetry,
+    Language,
+    Level,
+    RequestedDifficulty,
+    RequestModel,
+    TechniqueId,
+    read_json_body,
+)
+from shudu.server.state import CurrentClient, CurrentState, State, limit_costly
 from shudu.server.workers.pool import JobTimeout
 
 router: APIRouter = APIRouter(tags=["exchange"])
@@ -196,6 +203,15 @@ class PrintRequest(RequestModel):
         return self
 
 
+BODIES = (ReadRequest, WriteRequest, PrintRequest)  # parsed by worker processes, so FastAPI does not know of them
+
+
+def _body_of(model: type[RequestModel]) -> dict[str, Any]:
+    """Return the part of the OpenAPI description that FastAPI makes for a parsed body."""
+    schema = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
 @router.get("/exchange/formats", responses=errors())
 async def formats() -> list[FormatOut]:
     """List the formats in the order in which they are recognised."""
@@ -212,37 +228,56 @@ async def formats() -> list[FormatOut]:
     ]
 
 
-@router.post("/exchange/read", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def read_text(body: ReadRequest, state: CurrentState) -> ReadOut:
+@router.post(
+    "/exchange/read",
+    response_model=ReadOut,
+    responses=errors(429, changing=True),
+    dependencies=_COSTLY,
+    openapi_extra=_body_of(ReadRequest),
+)
+async def read_text(request: Request, state: CurrentState) -> Response:
     """Read the Sudokus in a text.
 
     A text without a Sudoku is not an error of the request: the answer is 200, and `errors` lists what is wrong where.
     """
-    return ReadOut(**await state.pool.run("read", state.settings.solve_seconds, **body.model_dump()))
+    return await _run(state, "read", await read_json_body(request))
 
 
-@router.post("/exchange/write", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def write_text(body: WriteRequest, state: CurrentState) -> WrittenOut:
+@router.post(
+    "/exchange/write",
+    response_model=WrittenOut,
+    responses=errors(429, changing=True),
+    dependencies=_COSTLY,
+    openapi_extra=_body_of(WriteRequest),
+)
+async def write_text(request: Request, state: CurrentState) -> Response:
     """Write a Sudoku in a format, and list what the format cannot represent."""
-    return WrittenOut(**await state.pool.run("write", state.settings.solve_seconds, **body.model_dump()))
+    return await _run(state, "write", await read_json_body(request))
 
 
-@router.post("/print", response_class=StreamingResponse, responses=_PRINT_RESPONSES, dependencies=_COSTLY)
-async def print_puzzles(body: PrintRequest, state: CurrentState, client: CurrentClient) -> StreamingResponse:
+async def _run(state: State, job: str, body: bytes) -> Response:
+    pieces = state.pool.stream(job, state.settings.solve_seconds, body)
+    return Response(b"".join([piece async for piece in pieces]), media_type="application/json")
+
+
+@router.post(
+    "/print",
+    response_class=StreamingResponse,
+    responses=_PRINT_RESPONSES,
+    dependencies=_COSTLY,
+    openapi_extra=_body_of(PrintRequest),
+)
+async def print_puzzles(request: Request, state: CurrentState, client: CurrentClient) -> StreamingResponse:
     """Print a booklet or a worksheet as a PDF, reporting progress. Close the connection to stop it."""
-    if body.sheets and body.style.solutions:
-        await client.record_lookup("solver", *(sheet.puzzle for sheet in body.sheets))
-    part = body.make or body.worksheet
-    seed = secrets.randbelow(10**9) if part is None or part.seed is None else part.seed
-    pieces = state.pool.stream("print", state.settings.print_seconds, request=body.model_dump(), seed=seed)
-    first = await anext(pieces)  # raises errors of the request while the status can still be set
-    return StreamingResponse(_stream_pdf(first, pieces), media_type="application/octet-stream")
+    pieces = state.pool.stream("print", state.settings.print_seconds, await read_json_body(request))
+    posted: list[str] = json.loads(await anext(pieces))  # raises errors of the request while the status can still be set
+    await client.record_lookup("solver", *posted)
+    return StreamingResponse(_stream_pdf(pieces), media_type="application/octet-stream")
 
 
-async def _stream_pdf(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    yield first
+async def _stream_pdf(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     try:
-        async for piece in rest:
+        async for piece in pieces:
             yield piece
     except JobTimeout as error:
         yield _problem_line("TooLong", error)

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from shudu.server.errors import ApiError, errors
-from shudu.server.routes import Difficulty, Id, Level, PathId, RequestModel, read_cursor, write_cursor
+from shudu.server.routes import (
+    Difficulty,
+    Id,
+    Level,
+    PathId,
+    RequestModel,
+    read_cursor,
+    read_json_body,
+    write_cursor,
+)
 from shudu.server.state import (
     COOKIE,
     CurrentPlayer,
     CurrentState,
     NewOrCurrentPlayer,
+    State,
     client_address,
     limit_changes,
     limit_costly,
     limit_reads,
     set_session_cookie,
 )
-from shudu.store.backup import BackupContents, backup, restore
+from shudu.store.backup import backup, restore
 from shudu.store.errors import WriteConflict
 from shudu.store.games import GameSummary, list_games
 from shudu.store.players import (
@@ -41,9 +52,10 @@ router: APIRouter = APIRouter(prefix="/player", tags=["player"])
 _PAGE = 50
 _UNPACK_SECONDS: Final = 20.0
 _REPLAY_SECONDS: Final = 20.0  # per portion of a backup's games
-_BACKUP_BODY: Final = {  # parsed in a worker process, not by FastAPI
-    "required": True,
+_RETRY_SECONDS: Final = 2
+_BACKUP_RESPONSE: Final[dict[str, Any]] = {
     "content": {"application/json": {"schema": {"type": "object", "additionalProperties": True, "title": "File"}}},
+    "description": "The backup.",
 }
 _COPIED: Final = ("id", "puzzle_id", "started", "finished", "length")
 UtcOffset = Annotated[
@@ -235,35 +247,53 @@ async def get_games(
     return GamePage(games=[_game_summary_out(row) for row in rows], next=cursor)
 
 
-@router.get("/backup", response_model=None, responses=errors(401, 429), dependencies=[Depends(limit_costly)])
-async def get_backup(player: CurrentPlayer, state: CurrentState) -> Response:
-    """Download all of the player's data as one JSON file."""
-    file = await backup(state.database, player)
+@router.get(
+    "/backup",
+    response_class=StreamingResponse,
+    responses={200: _BACKUP_RESPONSE, **errors(401, 429)},
+    dependencies=[Depends(limit_costly)],
+)
+async def get_backup(player: CurrentPlayer, state: CurrentState) -> StreamingResponse:
+    """Download all of the player's data as one JSON file. A player can make one backup at a time."""
+    if player.id in state.backing_up:
+        raise ApiError("server.too-many-jobs", retry_after=_RETRY_SECONDS)
+    pieces = _back_up(state, player)
+    first = await anext(pieces)  # raises errors while the status can still be set
     headers = {"content-disposition": 'attachment; filename="shudu-backup.json"'}
-    return Response(file, media_type="application/json", headers=headers)
+    return StreamingResponse(_prepend(first, pieces), media_type="application/json", headers=headers)
+
+
+async def _back_up(state: State, player: Player) -> AsyncIterator[bytes]:
+    state.backing_up.add(player.id)
+    try:
+        async for piece in backup(state.database, player):
+            yield piece
+    finally:
+        state.backing_up.discard(player.id)
+
+
+async def _prepend(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for piece in rest:
+        yield piece
 
 
 @router.post(
     "/restore",
     responses=errors(401, 409, 429, changing=True),
     dependencies=[Depends(limit_costly)],
-    openapi_extra={"requestBody": _BACKUP_BODY},
+    openapi_extra={"requestBody": {"required": True, "content": _BACKUP_RESPONSE["content"]}},
 )
 async def post_restore(request: Request, player: NewOrCurrentPlayer, state: CurrentState) -> RestoredOut:
     """Add the games of a backup to this player. The body is a file from GET /player/backup."""
 
-    async def unpack(file: bytes, key: bytes) -> BackupContents:
-        pieces = [piece async for piece in state.pool.stream("unpack", _UNPACK_SECONDS, file, key=key.hex())]
-        genuine, name, learning = json.loads(pieces[0])
-        return BackupContents(genuine, name, pieces[1:], learning)
+    def unpack(file: bytes, key: bytes) -> AsyncIterator[bytes]:
+        return state.pool.stream("unpack", _UNPACK_SECONDS, file, key=key.hex())
 
-    async def replay(part: bytes) -> list[dict[str, Any]]:
-        games: list[dict[str, Any]] = await state.pool.run("replay", _REPLAY_SECONDS, part)
-        return games
+    async def replay(part: bytes) -> bytes:
+        return b"".join([piece async for piece in state.pool.stream("replay", _REPLAY_SECONDS, part)])
 
-    if not request.headers.get("content-type", "").startswith("application/json"):
-        raise ApiError("server.json-expected")
-    file = await request.body()
+    file = await read_json_body(request)
     await state.rate_limits.count("storage", client_address(request), max(1, len(file)))
     await state.rate_limits.count("player_storage", player.id, max(1, len(file)))
     restored = await restore(state.database, player, file, unpack, replay, state.settings.quota_games)

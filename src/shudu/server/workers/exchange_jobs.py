@@ -1,13 +1,20 @@
-"""Reading, writing and printing Sudokus, as jobs for worker processes."""
+"""Reading, writing and printing Sudokus, as jobs for worker processes.
+
+Their bodies may have megabytes, which take up many times their size once they are parsed and would keep the event loop
+busy. So a worker process does that, and the web process passes bytes on.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
+import secrets
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from shudu.core.errors import ShuduError
 from shudu.formats import game_json
@@ -16,11 +23,13 @@ from shudu.formats.io.registry import find_format, recognise
 from shudu.formats.io.sheet import MalformedSheet, Sheet
 from shudu.formats.io.text import split_text
 from shudu.locale.catalogue import Message
+from shudu.server.errors import describe_invalid
 
 if TYPE_CHECKING:
     from shudu.print.booklet import BookletStyle
 
 Data = dict[str, Any]
+M = TypeVar("M", bound=BaseModel)
 _MOST_SHEETS: Final = 500
 _MOST_ERRORS: Final = 20
 _MEDIA: Final = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv", ".json": "application/json"}
@@ -28,16 +37,25 @@ _LONGEST_FACT: Final = 10_000
 _CHUNK: Final = 1 << 16
 
 
-def read_job(text: str, format: str | None, language: str) -> Data:
-    """Return the Sudokus of a text, and what is wrong with it.
+def _parse(model: type[M], body: bytes) -> M:
+    """Return the request in a body.
 
-    Args:
-        text: The text.
-        format: The name of its format; recognised by the content if None.
-        language: The language of the messages.
+    Raises:
+        ApiError: If it does not fit its model.
     """
-    head, pieces = peek_pieces(split_text(text))
-    known = find_readable(format) if format else recognise(head)
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        raise describe_invalid(error.errors(include_url=False, include_context=False, include_input=False)) from None
+
+
+def read_job(body: bytes) -> Iterator[bytes]:
+    """Yield the Sudokus of a text, and what is wrong with it, as JSON."""
+    from shudu.server.routes.exchange import ReadOut, ReadRequest
+
+    request = _parse(ReadRequest, body)
+    head, pieces = peek_pieces(split_text(request.text))
+    known = find_readable(request.format) if request.format else recognise(head)
     sheets: list[Data] = []
     errors: list[Data] = []
     more = False
@@ -46,10 +64,11 @@ def read_job(text: str, format: str | None, language: str) -> Data:
             more = True
             break
         if isinstance(record, MalformedSheet):
-            errors.append(_pack_error(record, language))
+            errors.append(_pack_error(record, request.language))
         else:
             sheets.append({"line": record.line, "sheet": _pack_sheet(record), "dropped": list(record.omissions)})
-    return {"format": known.name if known else None, "sheets": sheets, "errors": errors, "more": more}
+    found = {"format": known.name if known else None, "sheets": sheets, "errors": errors, "more": more}
+    yield ReadOut.model_validate(found).model_dump_json().encode()
 
 
 def _pack_error(error: MalformedSheet, language: str) -> Data:
@@ -75,35 +94,50 @@ def unpack_sheet(values: Data) -> Sheet:
     return game_json.read(json.dumps(given | {"format": "shudu-game", "version": game_json.VERSION}))
 
 
-def write_job(format: str, sheet: Data) -> Data:
-    """Return a Sudoku in a format: the name of its file, its content, and what is lost."""
-    target, source = find_format(format), unpack_sheet(sheet)
+def write_job(body: bytes) -> Iterator[bytes]:
+    """Yield a Sudoku in a format as JSON: the name of its file, its content, and what is lost."""
+    from shudu.server.routes.exchange import WriteRequest, WrittenOut
+
+    request = _parse(WriteRequest, body)
+    target, source = find_format(request.format), unpack_sheet(request.sheet.model_dump())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        content = write(source, format)
-    is_binary = isinstance(content, bytes)
-    return {
-        "text": base64.b64encode(content).decode() if isinstance(content, bytes) else content,
-        "encoding": "base64" if is_binary else "utf-8",
-        "name": f"sudoku{target.suffix}",
-        "media": _MEDIA.get(target.suffix, "text/plain"),
-        "lost": list(target.losses(source)),
-    }
+        content = write(source, request.format)
+    yield (
+        WrittenOut(
+            text=base64.b64encode(content).decode() if isinstance(content, bytes) else content,
+            encoding="base64" if isinstance(content, bytes) else "utf-8",
+            name=f"sudoku{target.suffix}",
+            media=_MEDIA.get(target.suffix, "text/plain"),
+            lost=list(target.losses(source)),
+        )
+        .model_dump_json()
+        .encode()
+    )
 
 
-def print_job(request: Data, seed: int) -> Iterator[bytes]:
-    """Yield a PDF: lines of JSON that report progress, a last one with the size and a preview, then the PDF itself.
+def print_job(body: bytes) -> Iterator[bytes]:
+    """Yield the posted puzzles about which the PDF reveals more than their givens, then what the client gets.
 
-    Errors are a line too, since the response has begun by then.
+    That is lines of JSON that report progress, a last one with the size and a preview, then the PDF itself. Errors are a
+    line too, since the response has begun by then.
     """
+    from shudu.server.routes.exchange import PrintRequest
+
+    parsed = _parse(PrintRequest, body)
+    reveals = parsed.style.solutions or parsed.style.ratings
+    yield json.dumps([sheet.puzzle for sheet in parsed.sheets or () if reveals]).encode()
+    part = parsed.make or parsed.worksheet
+    seed = secrets.randbelow(10**9) if part is None or part.seed is None else part.seed
     yield _json_line({"seed": seed, "done": 0, "of": 0})
+    request = parsed.model_dump()
     try:
         results: list[Any] = []
         for progress in _print(request, seed, results):
             yield _json_line(progress)
         pdf, pages = results
     except ShuduError as error:
-        language = request["style"]["language"]
+        language = parsed.style.language
         yield _json_line({"problem": type(error).__name__, "code": error.code, "message": error.render(language)})
         return
     yield _json_line({"bytes": len(pdf), "preview": [base64.b64encode(page).decode() for page in pages]})

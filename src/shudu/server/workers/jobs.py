@@ -5,7 +5,6 @@ Each job takes JSON data and returns JSON data or yields bytes, and raises a Shu
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -188,16 +187,14 @@ def unpack_job(body: bytes, key: str) -> Iterator[bytes]:
     """Read a backup: yield whether it is authentic, the player's name and records, then its games in portions."""
     from shudu.store.backup import unpack
 
-    found = unpack(body, bytes.fromhex(key))
-    yield json.dumps([found.genuine, found.name, found.learning]).encode()
-    yield from found.parts
+    return unpack(body, bytes.fromhex(key))
 
 
-def replay_job(body: bytes) -> list[Data]:
-    """Replay games of a backup."""
+def replay_job(body: bytes) -> Iterator[bytes]:
+    """Replay games of a backup; yield them as JSON."""
     from shudu.store.backup import replay_games
 
-    return replay_games(body)
+    yield replay_games(body)
 
 
 def trace_job(puzzle: str, by: str, limit: int | None, events: int, seconds: float, seed: int) -> Iterator[bytes]:
