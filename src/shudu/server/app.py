@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
-from pydantic.json_schema import models_json_schema
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
@@ -20,8 +21,7 @@ import shudu
 from shudu.server.errors import HANDLERS, ApiError, error_response, handle_exception
 from shudu.server.limits import BodyLimits
 from shudu.server.monitoring import LOG, Metrics, Monitoring, configure_logging
-from shudu.server.routes import exchange, games, leaderboards, learn, players, puzzles, solving
-from shudu.server.routes.fast_route import FastRouteMiddleware
+from shudu.server.routes import exchange, games, leaderboards, learn, moves, players, puzzles, solving
 from shudu.server.settings import Settings
 from shudu.server.state import State
 from shudu.server.web_app import SecurityHeaders, WebApp
@@ -74,7 +74,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Middleware(Monitoring, metrics=metrics),
             Middleware(SecurityHeaders, hosts=settings.host_names),
             Middleware(BodyLimits),
-            Middleware(FastRouteMiddleware, route=games.append_route, prefix=API, on_error=handle_exception),
+            Middleware(moves.FastRouteMiddleware, route=moves.append_route, prefix=API, on_error=handle_exception),
         ],
         exception_handlers={404: _not_found},
         lifespan=lifespan,
@@ -100,7 +100,7 @@ def create_api() -> FastAPI:
         servers=[{"url": API}],
         generate_unique_id_function=lambda route: route.name,
     )
-    for resource in (games, players, puzzles, solving, leaderboards, exchange, learn):
+    for resource in (moves, games, players, puzzles, solving, leaderboards, exchange, learn):
         api.include_router(resource.router)
     for kind, handler in HANDLERS.items():
         api.add_exception_handler(kind, handler)
@@ -113,7 +113,7 @@ class Api(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI description."""
         if self.openapi_schema is None:
-            bodies = [(model, "validation") for model in exchange.BODIES]
+            bodies: list[tuple[type[BaseModel], JsonSchemaMode]] = [(model, "validation") for model in exchange.BODIES]
             _, schemas = models_json_schema(bodies, ref_template="#/components/schemas/{model}")
             super().openapi()["components"]["schemas"] |= schemas["$defs"]
         return super().openapi()

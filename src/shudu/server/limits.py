@@ -3,13 +3,15 @@
 A request is limited in its head, its body, and the time that sending and reading may take. `LimitedProtocol` is a
 uvicorn protocol that watches the connection. Without its time limits, a client that stops midway would occupy its
 connection forever. Without the limit on heads, one endless header would fill the memory and stall the event loop: the
-parser joins its pieces again for every read. `BodyLimits` is the middleware that reads bodies.
+parser joins its pieces again for every read. One read can hold thousands of tiny requests or header lines, so these have
+limits too. `BodyLimits` is the middleware that reads bodies.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Final, Literal, get_args
 
@@ -28,6 +30,9 @@ LimitKind = Literal[
 LIMIT_KINDS: Final[tuple[LimitKind, ...]] = get_args(LimitKind)
 
 
+_LONGEST_HOST: Final = 64  # characters of a name that a proxy passes on in place of an address
+
+
 def subscriber(host: str) -> str:
     """Return what an address counts as: itself, or the /64 network of an IPv6 address, which belongs to one subscriber.
 
@@ -37,7 +42,7 @@ def subscriber(host: str) -> str:
     try:
         address = ip_address(host)
     except ValueError:
-        return host
+        return host[:_LONGEST_HOST]
     if isinstance(address, IPv4Address):
         return host
     if address.ipv4_mapped:
@@ -74,6 +79,8 @@ class RateLimits:
 HEAD_SECONDS: Final = 10.0  # for the head of a request, counted from its first byte or from the start of the connection
 READ_SECONDS: Final = 30.0  # for a client that has stopped reading to continue
 HEAD_BYTES: Final = 64 * 1024  # of a request without its body: address, headers, trailers, framing of chunks
+HEAD_LINES: Final = 100  # header lines of a request
+MOST_QUEUED: Final = 8  # requests sent on one connection before the answer to the first; browsers send one at a time
 _CHUNK_FRAME: Final = 16  # bytes around a chunk of a body that do not count
 DEFAULT_LIMIT: Final = 256 * 1024  # bytes of a body
 _LIMITS: Final = {
@@ -82,9 +89,14 @@ _LIMITS: Final = {
     "/api/v1/exchange/write": 2 * 1024 * 1024,
     "/api/v1/print": 4 * 1024 * 1024,
 }
-TOTAL_LIMIT: Final = 128 * 1024 * 1024  # bytes of all bodies in memory; those up to DEFAULT_LIMIT are always accepted
+TOTAL_LIMIT: Final = 64 * 1024 * 1024  # bytes of all bodies in memory; those up to DEFAULT_LIMIT are always accepted
+_CLIENT_LIMIT: Final = 32 * 1024 * 1024  # of those of one client
 BODY_SECONDS: Final = 15.0
 _RETRY_SECONDS: Final = 2
+
+
+class TooMuch(Exception):
+    """A connection asks for more than anyone needs."""
 
 
 class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, chosen at run time
@@ -118,7 +130,15 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
     def on_message_begin(self) -> None:
         """Count from the next read on; what this one contains is less than the size of a read."""
         self._head_bytes = 0
+        if len(self.pipeline) >= MOST_QUEUED:
+            raise TooMuch  # ends the parser, which closes the connection
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Limit the number of lines, which cost more than their bytes."""
+        if len(self.headers) >= HEAD_LINES:
+            raise TooMuch
+        super().on_header(name, value)
 
     def on_body(self, body: bytes) -> None:
         """Leave the body and the framing of its chunks out of the count."""
@@ -165,6 +185,7 @@ class BodyLimits:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._total = 0  # bytes of all bodies in memory
+        self._by_client: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -172,11 +193,12 @@ class BodyLimits:
             await self.app(scope, receive, send)
             return
         limit = _LIMITS.get(scope["path"], DEFAULT_LIMIT)
+        client = subscriber(scope["client"][0]) if scope["client"] else ""
         try:
             if _content_length(scope) > limit:
                 raise ApiError("server.body-too-large", limit=limit)
             async with asyncio.timeout(BODY_SECONDS):
-                body = await self._read(receive, limit)
+                body = await self._read(receive, limit, client)
         except ApiError as error:
             await error_response(error)(scope, receive, send)
         except TimeoutError:
@@ -187,9 +209,9 @@ class BodyLimits:
             try:
                 await self.app(scope, _replay(body, receive), send)
             finally:
-                self._total -= len(body)
+                self._count(client, -len(body))
 
-    async def _read(self, receive: Receive, limit: int) -> bytes:
+    async def _read(self, receive: Receive, limit: int, client: str) -> bytes:
         """Return the body, which counts towards the total until the request is done."""
         pieces: list[bytes] = []
         size = 0
@@ -200,16 +222,23 @@ class BodyLimits:
                     raise _Disconnected
                 pieces.append(message.get("body", b""))
                 size += len(pieces[-1])
-                self._total += len(pieces[-1])
+                self._count(client, len(pieces[-1]))
                 if size > limit:
                     raise ApiError("server.body-too-large", limit=limit)
-                if size > DEFAULT_LIMIT and self._total > TOTAL_LIMIT:
+                is_full = self._total > TOTAL_LIMIT or self._by_client[client] > _CLIENT_LIMIT + DEFAULT_LIMIT
+                if size > DEFAULT_LIMIT and is_full:
                     raise ApiError("server.busy-with-bodies", retry_after=_RETRY_SECONDS)
                 if not message.get("more_body", False):
                     return b"".join(pieces)
         except BaseException:
-            self._total -= size
+            self._count(client, -size)
             raise
+
+    def _count(self, client: str, size: int) -> None:
+        self._total += size
+        self._by_client[client] += size
+        if not self._by_client[client]:
+            del self._by_client[client]
 
 
 class _Disconnected(Exception):

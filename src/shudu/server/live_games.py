@@ -7,7 +7,7 @@ and two browsers that play the same game at once notice each other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -69,15 +69,20 @@ class LiveGames:
     Other processes may play the same games. The database decides: it accepts each move number of a game only once.
     """
 
-    def __init__(self, database: Database, on_result: Callable[[], None]) -> None:
+    def __init__(
+        self, database: Database, on_result: Callable[[], None], count_load: Callable[[str, int], Awaitable[None]]
+    ) -> None:
         """Start without games.
 
         Args:
             database: Where games are stored.
             on_result: Called after the result of a finished game was stored.
+            count_load: Counts the loading of a game from the database, which replays it, for a player: it gets their id and
+                the number of moves, and raises an ApiError above their limit.
         """
         self._database = database
         self._on_result = on_result
+        self._count_load = count_load
         self._games: TTLCache[str, LiveGame] = TTLCache(CACHE_BYTES, _CACHE_SECONDS, getsizeof=LiveGame.measure)
 
     def __len__(self) -> int:
@@ -202,7 +207,7 @@ class LiveGames:
 
     async def _find(self, player_id: str, game_id: str) -> LiveGame:
         """Return the game if it belongs to the player. Another process may have restored it to them meanwhile."""
-        live = await self._get(game_id)
+        live = await self._get(player_id, game_id)
         if live.row.player_id != player_id and await find_owner(self._database, game_id) == player_id:
             async with live.lock:
                 await self._reload(live)
@@ -210,22 +215,23 @@ class LiveGames:
             raise ApiError("server.unknown-game")
         return live
 
-    async def _get(self, game_id: str) -> LiveGame:
+    async def _get(self, player_id: str, game_id: str) -> LiveGame:
         live = self._games.get(game_id)
         if live is None:
-            row, game = await self._load(game_id)
+            row, game = await self._load(player_id, game_id)
             puzzle = await find_puzzle(self._database, row.puzzle_id) if row.puzzle_id else None
             live = self._games.get(game_id) or LiveGame(row, game, puzzle)  # another request may have loaded it
         return self._cache(live)
 
-    async def _load(self, game_id: str) -> tuple[GameRow, Game]:
+    async def _load(self, player_id: str, game_id: str) -> tuple[GameRow, Game]:
+        await self._count_load(player_id, await count_moves(self._database, game_id))
         found = await load_game(self._database, game_id)
         if found is None:
             raise ApiError("server.unknown-game")
         return found
 
     async def _reload(self, live: LiveGame) -> None:
-        live.row, live.game = await self._load(live.row.id)
+        live.row, live.game = await self._load(live.row.player_id, live.row.id)
         live.characters = count_characters(live.game)
 
     def _cache(self, live: LiveGame) -> LiveGame:

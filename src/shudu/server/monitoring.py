@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOG: Final = logging.getLogger("shudu.server")
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _CLIENT_CLOSED: Final = 499  # the client left before the answer began
+_LONGEST_PATH: Final = 200  # characters of a path in the log; a client can send 64 kB of them
 _BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 
@@ -89,7 +90,7 @@ class Monitoring:
             if LOG.isEnabledFor(logging.INFO):
                 facts = {
                     "method": scope["method"],
-                    "path": scope["path"],
+                    "path": scope["path"][:_LONGEST_PATH],
                     "status": status,
                     "ms": round(1000 * seconds, 2),
                 }

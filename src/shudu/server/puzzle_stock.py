@@ -120,10 +120,10 @@ class PuzzleStock:
         self._note_demand(kind, value)
         return await take_from_stock(self._database, kind, value)
 
-    async def offer(self, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
-        """Offer a puzzle nobody has seen to a player; return None if there is none left."""
+    async def offer(self, player_id: str, kind: str, value: str, may_take: bool) -> StoredPuzzle | None:
+        """Offer a puzzle nobody has seen to a player, see `offer_from_stock`; return None if there is none left."""
         self._note_demand(kind, value)
-        return await offer_from_stock(self._database, player_id, kind, value)
+        return await offer_from_stock(self._database, player_id, kind, value, may_take)
 
     async def start_game(
         self, player_id: str, kind: str, value: str, origin: str, most_games: int

@@ -9,6 +9,7 @@ import os
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 from weakref import WeakValueDictionary
@@ -36,6 +37,8 @@ COOKIE: Final = "shudu_player"
 _COOKIE_SECONDS: Final = 5 * 365 * 86_400
 _CACHE_SECONDS: Final = 10.0  # a session ended through another process stays valid this long
 _CACHE_SIZE: Final = 10_000
+_CHANGE_BYTES: Final = 1_000  # a new game with its puzzle and the entries in the indexes, about
+_MOVES_PER_READ: Final = 250
 _LONGEST_SECRET: Final = 64  # characters
 
 
@@ -75,7 +78,7 @@ class State:
         self.rate_limits: RateLimits = RateLimits(settings)
         self.sessions: Sessions = Sessions(database)
         self.judges: Judges = Judges(database)
-        self.live_games: LiveGames = LiveGames(database, self.judges.wake)
+        self.live_games: LiveGames = LiveGames(database, self.judges.wake, partial(count_long_game, self.rate_limits))
         self.stock: PuzzleStock = PuzzleStock(database, settings, metrics)
         self.cleaner: Cleaner = Cleaner(database, settings)
         self.backing_up: set[str] = set()  # players whose backups are being made
@@ -179,7 +182,9 @@ class Client:
         self._address = address
         self._player_id = player.id if player else None
 
-    async def record_lookup(self, kind: Lookup, *texts: str, other_than: str | None = None) -> None:
+    async def record_lookup(
+        self, kind: Lookup, *texts: str, other_than: str | None = None, but_givens: bool = False
+    ) -> None:
         """Record that the client posts puzzles to a solver or asks hints about them, see `mark_lookup`."""
         lines = []
         for text in texts:
@@ -187,7 +192,7 @@ class Client:
                 lines.append(write_line(read_grid(text)))
         if lines:
             who: Any = {"player_id": self._player_id, "origin": self._state.hash_address(self._address)}
-            await mark_lookup(self._state.database, kind, lines, **who, other_than=other_than)
+            await mark_lookup(self._state.database, kind, lines, **who, other_than=other_than, but_givens=but_givens)
 
 
 async def get_client(request: Request, state: CurrentState, player: OptionalPlayer) -> Client:
@@ -234,13 +239,33 @@ NewOrCurrentPlayer = Annotated[Player, Depends(find_or_create_player)]
 
 async def limit_costly(request: Request, state: CurrentState, player: OptionalPlayer) -> None:
     """Count a costly request against the limits of its player and address."""
-    await state.rate_limits.count("costly", player.id if player else client_address(request))
-    await state.rate_limits.count("address", client_address(request))
+    address = client_address(request)
+    await count_costly(state, player.id if player else address, address)
+
+
+async def count_costly(state: State, player_id: str, address: str) -> None:
+    """Count a costly request against the limits of its player and address."""
+    await state.rate_limits.count("costly", player_id)
+    await state.rate_limits.count("address", address)
 
 
 async def limit_changes(request: Request, state: CurrentState, player: OptionalPlayer) -> None:
-    """Count a request that creates or changes something against the limit of its player."""
-    await state.rate_limits.count("changes", player.id if player else client_address(request))
+    """Count a request that creates or changes something against the limit of its player, and the rows it adds."""
+    client = player.id if player else client_address(request)
+    await state.rate_limits.count("changes", client)
+    await count_storage(state, client_address(request), client, _CHANGE_BYTES)
+
+
+async def count_long_game(limits: RateLimits, player_id: str, moves: int) -> None:
+    """Count the loading or sending of a game with this many moves, if they are many, as several reads."""
+    if moves >= _MOVES_PER_READ:
+        await limits.count("reads", player_id, moves // _MOVES_PER_READ)
+
+
+async def count_storage(state: State, address: str, player_id: str, size: int) -> None:
+    """Count bytes that a request stores against the limits of its address and player."""
+    await state.rate_limits.count("storage", address, size)
+    await state.rate_limits.count("player_storage", player_id, size)
 
 
 async def limit_reads(request: Request, state: CurrentState, player: OptionalPlayer) -> None:

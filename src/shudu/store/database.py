@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError
 
 from shudu.core.errors import quote
 from shudu.store.errors import STORAGE_FAILURES, StorageError, describe_failure
-from shudu.store.tables import CLOCK, games, results, sessions
+from shudu.store.tables import CLOCK, games, sessions
 from shudu.store.transactions import GroupWriter, PostgresRunner, Runner, SqliteRunner, Work
 
 _TABLES: Final = ("alembic_version", "players", "puzzles", "games", "moves", "results")
@@ -184,9 +184,14 @@ def _has_tables(connection: Connection) -> bool:
 
 
 def _find_latest_time(connection: Connection) -> int:
-    """Return the latest time that play has left in the database; see `Clock`."""
-    columns = (games.c.started, games.c.finished, results.c.finished, sessions.c.seen)
-    latest = (connection.execute(select(func.max(column))).scalar_one() or 0 for column in columns)
+    """Return the latest time that play has left in the database; see `Clock`. The times in backups are others' claims."""
+    own = ~games.c.restored
+    queries = (
+        select(func.max(games.c.started)).where(own),
+        select(func.max(games.c.finished)).where(own),
+        select(func.max(sessions.c.seen)),
+    )
+    latest = (connection.execute(query).scalar_one() or 0 for query in queries)
     return min(max(latest), int(1000 * time.time()) + _LARGEST_STEP)
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, func, insert, or_, select, update
 
@@ -179,11 +179,14 @@ async def mark_lookup(
     player_id: str | None,
     origin: str | None,
     other_than: str | None = None,
+    but_givens: bool = False,
 ) -> None:
     """Mark the open games of puzzles that are posted to a solver or asked hints about, by their player or address.
 
     A posted puzzle is that of a game if they agree in 17 givens and differ in none. So leaving givens out or adding
     entries changes nothing.
+
+    Games that count for no rank are not looked at, so opening them does not hide others.
 
     Args:
         database: Where the games are.
@@ -192,6 +195,8 @@ async def mark_lookup(
         player_id: The player who posts them, if known.
         origin: Identifies the address they are posted from.
         other_than: The game in which the help was taken: it has recorded that already.
+        but_givens: Whether the answer reveals something only if the givens of the game are posted with changes. The answer
+            whether a puzzle has a solution, for example, tells if a digit that was added is right.
     """
     someone = or_(games.c.player_id == player_id, games.c.origin == origin)
     query = (
@@ -199,14 +204,21 @@ async def mark_lookup(
         .where(
             someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), games.c.lookup.not_in((kind, "solver"))
         )
+        .where(~games.c.again, ~games.c.offline, ~games.c.restored)
         .where(games.c.started > now() - _LOOKUP_MILLISECONDS, games.c.id != (other_than or ""))
         .order_by(games.c.started.desc())
         .limit(_MOST_OPEN)
     )
 
+    posted = [(line, _pack_cells(line)) for line in dict.fromkeys(lines)]
+
     def find_same(connection: Connection) -> list[str]:
-        rows = connection.execute(query)
-        return [row.id for row in rows if any(is_same_puzzle(row.line, line) for line in lines)]
+        rows = [(row.id, row.line, _pack_cells(row.line)) for row in connection.execute(query)]
+        return [
+            game_id
+            for game_id, mine, cells in rows
+            if any(_agree(cells, others) and not (but_givens and line == mine) for line, others in posted)
+        ]
 
     same = await database.read(find_same)
     if same:
@@ -220,13 +232,23 @@ def is_same_puzzle(one: str, other: str) -> bool:
     >>> is_same_puzzle("123456789" * 2 + "." * 63, "123456789" * 2 + "1" * 63), is_same_puzzle("12" * 40 + ".", "13" * 40 + ".")
     (True, False)
     """
-    common = 0
-    for mine, theirs in zip(one, other, strict=True):
-        if mine != "." and theirs != ".":
-            if mine != theirs:
-                return False
-            common += 1
-    return common >= _FEWEST_CLUES
+    return _agree(_pack_cells(one), _pack_cells(other))
+
+
+class _Cells(NamedTuple):
+    """A puzzle as two numbers with four bits per cell, so that thousands can be compared in a moment."""
+
+    digits: int
+    filled: int  # 1 in every cell with a digit
+
+
+def _pack_cells(line: str) -> _Cells:
+    return _Cells(int(line.replace(".", "0"), 16), int("".join("0" if cell == "." else "1" for cell in line), 16))
+
+
+def _agree(one: _Cells, other: _Cells) -> bool:
+    common = one.filled & other.filled
+    return common.bit_count() >= _FEWEST_CLUES and not (one.digits ^ other.digits) & (15 * common)
 
 
 async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:

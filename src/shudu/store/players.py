@@ -21,6 +21,7 @@ from shudu.store.tables import learning, new_id, now, players, sessions, transfe
 
 HOUR: Final = 3_600_000
 TRANSFER_LASTS: Final = 10 * 60_000
+MOST_SESSIONS: Final = 100  # of one player; beyond it the one used longest ago ends
 _CODE_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without letters and digits that look alike
 
 
@@ -162,6 +163,9 @@ def _open_session(connection: Connection, player_id: str, moment: int) -> tuple[
     session, secret = new_id(), new_id()
     row = {"id": session, "player_id": player_id, "secret_hash": hash_secret(secret), "created": moment, "seen": moment}
     connection.execute(insert(sessions), row)
+    mine = select(sessions.c.id).where(sessions.c.player_id == player_id)
+    surplus = mine.order_by(sessions.c.seen.desc(), sessions.c.created.desc()).offset(MOST_SESSIONS)
+    connection.execute(delete(sessions).where(sessions.c.id.in_(connection.execute(surplus).scalars().all())))
     return session, secret
 
 

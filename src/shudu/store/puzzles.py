@@ -130,7 +130,9 @@ async def add_to_stock(database: Database, made_for: str, *records: PuzzleRecord
     await database.writer.run(work)
 
 
-async def give_out(database: Database, record: PuzzleRecord, made_for: str | None) -> StoredPuzzle:
+async def give_out(
+    database: Database, record: PuzzleRecord, made_for: str | None, offered_to: str | None = None
+) -> StoredPuzzle:
     """Store a puzzle as given out.
 
     Args:
@@ -138,12 +140,15 @@ async def give_out(database: Database, record: PuzzleRecord, made_for: str | Non
         record: The puzzle.
         made_for: "difficulty", "level" or "technique"; None for a puzzle made to order. Those made for a
             technique or to order are ranked on their own leaderboards only.
+        offered_to: The player who does not see it yet, if it is an offer.
     """
 
     def work(connection: Connection) -> StoredPuzzle:
         puzzle_id = _keep(connection, record, made_for, given=now())
         if made_for is None:
             mark_shown(connection, puzzle_id, now())
+        if offered_to is not None:
+            connection.execute(update(puzzles).where(puzzles.c.id == puzzle_id).values(offered_to=offered_to))
         return StoredPuzzle(**asdict(record), id=puzzle_id, made_for=made_for)
 
     return await database.writer.run(work)
@@ -160,7 +165,9 @@ async def take_from_stock(database: Database, kind: str, value: str) -> StoredPu
     return await database.writer.run(lambda connection: take(connection, kind, value, now(), shown=None))
 
 
-async def offer_from_stock(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
+async def offer_from_stock(
+    database: Database, player_id: str, kind: str, value: str, may_take: bool = True
+) -> StoredPuzzle | None:
     """Offer a puzzle nobody has seen to a player; return None if none is left.
 
     A player with several open offers of a kind gets the latest of them again: two can be declined, the third is binding.
@@ -170,6 +177,7 @@ async def offer_from_stock(database: Database, player_id: str, kind: str, value:
         player_id: Who gets the offer.
         kind: Whether `value` is a "difficulty", a "level" or a "technique".
         value: The difficulty, level or technique.
+        may_take: Whether the player may get one out of the stock; else only an earlier offer is returned.
     """
     mine = (puzzles.c.offered_to == player_id) & puzzles.c.shown.is_(None)
     same = (puzzles.c.made_for == kind) & (puzzles.c[kind] == value)
@@ -179,7 +187,7 @@ async def offer_from_stock(database: Database, player_id: str, kind: str, value:
         offers = connection.execute(open_offers).all()
         if len(offers) >= MOST_OFFERS:
             return StoredPuzzle(**offers[0]._mapping)
-        puzzle = take(connection, kind, value, now(), shown=None)
+        puzzle = take(connection, kind, value, now(), shown=None) if may_take else None
         if puzzle is not None:
             connection.execute(update(puzzles).where(puzzles.c.id == puzzle.id).values(offered_to=player_id))
         return puzzle
@@ -206,13 +214,16 @@ _TAKE: Final = {kind: _build_take(kind) for kind in KINDS}
 
 
 async def find_unplayed(database: Database, player_id: str, kind: str, value: str) -> StoredPuzzle | None:
-    """Return the newest puzzle others have seen but this player has not played, except daily ones."""
+    """Return the newest puzzle others have seen but this player has not played, except daily ones.
+
+    Newest by when it was given out: the index has that order, so that few rows are read.
+    """
     own = select(games.c.puzzle_id).where(games.c.player_id == player_id, games.c.puzzle_id.is_not(None))
     query = (
         select(*_COLUMNS)
         .where(puzzles.c[kind] == value, puzzles.c.shown.is_not(None))
         .where(puzzles.c.id.not_in(own), puzzles.c.id.not_in(select(dailies.c.puzzle_id)))
-        .order_by(puzzles.c.shown.desc())
+        .order_by(puzzles.c.given.desc())
         .limit(1)
     )
     return await _first(database, query)

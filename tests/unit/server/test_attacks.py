@@ -13,15 +13,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+import starlette.requests
 
-from shudu.server import app, limits
+from shudu.server import app, limits, monitoring
 from shudu.server.errors import ApiError
+from shudu.server.routes import RequestModel
 from shudu.server.state import COOKIE
 from shudu.store.database import Database
 
@@ -279,6 +282,36 @@ def test_an_endless_request_head_is_cut_off(served: Served, player: httpx.Client
     assert append(player, game, 1, "r1c3=4").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2_000, b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a:b\r\n" * 200 + b"\r\n"],
+    ids=["requests sent at once", "header lines"],
+)
+def test_thousands_of_requests_or_header_lines_are_cut_off(served: Served, sent: bytes) -> None:
+    address = urlsplit(served.url)
+    with socket.create_connection((address.hostname, address.port), timeout=30) as connection:
+        connection.sendall(sent)
+        answers = b"".join(iter(lambda: connection.recv(1 << 20), b""))
+    assert answers.count(b"HTTP/1.1 400") == 1 and answers.count(b"HTTP/1.1 200") <= limits.MOST_QUEUED + 1
+
+
+def test_a_long_path_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 404})
+
+    async def send(message: Any) -> None:
+        pass
+
+    async def receive() -> Any:
+        pass
+
+    monitored = monitoring.Monitoring(app, monitoring.Metrics())
+    with caplog.at_level("INFO", "shudu.server"):
+        asyncio.run(monitored({"type": "http", "method": "GET", "path": "/" + "x" * 60_000}, receive, send))
+    (record,) = caplog.records
+    assert len(vars(record)["facts"]["path"]) == 200
+
+
 def test_a_body_in_small_chunks_is_not_taken_for_a_head(player: httpx.Client) -> None:
     body = json.dumps({"format": "text"}).encode() + b" " * 100_000
     pieces = (body[start : start + 8] for start in range(0, len(body), 8))  # 5 bytes of framing for 8 of body
@@ -322,7 +355,14 @@ def test_large_bodies_share_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
             begun.set()
             return {"type": "http.request", "body": b" " * size, "more_body": True}
 
-        scope = {"type": "http", "method": "POST", "path": "/api/v1/player/restore", "headers": []}
+        address = next(addresses)
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/api/v1/player/restore",
+            "headers": [],
+            "client": (address, 1),
+        }
         await bounded(scope, receive, send)
 
     async def crowd() -> None:
@@ -336,6 +376,13 @@ def test_large_bodies_share_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         await first
         await post(500_000, asyncio.Event(), at_once)
 
+    addresses = iter([f"192.0.2.{number}" for number in range(9)])
+    asyncio.run(crowd())
+    assert statuses == [503, 200, 200, 200]
+    statuses.clear()
+    monkeypatch.setattr(limits, "TOTAL_LIMIT", 9_000_000)
+    monkeypatch.setattr(limits, "_CLIENT_LIMIT", 1_000_000)
+    addresses = repeat("192.0.2.1")  # one client does not get everything
     asyncio.run(crowd())
     assert statuses == [503, 200, 200, 200]
 
@@ -586,7 +633,7 @@ def test_long_batches_and_long_answers_count_as_several(start: Callable[..., Ser
         assert append(client, game, 1, "r1c1#C").status_code == 429  # its answer would list 500 moves
 
 
-@pytest.mark.parametrize("address", ["leaderboards/week", "player/statistics"])
+@pytest.mark.parametrize("address", ["leaderboards/week", "player/statistics", "learn/records"])
 def test_reading_many_rows_has_a_limit(start: Callable[..., Served], address: str) -> None:
     served = start(limit_reads="2/day")
     with served.visitor() as client, served.visitor() as other:
@@ -594,6 +641,53 @@ def test_reading_many_rows_has_a_limit(start: Callable[..., Served], address: st
         other.post("/api/v1/player")
         assert [client.get(f"/api/v1/{address}").status_code for _ in range(3)] == [200, 200, 429]
         assert other.get(f"/api/v1/{address}").status_code == 200
+
+
+def test_loading_a_long_game_counts_as_several_reads(start: Callable[..., Served]) -> None:
+    served = start(limit_reads="3/day")
+    with served.visitor() as client:
+        game = new_game(client)
+        append(client, game, 1, *(f"r{n % 9 + 1}c{n // 9 % 9 + 1}#{'AB'[n // 81 % 2]}" for n in range(500)))
+        for status in (200, 429):  # each time the server replays 500 moves
+            served.app.state.shudu.live_games._games.clear()
+            assert append(client, game, 501 if status == 200 else 502, "r1c1#C").status_code == status
+
+
+def test_many_records_of_learning_count_as_stored_bytes(start: Callable[..., Served]) -> None:
+    served = start(limit_storage="3000/day")
+    with served.visitor() as client:
+        lines = [f"{1767225600000 + number} xy-wing right 1 5200" for number in range(20)]
+        assert client.post("/api/v1/learn/records", json={"records": lines}).status_code == 200
+        assert client.post("/api/v1/learn/records", json={"records": lines}).status_code == 429
+
+
+def test_a_player_makes_one_backup_at_a_time(served: Served, player: httpx.Client) -> None:
+    new_game(player)
+    busy = served.app.state.shudu.backing_up
+    me = player.get("/api/v1/player").json()["id"]
+    busy.add(me)
+    assert problem_of(player.get("/api/v1/player/backup"), 429) == "server.too-many-jobs"
+    busy.discard(me)
+    assert len(player.get("/api/v1/player/backup").json()["games"]) == 1
+    assert me not in busy
+
+
+def test_large_bodies_are_parsed_by_worker_processes(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(*arguments: Any, **options: Any) -> None:
+        raise AssertionError("parsed on the event loop")
+
+    monkeypatch.setattr(RequestModel, "model_validate", parse)
+    monkeypatch.setattr(starlette.requests.Request, "json", parse)
+    with served.visitor() as client:
+        sheet = {"puzzle": MEDIUM, "digits": MEDIUM}
+        for address, body in (
+            ("exchange/read", {"text": MEDIUM}),
+            ("exchange/write", {"format": "sdk", "sheet": sheet}),
+            ("print", {"sheets": [sheet]}),
+        ):
+            assert client.post(f"/api/v1/{address}", json=body).status_code == 200
+            assert problem_of(client.post(f"/api/v1/{address}", json={"x": 1}), 422) == "server.invalid-request"
+            assert problem_of(client.post(f"/api/v1/{address}", content=b"{}"), 422) == "server.json-expected"
 
 
 def test_a_client_can_ask_for_the_moves_it_lacks(player: httpx.Client) -> None:
@@ -629,7 +723,7 @@ def test_a_health_check_has_a_time_limit(served: Served, monkeypatch: pytest.Mon
 
 
 def test_what_an_address_stores_is_limited(start: Callable[..., Served]) -> None:
-    served = start(limit_storage="1000/day")
+    served = start(limit_storage="2000/day")  # a game counts a thousand, a move at least 32
     json_type = {"content-type": "application/json"}
     with served.visitor() as client, served.visitor() as other:
         game = new_game(client)

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from shudu.kernel.solve import solve
 from shudu.store import leaderboards
 from shudu.store.tables import now
 
@@ -38,6 +39,42 @@ def test_a_puzzle_posted_to_a_solver_while_it_is_played(
     with served.visitor() as same_address:
         assert same_address.post(f"/api/v1/{address}", json=body(game["puzzle"])).status_code == 200
     assert finish(player, game)["unranked"] == ["lookup"]
+
+
+ORACLES: list[Callable[[httpx.Client, str], httpx.Response]] = [
+    lambda client, line: client.get("/api/v1/rate", params={"puzzle": line}),
+    lambda client, line: client.post("/api/v1/iterations", json={"puzzles": [line], "by": "mrv"}),
+    lambda client, line: client.post("/api/v1/games", json={"line": line}),
+    lambda client, line: client.post(
+        "/api/v1/print",
+        json={"sheets": [{"puzzle": line, "digits": line}], "style": {"cover": False, "solutions": False}},
+    ),
+]
+
+
+@pytest.mark.parametrize("ask", ORACLES, ids=["rating", "iterations", "own game", "print"])
+def test_answers_that_tell_whether_a_digit_is_right_are_lookups(
+    player: httpx.Client, ask: Callable[[httpx.Client, str], httpx.Response]
+) -> None:
+    game, asked = new_game(player, difficulty="medium"), new_game(player, difficulty="medium")
+    line = asked["puzzle"]
+    ask(player, game["puzzle"])  # reveals nothing
+    ask(player, line.replace(".", solve(line).line[line.index(".")], 1))
+    assert finish(player, game)["unranked"] == []
+    assert finish(player, asked)["unranked"] == ["lookup"]
+
+
+def test_an_assessment_of_an_open_game_is_a_lookup(player: httpx.Client) -> None:
+    game = new_game(player, difficulty="medium")
+    text = "\n".join([game["puzzle"], f"1000 {entries(game['puzzle'])[0]}"])
+    assert player.post("/api/v1/learn/assessment", json={"game": text, "started": 1}).status_code == 200
+    assert finish(player, game)["unranked"] == ["lookup"]
+
+
+def test_offers_are_binding_without_a_stock(start: Callable[..., Served]) -> None:
+    with start().visitor() as client:
+        offers = [client.post("/api/v1/puzzles/offers", json={"difficulty": "easy"}).json()["id"] for _ in range(5)]
+    assert len(set(offers)) == 3 and offers[2:] == offers[2:3] * 3
 
 
 def test_a_hint_that_the_game_records_is_help_and_no_lookup(player: httpx.Client) -> None:
@@ -107,7 +144,7 @@ def test_a_leaderboard_says_whom_it_includes(player: httpx.Client, monkeypatch: 
 
 
 def test_a_player_has_a_quota_of_games_and_bytes(start: Callable[..., Served]) -> None:
-    served = start(quota_games=2, limit_player_storage="500/day")
+    served = start(quota_games=2, limit_player_storage="2500/day")  # a request for a game counts a thousand
     with served.visitor() as client, served.visitor() as other:
         game = new_game(client)
         new_game(client)
@@ -115,7 +152,8 @@ def test_a_player_has_a_quota_of_games_and_bytes(start: Callable[..., Served]) -
         backup = client.get("/api/v1/player/backup").content
         new_game(other)
         json_type = {"content-type": "application/json"}
-        assert problem_of(other.post("/api/v1/player/restore", content=backup, headers=json_type), 429)
+        large = backup + b" " * 2500
+        assert problem_of(other.post("/api/v1/player/restore", content=large, headers=json_type), 429)
         moves = [f"r1c3={number % 9 + 1}" for number in range(9)]
         assert append(client, game, 1, *moves).status_code == 200
         assert problem_of(append(client, game, 10, *moves), 429) == "server.too-many-requests"

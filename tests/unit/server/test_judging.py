@@ -19,6 +19,7 @@ from shudu.store.players import create_player
 from shudu.store.puzzles import give_out
 from shudu.store.results import find_pending, find_result
 from shudu.store.tables import moves, results
+from tests.unit.server.test_live_games import ignore_loads
 from tests.unit.store.samples import LINE, RECORD, list_entries, store_finished_game
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +65,7 @@ async def test_results_that_were_pending_are_judged_after_a_restart(database: Da
 
 async def test_the_last_move_does_not_wait_for_judging(database: Database) -> None:
     wakes: list[None] = []
-    live = LiveGames(database, lambda: wakes.append(None))  # nobody judges
+    live = LiveGames(database, lambda: wakes.append(None), ignore_loads)  # nobody judges
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
     row = await start_game(database, player.id, puzzle)

@@ -22,6 +22,10 @@ from shudu.store.tables import games
 from .conftest import MEDIUM
 
 
+async def ignore_loads(player_id: str, moves: int) -> None:
+    """Stands for the limit on loading long games."""
+
+
 def ignore_results() -> None:
     """Leave results pending."""
 
@@ -31,7 +35,10 @@ def test_a_hint_is_recorded_even_if_another_process_is_faster(tmp_path: Path, mo
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
         row = await start_game(database, player.id, make_record(MEDIUM))
-        here, there = LiveGames(database, ignore_results), LiveGames(database, ignore_results)
+        here, there = (
+            LiveGames(database, ignore_results, ignore_loads),
+            LiveGames(database, ignore_results, ignore_loads),
+        )
         mine, theirs = [await games.open(player.id, row.id) for games in (here, there)]
         reload, faster = here._reload, ["hint:r1c4", "hint:r1c6", "hint:r1c7"]
 
@@ -55,7 +62,7 @@ def test_moves_far_ahead_do_not_replay_the_game(tmp_path: Path, monkeypatch: pyt
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
         row = await start_game(database, player.id, make_record(MEDIUM))
-        games = LiveGames(database, ignore_results)
+        games = LiveGames(database, ignore_results, ignore_loads)
         await games.append(player.id, row.id, 1, [IncomingMove("r1c3=4", None)])
         monkeypatch.setattr(games, "_reload", None)  # a client could have a long game replayed for every request
         with pytest.raises(ApiError, match="has 1 moves"):
@@ -70,7 +77,7 @@ def test_a_game_restored_by_another_process_changes_owner(tmp_path: Path) -> Non
         database = await Database.open(str(tmp_path / "shudu.db"))
         old, new, thief = [(await create_player(database))[0] for _ in range(3)]
         row = await start_game(database, old.id, make_record(MEDIUM))
-        here = LiveGames(database, ignore_results)
+        here = LiveGames(database, ignore_results, ignore_loads)
         await here.append(old.id, row.id, 1, [IncomingMove("r1c3=4", None)])
 
         def restore(connection: Connection) -> None:  # as another process would
@@ -97,7 +104,7 @@ def test_a_game_has_a_limit_on_characters(tmp_path: Path) -> None:
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
         row = await start_game(database, player.id, make_record(MEDIUM))
-        here = LiveGames(database, ignore_results)
+        here = LiveGames(database, ignore_results, ignore_loads)
         length = 0
         try:
             for length in range(10_000):
@@ -126,7 +133,7 @@ def test_long_games_leave_memory_by_their_size(tmp_path: Path, monkeypatch: pyte
     async def play() -> None:
         database = await Database.open(str(tmp_path / "shudu.db"))
         player, _ = await create_player(database)
-        here = LiveGames(database, ignore_results)
+        here = LiveGames(database, ignore_results, ignore_loads)
         rows = [await start_game(database, player.id, make_record(MEDIUM)) for _ in range(20)]
         for row in rows:
             await here.append(player.id, row.id, 1, [IncomingMove(f"r1c3={n % 9 + 1}", None) for n in range(100)])

@@ -76,9 +76,13 @@ async def test_the_queue_of_a_client_and_of_all_is_bounded() -> None:
         await queue.acquire("greedy", False)
     assert (error.value.code, error.value.status) == ("server.too-many-jobs", 429)
     tasks += [await start(queue, f"other {n}") for n in range(4)]
+    tasks.append(await start(queue, "last"))  # in place of a job of the client that has most
     with pytest.raises(QueueFull) as error:
-        await queue.acquire("last", False)
+        await tasks[fair_queue.WAITING_PER_CLIENT]
     assert (error.value.code, error.value.status) == ("server.busy", 503)
+    assert queue.waiting == 20 and not tasks[-1].done()
+    with pytest.raises(QueueFull):
+        await queue.acquire("greedy", False)
     assert queue.waiting == 20
     for task in tasks:
         task.cancel()
@@ -128,8 +132,9 @@ async def test_slow_readers_do_not_occupy_the_workers(workers: Pool) -> None:
     assert workers.buffered == 0
 
 
-async def test_unread_output_is_bounded(workers: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_MOST_BUFFERED", 200_000)
+@pytest.mark.parametrize("limit", ["_MOST_BUFFERED", "_MOST_PER_CLIENT"])
+async def test_unread_output_is_bounded(workers: Pool, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(pool, limit, 200_000)
     stream = workers.stream("trace", 3.0, **TRACE)
     await anext(stream)
     await asyncio.sleep(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from sqlalchemy import Connection, inspect, text, update
 
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
+from shudu.store import players
+from shudu.store.backup import FORMAT, restore
 from shudu.store.database import Database
 from shudu.store.errors import OwnerDeleted, WriteConflict
 from shudu.store.games import append_moves, count_moves, list_games, load_game, start_game
@@ -108,6 +111,15 @@ async def test_ending_another_session_deletes_its_transfer_codes(database: Datab
     code, _ = await create_transfer(database, player.id)
     assert await end_session(database, player, player.session)  # ending the own session keeps the code
     assert await claim_transfer(database, code)
+
+
+async def test_a_player_has_a_hundred_sessions_at_most(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "MOST_SESSIONS", 3)
+    player, first = await create_player(database)
+    secrets = [await claim_transfer(database, (await create_transfer(database, player.id))[0]) for _ in range(3)]
+    assert len(await list_sessions(database, player.id)) == 3
+    assert await find_player(database, first) is None
+    assert secrets[-1] and await find_player(database, secrets[-1])
 
 
 async def test_a_transfer_code_works_once_and_expires(database: Database) -> None:
@@ -291,3 +303,14 @@ async def test_the_clock_of_a_restarted_server_does_not_go_back(
     again = await Database.open(database.url.render_as_string(hide_password=False))
     await again.close()
     assert late.now() >= row.started
+
+
+async def test_a_backup_does_not_set_the_clock(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    player, _ = await create_player(database)
+    tomorrow = now() + 80_000_000
+    game = {"id": "a" * 22, "puzzle_id": None, "line": LINE, "started": tomorrow, "again": False, "offline": False}
+    await restore(database, player, json.dumps({"format": FORMAT, "games": [game | {"moves": []}]}).encode())
+    clock = Clock()
+    monkeypatch.setattr("shudu.store.database.CLOCK", clock)
+    await (await Database.open(database.url.render_as_string(hide_password=False))).close()
+    assert clock.now() < tomorrow - 40_000_000

@@ -270,8 +270,8 @@ async def _run(state: State, job: str, body: bytes) -> Response:
 async def print_puzzles(request: Request, state: CurrentState, client: CurrentClient) -> StreamingResponse:
     """Print a booklet or a worksheet as a PDF, reporting progress. Close the connection to stop it."""
     pieces = state.pool.stream("print", state.settings.print_seconds, await read_json_body(request))
-    posted: list[str] = json.loads(await anext(pieces))  # raises errors of the request while the status can still be set
-    await client.record_lookup("solver", *posted)
+    posted = json.loads(await anext(pieces))  # raises errors of the request while the status can still be set
+    await client.record_lookup("solver", *posted["puzzles"], but_givens=not posted["solutions"])
     return StreamingResponse(_stream_pdf(pieces), media_type="application/octet-stream")
 
 

@@ -1,36 +1,27 @@
-"""Games: start one, append moves, take hints, check entries, get the result."""
+"""Games: start one, take hints, check entries, get the result. Moves are appended in `moves`."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import BaseModel, Field, model_validator
 
 from shudu.core.geometry import parse_cell
 from shudu.server.errors import ApiError, errors
-from shudu.server.live_games import IncomingMove, LiveGame, MovesConflict
-from shudu.server.routes import PathId
-from shudu.server.routes.fast_route import FastRoute
-from shudu.server.routes.game_schemas import (
-    Appended,
-    AppendRequest,
-    CheckOut,
-    CheckRequest,
-    GameOut,
-    GameRequest,
-    HintOut,
-    HintRequest,
-    ResultOut,
-)
+from shudu.server.live_games import LiveGame
+from shudu.server.routes import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, PathId, RequestModel
 from shudu.server.routes.puzzles import (
+    DailyName,
+    PuzzleRequest,
     find_or_generate,
     get_daily_puzzle,
     get_known_puzzle,
     may_take_from_stock,
     requested_kind,
 )
+from shudu.server.routes.solving import StepHint
 from shudu.server.state import (
     CurrentClient,
     CurrentPlayer,
@@ -38,11 +29,10 @@ from shudu.server.state import (
     NewOrCurrentPlayer,
     State,
     client_address,
-    find_player,
-    get_state,
+    count_costly,
+    count_long_game,
     limit_changes,
     limit_costly,
-    require_player,
 )
 from shudu.server.workers.pool import JobTimeout
 from shudu.store.games import start_game
@@ -53,67 +43,186 @@ from shudu.store.results import find_result
 
 router: APIRouter = APIRouter(prefix="/games", tags=["games"])
 _GRADE_SECONDS: Final = 2.0  # for a puzzle the player entered; one that takes longer has no level
-_ROW_BYTES: Final = 32  # of a stored move, besides its text
-_MOVES_PER_REQUEST: Final = 5  # a request with more moves counts as several
-_MOVES_PER_READ: Final = 250  # an answer with more moves counts as several
 
 
-async def append(game_id: PathId, body: AppendRequest, request: Request) -> Response:
-    """Append moves: all of them, or none.
+class GameRequest(PuzzleRequest):
+    """What to play. Give exactly one field."""
 
-    Sending the same moves again is harmless. If the game has other moves with these numbers, the answer is 409 with the
-    moves it has. If a move cannot be played, the answer is 422 with its index and the reason. Moves that arrive more
-    than 10 s after they were made (`at`) count as made offline: they are accepted, and the result is not ranked.
-    """
-    state = await get_state(request)  # called directly: on this route, the busiest, injection took half the time
-    player = await require_player(await find_player(request, state))
-    await state.rate_limits.count("moves", player.id, 1 + len(body.moves) // _MOVES_PER_REQUEST)
-    size = sum(len(each.move) + _ROW_BYTES for each in body.moves)
-    await state.rate_limits.count("storage", client_address(request), size)
-    await state.rate_limits.count("player_storage", player.id, size)
-    moves = [IncomingMove(each.move, each.at) for each in body.moves]
-    was_finished = _is_finished(state, game_id)
-    try:
-        live = await state.live_games.append(player.id, game_id, body.seq, moves)
-    except MovesConflict as error:
-        await state.rate_limits.count("reads", player.id)
-        await _count_moves_read(state, player, error.count)
-        raise error.add_moves() from None
-    state.metrics.moves.inc(len(moves))
-    game = live.game
-    answer: dict[str, Any] = {
-        "length": len(game.moves),
-        "at": game.at,
-        "time": game.time(),
-        "finished": game.finished,
-        "result": None,
-    }
-    if game.finished is not None:
-        state.metrics.finished.inc(not was_finished)
-        answer["result"] = (await _result_out(state, live)).model_dump()
-    return JSONResponse(answer)
+    puzzle: Id | None = Field(default=None, description="The id of a puzzle of this server.")
+    daily: DailyName | None = Field(
+        default=None,
+        description="The daily puzzle to play: its day and difficulty, such as `2026-01-31/easy`. "
+        "The day alone is the single puzzle of earlier versions.",
+    )
+    line: Line | None = Field(
+        default=None, description="The player's own puzzle; its results are not on any leaderboard."
+    )
+    again: Id | None = Field(default=None, description="The id of one of the player's games, to play its puzzle again.")
 
 
-append_route: FastRoute = FastRoute(
-    f"{router.prefix}/{{game_id}}/moves",
-    append,
-    methods=["POST"],
-    response_model=Appended,
-    responses=errors(401, 404, 409, 429, changing=True),
-    tags=["games"],
-)
-router.routes.append(append_route)
+class TimedMoveOut(BaseModel):
+    """A move and its time."""
+
+    at: int = Field(description="When the move was made, in milliseconds since the start of the game.")
+    move: str = Field(description="The text of the move, such as `r1c1=7`.")
+
+
+class BoardOut(BaseModel):
+    """The part of a game that undo and redo restore."""
+
+    digits: str = Field(description="81 characters: givens and entries, `.` for empty cells.")
+    centre: dict[str, str] = Field(description="Centre notes: the digits by cell.")
+    corner: dict[str, str] = Field(description="Corner notes: the digits by cell.")
+    crossed: dict[str, str] = Field(description="Candidates crossed out: the digits by cell.")
+    colours: dict[str, str] = Field(description="Colours, by cell or candidate.")
+    auto: bool = Field(description="Whether centre notes follow the entries automatically.")
+    noted: bool = Field(description="Whether the notes were filled in at some point.")
+
+
+class HintsOut(BaseModel):
+    """The hints taken in a game."""
+
+    candidates: int = Field(description="How often the candidates of a cell were shown.")
+    steps: int = Field(description="How many next steps were hinted at.")
+    open: int = Field(description="The stage of the next-step hint that is open, or 0.")
+
+
+class ResultOut(BaseModel):
+    """The result of a finished game."""
+
+    time: int = Field(description="Playing time without pauses, by the server's clock.")
+    elapsed: int = Field(
+        description="Time from the player's first sight of the puzzle to the finish; leaderboards rank by it."
+    )
+    help: Help = Field(description="The class of the result: the strongest help used before the finish.")
+    hints: int = Field(description="The number of hints taken.")
+    mistakes: int = Field(description="The number of wrong entries.")
+    moves: int = Field(description="The number of moves.")
+    pauses: int = Field(description="The number of pauses.")
+    finished: int = Field(description="When the game was finished.")
+    shared: bool = Field(description="Whether it counts only on the leaderboard of its puzzle.")
+    level: Level | None = Field(
+        description="The level on whose leaderboard it counts; null for that of its difficulty."
+    )
+    unranked: list[Literal["own", "again", "offline", "restored", "removed", "lookup"]] = Field(
+        description="Why it is not on any leaderboard; empty if it is. "
+        "`lookup`: while the game was open, its puzzle was posted to a solver from the same player or address."
+    )
+    flags: list[Literal["fast", "burst", "even", "order", "unchecked", "pace"]] = Field(
+        description="Signs that a program played the game; leaderboards leave flagged results out by default. "
+        "`unchecked`: the game was too long to be checked. "
+        "`pace` occurs only in results of earlier versions."
+    )
+    pending: bool = Field(
+        description="Whether the result still waits to be judged and is not ranked yet; ask again in a second."
+    )
+    rank: int | None = Field(
+        default=None,
+        description=(
+            "The player's all-time rank among all players in this class on the leaderboard of the difficulty, level or puzzle; null if "
+            "the result is not ranked."
+        ),
+    )
+    faster: int | None = Field(
+        default=None,
+        description="The percentage of other players with the same puzzle and class who took longer; null if there "
+        "are none, or the puzzle is not shared.",
+    )
+
+
+class GameOut(BaseModel):
+    """A game."""
+
+    id: Id = Field(description="The id of the game.")
+    puzzle: str = Field(description="The givens: 81 characters, `.` for empty cells.")
+    puzzle_id: Id | None = Field(description="The id of the puzzle; null for the player's own puzzle.")
+    difficulty: Difficulty | None = Field(
+        description="The difficulty, if clue count, hardest technique and level agree; null if they do not."
+    )
+    level: Level | None = Field(description="The level of logic the puzzle needs; null if unknown.")
+    started: int = Field(description="When the game was started, by the server's clock.")
+    seen: int = Field(description="When the player first saw the puzzle; not later than `started`.")
+    shared: bool = Field(
+        description="Whether others had seen the puzzle before, or it was requested by clue count or technique."
+    )
+    again: bool = Field(description="Whether the player had started this puzzle before.")
+    offline: bool = Field(description="Whether some moves arrived long after they were made.")
+    board: BoardOut = Field(description="The board after the last move.")
+    length: int = Field(description="The number of moves; the next one has this number plus 1.")
+    at: int = Field(description="When the last move was made, in milliseconds since the start.")
+    time: int = Field(description="Playing time without pauses.")
+    paused: bool = Field(description="Whether the game is paused.")
+    check: CheckMode = Field(description="When entries are checked: at the end, by the rules, or by the solution.")
+    hints: HintsOut = Field(description="The hints taken.")
+    help: Help = Field(description="The strongest help used so far.")
+    checkpoints: list[str] = Field(description="The names of the checkpoints.")
+    undo: int = Field(description="The number of moves that can be undone.")
+    redo: int = Field(description="The number of moves that can be redone.")
+    finished: int | None = Field(
+        description="When the game was finished, in milliseconds since the start; null if it is not."
+    )
+    moves: list[TimedMoveOut] = Field(description="The moves; only those after number `after` if that is given.")
+    result: ResultOut | None = Field(default=None, description="The result; null until the game is finished.")
+
+
+class HintRequest(RequestModel):
+    """The hint to take. Give either `cell` or `level`."""
+
+    cell: Cell | None = Field(default=None, description="Show the candidates of this cell.")
+    level: int | None = Field(default=None, ge=1, le=5, description="Open this stage of the next-step hint.")
+    language: Language = Field(default="en", description="The language of the sentence.")
+
+    @model_validator(mode="after")
+    def _check_one(self) -> HintRequest:
+        if (self.cell is None) == (self.level is None):
+            raise ValueError("give exactly one of cell, level")
+        return self
+
+
+class HintOut(BaseModel):
+    """A hint in a game."""
+
+    length: int = Field(description="The number of moves, including the one that records the hint.")
+    candidates: str | None = Field(default=None, description="The candidates of the cell, if a cell was given.")
+    step: StepHint | None = Field(default=None, description="The next-step hint, if a stage was given.")
+
+
+class CheckRequest(RequestModel):
+    """How to check the entries."""
+
+    mode: Literal["rules", "solution"] = Field(
+        default="solution", description="Find entries that break the rules, or that differ from the solution."
+    )
+    language: Language = Field(default="en", description="The language of the reasons.")
+
+
+class CheckOut(BaseModel):
+    """The wrong entries of a game."""
+
+    length: int = Field(description="The number of moves, including the one that records the check.")
+    mode: Literal["rules", "solution"] = Field(description="What the entries were checked against.")
+    wrong: list[str] = Field(description="The cells with wrong entries.")
+    reasons: dict[str, str] = Field(
+        default_factory=dict, description="Why an entry cannot be right, by cell, if there is a short reason."
+    )
+    back: int | None = Field(
+        description="How many steps back the last correct position is: play `back:n`. Null when checked by the rules."
+    )
 
 
 @router.post(
     "", status_code=201, responses=errors(401, 404, 409, 429, changing=True), dependencies=[Depends(limit_changes)]
 )
-async def new_game(body: GameRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState) -> GameOut:
+async def new_game(
+    body: GameRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState, client: CurrentClient
+) -> GameOut:
     """Start a game.
 
     The clock of the leaderboards starts now, or when the player first saw the puzzle. A visitor becomes a player. If
     the server chooses the puzzle, nobody has seen it before as long as the stock lasts.
     """
+    if body.line is not None:  # whether it can be played tells whether a digit that was added is right
+        await client.record_lookup("solver", body.line, but_givens=True)
     live = await _start(state, player, client_address(request), body)
     state.metrics.games.inc()
     return await _game_out(state, live)
@@ -129,7 +238,7 @@ async def get_game(
     """Return a game of the player with its moves: all of them, or those the client does not have yet."""
     await state.rate_limits.count("reads", player.id)
     live = await state.live_games.open(player.id, game_id)
-    await _count_moves_read(state, player, len(live.game.moves) - after)
+    await count_long_game(state.rate_limits, player.id, len(live.game.moves) - after)
     return await _game_out(state, live, after)
 
 
@@ -191,7 +300,7 @@ async def finish(game_id: PathId, player: CurrentPlayer, state: CurrentState) ->
     if live.game.finished is None:
         raise ApiError("server.game-unfinished", empty=live.game.board.digits.count(0))
     state.live_games.release(live)
-    return await _result_out(state, live)
+    return await result_out(state, live)
 
 
 async def _start(state: State, player: Player, client: str, body: GameRequest) -> LiveGame:
@@ -213,6 +322,7 @@ async def _choose_puzzle(
 ) -> StoredPuzzle | PuzzleRecord:
     """Return the requested puzzle; it is stored unless it is the player's own."""
     if kind == "line":
+        await count_costly(state, player.id, client)
         return await _grade_own(state, value)
     if kind == "again":
         live = await state.live_games.open(player.id, value)
@@ -233,12 +343,6 @@ async def _grade_own(state: State, line: str) -> PuzzleRecord:
     return make_record(playable["line"])
 
 
-async def _count_moves_read(state: State, player: Player, moves: int) -> None:
-    """Count a long answer with this many moves against the limit of its player."""
-    if moves >= _MOVES_PER_READ:
-        await state.rate_limits.count("reads", player.id, moves // _MOVES_PER_READ)
-
-
 async def _game_out(state: State, live: LiveGame, after: int = 0) -> GameOut:
     row, game = live.row, live.game
     return GameOut.model_validate(
@@ -254,7 +358,7 @@ async def _game_out(state: State, live: LiveGame, after: int = 0) -> GameOut:
             "again": row.again,
             "offline": row.offline,
             "moves": [{"at": at, "move": str(move)} for at, move in game.moves[after:]],
-            "result": await _result_out(state, live) if game.finished is not None else None,
+            "result": await result_out(state, live) if game.finished is not None else None,
         }
     )
 
@@ -274,7 +378,8 @@ _COPIED: Final = (
 )
 
 
-async def _result_out(state: State, live: LiveGame) -> ResultOut:
+async def result_out(state: State, live: LiveGame) -> ResultOut:
+    """Return the result of a finished game, with its rank once it has been judged."""
     row = await find_result(state.database, live.row.id)
     if row is None:  # deleted by another process meanwhile
         raise ApiError("server.unknown-game")
@@ -295,8 +400,3 @@ def _main_leaderboard(row: dict[str, Any]) -> Leaderboard:
     if row["level"]:
         return Leaderboard(level=row["level"], help=row["help"])
     return Leaderboard(difficulty=row["difficulty"] or None, help=row["help"])
-
-
-def _is_finished(state: State, game_id: str) -> bool:
-    live = state.live_games.peek(game_id)
-    return live is not None and live.game.finished is not None

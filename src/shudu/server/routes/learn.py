@@ -5,18 +5,31 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import BaseModel, Field, StringConstraints
 
 from shudu.server.errors import errors
 from shudu.server.routes import Candidate, Cell, Language, RequestModel, TechniqueId
 from shudu.server.routes.solving import StepOut
-from shudu.server.state import CurrentPlayer, CurrentState, NewOrCurrentPlayer, limit_changes, limit_costly
-from shudu.store.players import add_records, list_records
+from shudu.server.state import (
+    CurrentClient,
+    CurrentPlayer,
+    CurrentState,
+    NewOrCurrentPlayer,
+    State,
+    client_address,
+    count_storage,
+    limit_changes,
+    limit_costly,
+    limit_reads,
+)
+from shudu.store.players import Player, add_records, list_records
 
 router: APIRouter = APIRouter(prefix="/learn", tags=["learn"])
 _COSTLY = [Depends(limit_costly)]
 _MOST_SENT = 2_000  # records in one request
+_RECORDS_PER_READ = 2_000  # an answer with more records counts as several
+_RECORD_BYTES = 80  # of a stored record
 _MOST_GAME = 400_000  # characters of a game
 TopicId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,48}$")]
 PathTopic = Annotated[TopicId, Path(description="The id of a topic of the path.")]
@@ -156,13 +169,12 @@ class LearnerPuzzleOut(BaseModel):
 
 
 @router.get("/path", responses=errors())
-async def get_path(response: Response, language: AnyLanguage = "en") -> PathOut:
+async def get_path(language: AnyLanguage = "en") -> PathOut:
     """Return the path: chapters and topics in the order in which people learn them."""
     from shudu.learn.path import CHAPTERS, PATH
     from shudu.locale.catalogue import table, text
     from shudu.logic.explain import how_to_spot
 
-    response.headers["cache-control"] = "max-age=3600"
     chapters = []
     for id in CHAPTERS:
         topics = [
@@ -201,25 +213,36 @@ async def make_drills(body: DrillsRequest, state: CurrentState) -> list[DrillOut
     return [DrillOut(**each) for each in await state.pool.run("drills", state.settings.solve_seconds, **arguments)]
 
 
-@router.get("/records", responses=errors(401))
+@router.get("/records", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_records(player: CurrentPlayer, state: CurrentState) -> RecordsOut:
     """Return the player's records of learning."""
-    return RecordsOut(records=await list_records(state.database, player.id))
+    return await _read_records(state, player)
+
+
+async def _read_records(state: State, player: Player) -> RecordsOut:
+    records = await list_records(state.database, player.id)
+    if len(records) >= _RECORDS_PER_READ:  # a long answer counts as several
+        await state.rate_limits.count("reads", player.id, len(records) // _RECORDS_PER_READ)
+    return RecordsOut(records=records)
 
 
 @router.post("/records", responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
-async def post_records(body: RecordsRequest, player: NewOrCurrentPlayer, state: CurrentState) -> RecordsOut:
+async def post_records(
+    body: RecordsRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
+) -> RecordsOut:
     """Add records of learning, also from another device or made offline; return all of the player's."""
     from shudu.learn.review import Record
 
     records = [Record.from_text(line) for line in body.records]
+    await count_storage(state, client_address(request), player.id, _RECORD_BYTES * len(records))
     await add_records(state.database, player.id, records)
-    return RecordsOut(records=await list_records(state.database, player.id))
+    return await _read_records(state, player)
 
 
 @router.post("/assessment", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def assess(body: AssessmentRequest, state: CurrentState) -> RecordsOut:
+async def assess(body: AssessmentRequest, state: CurrentState, client: CurrentClient) -> RecordsOut:
     """Return what a game says about its player: records to be added to theirs."""
+    await client.record_lookup("solver", body.game[:81])  # the answer tells which entries are right
     seconds = 3 * state.settings.solve_seconds
     return RecordsOut(records=await state.pool.run("assess", seconds, text=body.game, started=body.started))
 

@@ -28,6 +28,7 @@ from shudu.server.state import (
     NewOrCurrentPlayer,
     State,
     client_address,
+    count_storage,
     limit_changes,
     limit_costly,
     limit_reads,
@@ -294,8 +295,7 @@ async def post_restore(request: Request, player: NewOrCurrentPlayer, state: Curr
         return b"".join([piece async for piece in state.pool.stream("replay", _REPLAY_SECONDS, part)])
 
     file = await read_json_body(request)
-    await state.rate_limits.count("storage", client_address(request), max(1, len(file)))
-    await state.rate_limits.count("player_storage", player.id, max(1, len(file)))
+    await count_storage(state, client_address(request), player.id, max(1, len(file)))
     restored = await restore(state.database, player, file, unpack, replay, state.settings.quota_games)
     state.sessions.forget(player.id)
     state.judges.wake()

@@ -21,7 +21,15 @@ from shudu.server.routes import (
     RequestModel,
     TechniqueId,
 )
-from shudu.server.state import CurrentState, NewOrCurrentPlayer, OptionalPlayer, State, client_address, limit_changes
+from shudu.server.state import (
+    CurrentState,
+    NewOrCurrentPlayer,
+    OptionalPlayer,
+    State,
+    client_address,
+    count_costly,
+    limit_changes,
+)
 from shudu.store.players import Player
 from shudu.store.puzzles import (
     KINDS,
@@ -108,9 +116,9 @@ async def offer_puzzle(
     kind, value = requested_kind(body)
     client = client_address(request)
     puzzle = None
-    if await may_take_from_stock(state, client, kind):
-        puzzle = await state.stock.offer(player.id, kind, value)
-    puzzle = puzzle or await find_or_generate(state, player.id, client, kind, value)
+    if kind in KINDS:
+        puzzle = await state.stock.offer(player.id, kind, value, await may_take_from_stock(state, client, kind))
+    puzzle = puzzle or await find_or_generate(state, player.id, client, kind, value, is_offer=True)
     return OfferOut(**_puzzle_out(puzzle).model_dump(exclude={"line"}))
 
 
@@ -194,7 +202,9 @@ async def may_take_from_stock(state: State, client: str, kind: str) -> bool:
     return kind in KINDS and await state.rate_limits.allow("stock", client)
 
 
-async def find_or_generate(state: State, player_id: str, client: str, kind: str, value: Any) -> StoredPuzzle:
+async def find_or_generate(
+    state: State, player_id: str, client: str, kind: str, value: Any, is_offer: bool = False
+) -> StoredPuzzle:
     """Return a puzzle that others have seen but this player has not played; if there is none, generate one.
 
     A puzzle by difficulty, level or technique is then a random image of a stored one, which takes milliseconds. A puzzle
@@ -207,6 +217,7 @@ async def find_or_generate(state: State, player_id: str, client: str, kind: str,
         client: The address that generating counts for.
         kind: The field of the request: difficulty, level, clues or technique.
         value: The value of that field.
+        is_offer: Whether the player does not see the puzzle yet.
 
     Raises:
         ApiError: 429 if the player or the address has reached its limit, 503 if it takes too long.
@@ -218,9 +229,11 @@ async def find_or_generate(state: State, player_id: str, client: str, kind: str,
         if puzzle:
             return puzzle
         request["method"] = "graded"
-    await state.rate_limits.count("costly", player_id)
-    await state.rate_limits.count("address", client)
-    return await give_out(state.database, await _generate(state, request), kind if kind in KINDS else None)
+    await count_costly(state, player_id, client)
+    made = await _generate(state, request)
+    return await give_out(
+        state.database, made, kind if kind in KINDS else None, offered_to=player_id if is_offer else None
+    )
 
 
 async def get_daily_puzzle(state: State, name: str) -> StoredPuzzle:

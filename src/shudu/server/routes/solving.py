@@ -276,12 +276,13 @@ async def rate(body: RateRequest, state: CurrentState, client: CurrentClient) ->
 
 @router.get("/rate", responses=errors(409, 429), dependencies=_COSTLY)
 async def rate_figures(
-    query: Annotated[RateRequest, Query()], state: CurrentState, player: OptionalPlayer
+    query: Annotated[RateRequest, Query()], state: CurrentState, player: OptionalPlayer, client: CurrentClient
 ) -> RatingFigures:
     """Rate how hard a puzzle with one solution is for a person, without the path.
 
     With `player`, a player who has finished some games also gets the minutes to expect of themselves.
     """
+    await client.record_lookup("solver", query.puzzle, but_givens=True)
     options = query.model_dump()
     if query.profile == "player" and player is not None:
         times = await read_played_times(state.database, player.id, query.puzzle.replace("0", "."))
@@ -305,11 +306,12 @@ async def trace(body: TraceRequest, state: CurrentState, client: CurrentClient) 
 
 
 @router.post("/iterations", responses=errors(429, changing=True), dependencies=_COSTLY)
-async def iterations(body: IterationsRequest, state: CurrentState) -> IterationsOut:
+async def iterations(body: IterationsRequest, state: CurrentState, client: CurrentClient) -> IterationsOut:
     """Count the iterations an algorithm needs for each of some puzzles.
 
     An algorithm that doesn't report its steps, such as `sat`, is counted by its decisions.
     """
+    await client.record_lookup("solver", *body.puzzles, but_givens=True)
     seconds = state.settings.solve_seconds
     found = await state.pool.run("iterations", 2 * seconds, **body.model_dump(), seconds=seconds)
     return IterationsOut(iterations=found)

@@ -117,7 +117,7 @@ def write_job(body: bytes) -> Iterator[bytes]:
 
 
 def print_job(body: bytes) -> Iterator[bytes]:
-    """Yield the posted puzzles about which the PDF reveals more than their givens, then what the client gets.
+    """Yield the posted puzzles and whether their solutions are printed, then what the client gets.
 
     That is lines of JSON that report progress, a last one with the size and a preview, then the PDF itself. Errors are a
     line too, since the response has begun by then.
@@ -125,8 +125,8 @@ def print_job(body: bytes) -> Iterator[bytes]:
     from shudu.server.routes.exchange import PrintRequest
 
     parsed = _parse(PrintRequest, body)
-    reveals = parsed.style.solutions or parsed.style.ratings
-    yield json.dumps([sheet.puzzle for sheet in parsed.sheets or () if reveals]).encode()
+    puzzles = [sheet.puzzle for sheet in parsed.sheets or ()]
+    yield json.dumps({"puzzles": puzzles, "solutions": parsed.style.solutions}).encode()
     part = parsed.make or parsed.worksheet
     seed = secrets.randbelow(10**9) if part is None or part.seed is None else part.seed
     yield _json_line({"seed": seed, "done": 0, "of": 0})

@@ -33,7 +33,8 @@ class FairQueue(Generic[W]):
     """Hands workers out to the jobs of clients in turn.
 
     A client has at most two jobs running. Long jobs never occupy all workers: if there are several, one is left to the
-    short jobs, so that a hint waits for seconds at most while others watch traces.
+    short jobs, so that a hint waits for seconds at most while others watch traces. When the queue is full, a job of the
+    client with the most waiting jobs is rejected, so that a few clients cannot keep others out of it.
 
     Args:
         workers: The workers to hand out.
@@ -97,17 +98,20 @@ class FairQueue(Generic[W]):
         self._dispatch()
 
     def _check_lengths(self, client: str, ticket: _Ticket[W]) -> None:
-        if self.waiting > self._waiting_limit:
-            self._withdraw(client, ticket)
-            raise QueueFull("server.busy", retry_after=_RETRY_SECONDS)
         if len(self._tickets[client]) > WAITING_PER_CLIENT:
             self._withdraw(client, ticket)
             raise QueueFull("server.too-many-jobs", retry_after=_RETRY_SECONDS)
+        if self.waiting > self._waiting_limit:
+            busiest = max(self._tickets, key=lambda each: (len(self._tickets[each]), each == client))
+            rejected = self._tickets[busiest][-1]
+            self._remove(busiest, rejected)
+            rejected.worker.set_exception(QueueFull("server.busy", retry_after=_RETRY_SECONDS))
 
     def _withdraw(self, client: str, ticket: _Ticket[W]) -> None:
         """Take a job out of the queue; if it has just been given a worker, pass that on."""
         if ticket.worker.done() and not ticket.worker.cancelled():
-            self.release(client, ticket.is_long, ticket.worker.result())
+            if not ticket.worker.exception():
+                self.release(client, ticket.is_long, ticket.worker.result())
             return
         ticket.worker.cancel()
         with suppress(KeyError, ValueError):

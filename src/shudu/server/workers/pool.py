@@ -16,6 +16,7 @@ import os
 import pickle
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
@@ -30,7 +31,8 @@ _START_SECONDS: Final = 60.0
 _NICENESS: Final = 5
 _CHUNK: Final = 65_536  # bytes of a body written at once
 _LONG_SECONDS: Final = 10.0  # a job with a higher time limit is a long one
-_MOST_BUFFERED: Final = 48 * 1024 * 1024  # bytes of all streams together that no client has read yet
+_MOST_BUFFERED: Final = 32 * 1024 * 1024  # bytes of all streams together that no client has read yet
+_MOST_PER_CLIENT: Final = 16 * 1024 * 1024  # of the streams of one client
 _READ_SECONDS: Final = 60.0  # for a client to read a stream, beyond the time limit of its job
 CLIENT: Final = ContextVar("client", default="")  # whose request is being answered; clients take turns
 
@@ -66,7 +68,7 @@ class Pool:
         self._workers = [_Worker(niceness) for _ in range(processes)]
         self._queue = FairQueue(self._workers, waiting)
         self._waits = waits
-        self._buffered = 0  # bytes
+        self._buffered: Counter[str] = Counter()  # bytes by client
         self._room = asyncio.Event()
 
     @property
@@ -87,7 +89,7 @@ class Pool:
     @property
     def buffered(self) -> int:
         """The number of bytes of streams that clients have not read yet."""
-        return self._buffered
+        return self._buffered.total()
 
     async def warm(self) -> None:
         """Start all processes now instead of with their first job."""
@@ -124,12 +126,13 @@ class Pool:
         beyond the time limit of the job.
         """
         loop = asyncio.get_running_loop()
+        client = CLIENT.get()
         pieces: asyncio.Queue[bytes | None] = asyncio.Queue()
-        filling = loop.create_task(self._fill(pieces, job, seconds, body, arguments))
+        filling = loop.create_task(self._fill(client, pieces, job, seconds, body, arguments))
         latest = None  # counts from the first piece: waiting for a process is not the reader's fault
         try:
             while (piece := await pieces.get()) is not None:
-                self._count(-len(piece))
+                self._count(client, -len(piece))
                 yield piece
                 latest = latest or loop.time() + seconds + _READ_SECONDS
                 if loop.time() > latest:
@@ -140,7 +143,7 @@ class Pool:
             with suppress(Exception, asyncio.CancelledError):
                 await filling
             while not pieces.empty():
-                self._count(-len(pieces.get_nowait() or b""))
+                self._count(client, -len(pieces.get_nowait() or b""))
 
     async def close(self) -> None:
         """Kill all idle processes and wait for their end."""
@@ -148,7 +151,13 @@ class Pool:
             await worker.end()
 
     async def _fill(
-        self, pieces: asyncio.Queue[bytes | None], job: str, seconds: float, body: bytes | None, arguments: Any
+        self,
+        client: str,
+        pieces: asyncio.Queue[bytes | None],
+        job: str,
+        seconds: float,
+        body: bytes | None,
+        arguments: Any,
     ) -> None:
         """Put the pieces of a stream into a queue, then None. If too much is unread, wait up to the time limit."""
         try:
@@ -158,20 +167,22 @@ class Pool:
                     kind, content = await worker.receive()
                     if kind == RESULT:
                         return
-                    await worker.wait_for(self._wait_for_room())
-                    self._count(len(content))
+                    await worker.wait_for(self._wait_for_room(client))
+                    self._count(client, len(content))
                     pieces.put_nowait(content)
         finally:
             pieces.put_nowait(None)
 
-    async def _wait_for_room(self) -> None:
-        while self._buffered > _MOST_BUFFERED:
+    async def _wait_for_room(self, client: str) -> None:
+        while self.buffered > _MOST_BUFFERED or self._buffered[client] > _MOST_PER_CLIENT:
             self._room.clear()
             await self._room.wait()
 
-    def _count(self, size: int) -> None:
-        self._buffered += size
-        if self._buffered <= _MOST_BUFFERED:
+    def _count(self, client: str, size: int) -> None:
+        self._buffered[client] += size
+        if not self._buffered[client]:
+            del self._buffered[client]
+        if size < 0:
             self._room.set()
 
     @asynccontextmanager

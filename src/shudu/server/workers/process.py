@@ -25,12 +25,14 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from shudu.core.errors import ShuduError
+from shudu.server.errors import ApiError
 
 HEAD: Final = struct.Struct(">cI")
 PIECE: Final = b"p"
 RESULT: Final = b"r"
 ERROR: Final = b"e"
 DEFECT: Final = b"x"
+_MOST_MEMORY: Final = 1 << 30  # bytes; unpacking the largest backup takes about half of that
 
 
 def main() -> None:
@@ -39,6 +41,7 @@ def main() -> None:
 
     if os.name == "posix":
         os.nice(int(sys.argv[1]))
+        _limit_memory()
     requests: SimpleQueue[bytes] = SimpleQueue()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # keep the output of stray print calls out of the protocol
@@ -50,6 +53,15 @@ def main() -> None:
                 _write(answers, kind, content)
     except BrokenPipeError:  # the parent is gone; a regular exit would fail, since a thread is reading standard input
         os._exit(0)
+
+
+def _limit_memory() -> None:
+    """Let a job that takes too much memory fail, so that it cannot use up that of the machine."""
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = _MOST_MEMORY if most == resource.RLIM_INFINITY else min(_MOST_MEMORY, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
 
 
 def _write(pipe: BinaryIO, kind: bytes, content: bytes) -> None:
@@ -80,6 +92,8 @@ def _run(jobs: Mapping[str, Callable[..., Any]], request: bytes) -> Iterator[tup
         yield RESULT, json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode()
     except ShuduError as error:
         yield ERROR, pickle.dumps(error)
+    except MemoryError:
+        yield ERROR, pickle.dumps(ApiError("server.memory-limit", job=name))
     except Exception as error:
         traceback.print_exc()
         yield DEFECT, type(error).__name__.encode()
