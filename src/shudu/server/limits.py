@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, deque
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any, Final, Literal, get_args
 
@@ -113,6 +113,7 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
     def connection_made(self, transport: Any) -> None:
         """Expect the first request."""
         super().connection_made(transport)
+        self._cycles: deque[Any] = deque(maxlen=MOST_QUEUED + 2)  # the latest requests
         self._start_head_timer()
 
     def data_received(self, data: bytes) -> None:
@@ -140,13 +141,20 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
             raise TooMuch
         super().on_header(name, value)
 
+    def on_headers_complete(self) -> None:
+        """Remember the request."""
+        super().on_headers_complete()
+        self._cycles.append(self.cycle)
+
     def on_body(self, body: bytes) -> None:
         """Leave the body and the framing of its chunks out of the count."""
         self._head_bytes = max(0, self._head_bytes - len(body) - _CHUNK_FRAME)
         super().on_body(body)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop all timers."""
+        """Stop all timers, and let no request write an answer; uvicorn sees to the latest request only."""
+        for cycle in self._cycles:
+            cycle.disconnected = True
         self._stop_head_timer()
         self._stop_read_timer()
         super().connection_lost(exc)
