@@ -23,7 +23,8 @@ from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, HOUSES_OF, cells_of, mas
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
-from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
+from shudu.logic.path import Plan, follow_to_placement, make_plan
+from shudu.logic.registry import Technique, TechniqueSearch, technique
 from shudu.logic.salience import Ease, cells_with_one_candidate, proximity, visible_singles
 from shudu.logic.techniques import singles
 
@@ -36,9 +37,7 @@ _EASY_TECHNIQUES: Final = (
 _RANKS: Final = {id: rank for rank, id in enumerate(("full-house", "hidden-single", "naked-single", *_EASY_TECHNIQUES))}
 _COSTLY_ORDER: Final = 5400  # from X-chains on one step is searched for, not all
 _MOST_AT_ONCE: Final = 40  # steps of one technique to compare
-_MOST_ROUNDS: Final = 10  # how far to look for the placement that an elimination leads to
-_MOST_COSTLY_ROUNDS: Final = 3
-_FORESEEN_ORDER: Final = 5700  # what comes after is too slow to look ahead with: almost locked sets, forcing
+_MOST_CHECKED: Final = 3  # steps of a chain after which to look for a shorter way; further on there is seldom one
 # Families whose steps may rely on any candidate being gone.
 _GLOBAL_FAMILIES: Final = {
     *("forcing", "templates", "bug", "brute force"),
@@ -78,8 +77,7 @@ def find_advice(
     coach = _Coach({known.id for known in selected if known.id in _SINGLE_FINDERS}, check, last)
     if single := coach.find_single(grid):
         return Advice(single)
-    others = (known for known in selected if known.id not in _SINGLE_FINDERS)
-    return coach.find_elimination(grid, plan_searches(others, player_order))
+    return coach.find_elimination(grid, make_plan(selected, player_order))
 
 
 def player_order(known: Technique) -> float:
@@ -117,38 +115,42 @@ class _Coach:
 
         return min(filter(self.check, self._singles(grid)), key=order, default=None)
 
-    def find_elimination(self, grid: Grid, plan: list[TechniqueSearch]) -> Advice | None:
-        """Return the first of the eliminations that lead to a placement; if none is near, the easiest one."""
-        here, taken, costly = grid, list[Step](), 0
-        for number in range(_MOST_ROUNDS):
-            if number == 1:
-                plan = [search for search in plan if search.techniques[0].order < _FORESEEN_ORDER]
-            steps = self._easiest_steps(here, plan)
-            costly += bool(steps) and technique(steps[0].technique).order >= _COSTLY_ORDER
-            if not steps or costly > _MOST_COSTLY_ROUNDS:
-                break
-            if advice := self._finish(here, steps, taken):
-                return advice
-            for step in steps:
-                here = here.after(step)
-            taken += steps
-        return Advice(taken[0]) if taken else None
+    def find_elimination(self, grid: Grid, plan: Plan) -> Advice | None:
+        """Return the first of the eliminations that lead to a placement; if none do, the easiest one."""
+        steps = self._easiest_steps(grid, plan.searches)
+        if advice := self._find_direct(grid, steps):
+            return advice
+        path = follow_to_placement(grid, plan)
+        if path and all(map(self.check, path)):
+            return self._promise(grid, _needed_steps(path), plan)
+        return Advice(steps[0]) if steps else None
 
-    def _finish(self, grid: Grid, steps: list[Step], taken: list[Step]) -> Advice | None:
-        """Return the advice if one of the steps, or all of them together, leads to a placement."""
+    def _find_direct(self, grid: Grid, steps: list[Step]) -> Advice | None:
+        """Return the first of some steps that leads to a placement at once."""
         for step in steps:
             if step.places:
-                return _first_needed([*taken, step])
+                return Advice(step)
             if single := self.find_single(grid.after(step)):
-                return _first_needed([*taken, step, single])
-        for step in steps:
-            grid = grid.after(step)
-        single = self.find_single(grid)
-        return _first_needed([*taken, *steps, single]) if single else None
+                return Advice(step, single.places[0], 1)
+        return None
 
-    def _easiest_steps(self, grid: Grid, plan: list[TechniqueSearch]) -> list[Step]:
+    def _promise(self, grid: Grid, chain: list[Step], plan: Plan) -> Advice:
+        """Return the first step of a chain, with the placement that hints reach by following it.
+
+        That is the end of the chain, unless on the way an easy step leads to another placement at once.
+        """
+        *eliminations, final = chain
+        if not eliminations:
+            return Advice(final)
+        for number, step in enumerate(eliminations[:-1][:_MOST_CHECKED], 2):
+            grid = grid.after(step)
+            if direct := self._find_direct(grid, self._easiest_steps(grid, plan.searches)):
+                return Advice(chain[0], direct.target or direct.step.places[0], number)
+        return Advice(chain[0], final.places[0], len(eliminations))
+
+    def _easiest_steps(self, grid: Grid, searches: Iterable[TechniqueSearch]) -> list[Step]:
         """Return the true steps of the easiest technique that has any, those near the last entry first."""
-        for search in plan:
+        for search in searches:
             most = 1 if search.techniques[0].order >= _COSTLY_ORDER else _MOST_AT_ONCE
             if steps := list(islice(filter(self.check, search.find(grid)), most)):
                 return sorted(steps, key=lambda step: -self._proximity(step))
@@ -187,17 +189,15 @@ def _houses_of_single(step: Step) -> tuple[int, ...]:
     return (_house_number(str(step.roles["house"][0])),)
 
 
-def _first_needed(steps: list[Step]) -> Advice:
-    """Return the first step on which the last one depends, with the placement of the last one as its target."""
+def _needed_steps(steps: list[Step]) -> list[Step]:
+    """Return the steps on which the last one depends, and the last one."""
     *before, final = steps
     needed, premises = [final], _premises(final)
     for step in reversed(before):
         if any(premises[digit - 1] >> cell & 1 for digit, cell in step.removes):
             needed.append(step)
             premises = [a | b for a, b in zip(premises, _premises(step), strict=True)]
-    if len(needed) == 1:
-        return Advice(final)
-    return Advice(needed[-1], final.places[0], len(needed) - 1)
+    return needed[::-1]
 
 
 def _premises(step: Step) -> list[int]:

@@ -193,13 +193,33 @@ def follow_plan(grid: Grid, plan: Plan, possible: DigitMasks | None = None) -> P
             there being one. The slow searches are left out where they cannot find anything.
     """
     state = _start(grid)
-    found: list[CompactStep | Step] = list(follow_path(state, plan.code))
-    while state["state"][0] == ASKS and not (possible and is_settled(_position(state), possible)):
-        if step := _answer(state, plan):
-            found.append(step)
-        found.extend(follow_path(state, plan.code))
+    found = list(_walk(state, plan, possible))
     techniques = (step.technique if isinstance(step, Step) else plan.ids[step.search][step.kind] for step in found)
     return Path(grid, (), _position(state), techniques=techniques, explain=lambda: tuple(_explain(grid, plan, found)))
+
+
+def follow_to_placement(grid: Grid, plan: Plan) -> list[Step]:
+    """Return the steps of the path from a position up to the first that places a digit; none if no step does.
+
+    Args:
+        grid: The position.
+        plan: The searches.
+    """
+    found: list[CompactStep | Step] = []
+    for step in _walk(_start(grid), plan):
+        found.append(step)
+        if step.places:
+            return list(_explain(grid, plan, found))
+    return []
+
+
+def _walk(state: NDArray[np.void], plan: Plan, possible: DigitMasks | None = None) -> Iterator[CompactStep | Step]:
+    """Yield the steps of a path, applying them to its state."""
+    yield from follow_path(state, plan.code)
+    while state["state"][0] == ASKS and not (possible and is_settled(_position(state), possible)):
+        if step := _answer(state, plan):
+            yield step
+        yield from follow_path(state, plan.code)
 
 
 def is_settled(grid: Grid, possible: DigitMasks) -> bool:
