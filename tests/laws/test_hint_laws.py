@@ -164,15 +164,21 @@ def test_an_elimination_that_names_its_target_leads_there(positions: list[Positi
     assert promises > 3
 
 
-def test_following_hints_places_a_digit_within_the_promised_steps(positions: list[Position]) -> None:
+def test_following_hints_leads_to_the_promised_placement(positions: list[Position]) -> None:
+    """Every elimination is the first of as many as the hint says, after which the placement it names is a single."""
     promises = 0
     for position in positions:
         grid = complete_marks(position, Random(0))
         given = hint(grid)
-        promised, taken = given.steps, 0
-        while promised and given.step is not None and not given.step.places:
-            grid, taken = grid.after(given.step), taken + 1
-            assert taken <= promised
+        if given.step is None or given.step.places:
+            continue
+        target, promised = given.target, given.steps
+        for _ in range(promised):
+            assert given.step is not None and not given.step.places
+            grid = grid.after(given.step)
             given = hint(grid)
+        assert given.step is not None and given.step.places
+        reached = [*given.step.places, *(c for id in SINGLES for step in technique(id).find(grid) for c in step.places)]
+        assert target in reached
         promises += promised > 1
     assert promises > 3

@@ -94,17 +94,18 @@ class Net:
 
     def __init__(self, assumed: Candidate, on: bool, links: Sequence[Link], phrases: Phrases) -> None:
         self.phrases = phrases
-        self.locked: tuple[Candidate, ...] = ()
+        self.locked: dict[tuple[Candidate, ...], int] = {}  # the lines that say that one of some candidates is true
         self.lines: list[str] = [write_fact([assumed], on)]
         self.on_lines: dict[Candidate, int] = {assumed: 1} if on else {}
         self.off_lines: dict[Candidate, int] = {} if on else {assumed: 1}
         for link in links:
             self.add(link)
 
-    def cite(self, candidates: Iterable[Candidate], on: bool) -> str:
-        """Return the numbers of the lines that make candidates true or false: `1, 3`."""
-        lines = self.on_lines if on else self.off_lines
-        return self.phrases.words["line_comma"].join(map(str, sorted({lines[c] for c in candidates if c in lines})))
+    def cite(self, candidates: Iterable[Candidate], *, on: bool = False) -> str:
+        """Return the numbers of the lines that make candidates false, with `on` also of those that make them true."""
+        sources = (self.off_lines, self.on_lines) if on else (self.off_lines,)
+        numbers = {lines[candidate] for candidate in candidates for lines in sources if candidate in lines}
+        return self.phrases.words["line_comma"].join(map(str, sorted(numbers)))
 
     def __str__(self) -> str:
         form = self.phrases.words["line"]
@@ -113,11 +114,15 @@ class Net:
     def add(self, link: Link) -> None:
         """Add what follows by a link."""
         if link.strong:
+            if all(candidate in self.on_lines for candidate in link.end):
+                return  # it follows from an earlier line, too
             reason = self.phrases.words["line_reason"].format(
-                where=_reason(link, self.phrases), lines=self.cite(link.start, on=False)
+                where=_reason(link, self.phrases), lines=self.cite(link.start)
             )
             fact = write_fact(link.end, True)
             self.lines.append(self.phrases.words["reasoned"].format(fact=fact, reason=reason))
+            if len(link.end) > 1:
+                self.locked[link.end] = len(self.lines)
             for candidate in link.end:
                 self.on_lines.setdefault(candidate, len(self.lines))
         elif len(link.start) > 1:
@@ -140,22 +145,22 @@ class Net:
         fact = words["inner_refuted"].format(
             fact=write_fact([refuted], False), facts=words["arrow"].join(facts), failure=failure
         )
-        lines = self.cite(cited, on=False)
+        lines = self.cite(cited)
         self.lines.append(fact + (words["line_end"].format(lines=lines) if lines else ""))
         self.off_lines.setdefault(refuted, len(self.lines))
 
     def _add_locked(self, link: Link) -> None:
         """Add that a digit is locked in some cells; a link to each candidate that this removes may follow."""
         words, digit = self.phrases.words, link.start[0].digit
-        if self.locked != link.start:
-            self.locked = link.start
+        if link.start not in self.locked:
             cells = self.phrases.cells(cell for _, cell in link.start)
             fact = words["locked_in"].format(where=self.phrases.place(link.proof), digit=digit, cells=cells)
             house = _MASKS[link.proof]
-            lines = self.cite([c for c in self.off_lines if c.digit == digit and house >> c.cell & 1], on=False)
+            lines = self.cite([c for c in self.off_lines if c.digit == digit and house >> c.cell & 1])
             self.lines.append(fact + (words["line_end"].format(lines=lines) if lines else ""))
+            self.locked[link.start] = len(self.lines)
         for candidate in link.end:
-            self.off_lines.setdefault(candidate, len(self.lines))
+            self.off_lines.setdefault(candidate, self.locked[link.start])
 
 
 def loop_proofs(step: Step, sets: Sequence[Sequence[Candidate]], phrases: Phrases) -> Iterator[str]:

@@ -44,10 +44,10 @@ _SHARED_SENTENCES: Final = {
 
 _KINDS_OF_FISH: Final = {
     "kraken": "kraken-fish",
-    "franken": "complex-fish",
-    "mutant": "complex-fish",
+    "franken": "franken-fish",
+    "mutant": "mutant-fish",
     "finned": "finned-fish",
-    "sashimi": "finned-fish",
+    "sashimi": "sashimi-fish",
 }
 
 

@@ -264,6 +264,15 @@ def _set_links(step: Step, phrases: Phrases) -> str:
     )
 
 
+def _als_argument(step: Step, phrases: Phrases) -> str:
+    """Return what follows in a row of sets from the first lacking a digit: `A holds 6, so B lacks 6 and holds 2`."""
+    words, commons = phrases.words, [str(name) for name in step.roles.get("commons", ())]
+    text, letters = words["als_first"].format(digit=commons[0]), "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for letter, before, digit in zip(letters, commons, commons[1:], strict=False):
+        text += words["als_next"].format(letter=letter, before=before, digit=digit)
+    return text + words["als_last"].format(letter=letters[len(commons) - 1], before=commons[-1])
+
+
 def _last_letter(step: Step, phrases: Phrases) -> str:
     return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[sum(role.startswith("als-") for role in step.roles) - 1]
 
@@ -319,14 +328,15 @@ def _contradiction(step: Step, phrases: Phrases) -> str:
     """Return what goes wrong: a cell without digits, a house without a place for a digit, or a candidate on and off."""
     lost = _candidates(step, "contradiction")
     places = [name for name in step.roles.get("place", ()) if isinstance(name, str)]
-    if not places:
-        return phrases.words["lost_both"].format(cell=cell_name(lost[0].cell), digit=lost[0].digit)
-    form = phrases.words["lost_digit" if len(places[0]) == 2 else "lost_cell"]
-    text = form.format(where=phrases.place(places[0]), digit=lost[0].digit)
+    if places:
+        form = phrases.words["lost_digit" if len(places[0]) == 2 else "lost_cell"]
+        text = form.format(where=phrases.place(places[0]), digit=lost[0].digit)
+    else:
+        text = phrases.words["lost_both"].format(cell=cell_name(lost[0].cell), digit=lost[0].digit)
     if not _is_net(step):
         return text
-    cited = _net(step, phrases).cite(lost, on=False)
-    return text + phrases.words["line_end"].format(lines=cited)
+    cited = _net(step, phrases).cite(lost, on=not places)
+    return text + phrases.words["line_end"].format(lines=cited) if cited else text
 
 
 def _is_net(step: Step) -> bool:
@@ -418,6 +428,7 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "start_false": _link_fact(0, end=False, true=False),
     "end_true": _link_fact(-1, end=True, true=True),
     "end_false": _link_fact(-1, end=True, true=False),
+    "rectangle": lambda step, phrases: phrases.cells(sorted((*_numbers(step, "floor"), *_numbers(step, "roof")))),
     "spare_digit": lambda step, phrases: str(_numbers(step, "digits")[-1]),
     "removed_digit": lambda step, phrases: str(step.removes[0].digit),
     "needed_digit": lambda step, phrases: phrases.digits(
@@ -431,6 +442,7 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "loop_proofs": _loop_proofs,
     "sets": _all_sets,
     "set_links": _set_links,
+    "als_argument": _als_argument,
     "last_letter": _last_letter,
     "any_digits": lambda step, phrases: phrases.join([*map(str, _numbers(step, "digits"))], "or"),
     "restricted_digits": _restricted_digits,
