@@ -41,12 +41,11 @@ def test_windows_gets_scripts_that_start_without_a_console(home: Path) -> None:
     assert text.startswith('CreateObject("WScript.Shell").Run "') and text.endswith('", 0, False\r\n')
     command = text.split('Run "')[1].rsplit('", 0')[0].replace('""', '"')
     assert command.endswith(" -m shudu app")
-    if sys.platform == "win32":
-        assert PureWindowsPath(command.split('"')[1]).name == "pythonw.exe"
+    assert PureWindowsPath(command.split('"')[1]) == PureWindowsPath(r"C:\Program Files\Python\pythonw.exe")
 
 
 def test_macos_gets_an_app_bundle(home: Path) -> None:
-    files = app.shortcut_files("darwin", home, "/Users/it's me/python")
+    files = app.shortcut_files("darwin", home, "/Users/it's me/python", b"\x89PNG")
     app.install(files)
     bundle = home / "Applications/shudu.app/Contents"
     info = plistlib.loads((bundle / "Info.plist").read_bytes())
@@ -55,6 +54,8 @@ def test_macos_gets_an_app_bundle(home: Path) -> None:
     checked = subprocess.run(["sh", "-n", script], capture_output=True, check=False)
     assert checked.returncode == 0
     assert "-m shudu app" in script.read_text(encoding="utf-8")
+    icon = (bundle / "Resources" / f"{info['CFBundleIconFile']}.icns").read_bytes()
+    assert icon == b"icns\0\0\0\x14ic09\0\0\0\x0c\x89PNG"
 
 
 def test_without_pywebview_a_browser_opens_a_window_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

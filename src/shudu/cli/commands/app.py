@@ -76,7 +76,7 @@ def _open_window(address: str) -> bool:
 
 
 def _install_shortcut() -> None:
-    icon = Path(__file__).parents[2] / "server/static/icon.svg"
+    icon = Path(__file__).parents[2] / "server/static" / ("icon-512.png" if sys.platform == "darwin" else "icon.svg")
     files = shortcut_files(sys.platform, Path.home(), sys.executable, icon.read_bytes() if icon.exists() else b"")
     install(files)
     for file in files:
@@ -164,11 +164,11 @@ def shortcut_files(platform: str, home: Path, python: str, icon: bytes = b"") ->
         platform: The value of `sys.platform`.
         home: The home folder.
         python: The Python interpreter that has shudu.
-        icon: The icon as SVG.
+        icon: The icon: for macOS a PNG of 512 × 512, else SVG. Windows does not use it.
     """
     if platform == "win32":
         return _windows(home, python)
-    return _macos(home, python) if platform == "darwin" else _linux(home, python, icon)
+    return _macos(home, python, icon) if platform == "darwin" else _linux(home, python, icon)
 
 
 def install(files: list[Shortcut]) -> None:
@@ -209,14 +209,14 @@ def _linux(home: Path, python: str, icon: bytes) -> list[Shortcut]:
 
 def _windows(home: Path, python: str) -> list[Shortcut]:
     # A shortcut file (.lnk) is binary and undocumented in parts; a script starts as well, and pythonw shows no console.
-    interpreter = str(Path(python).with_name("pythonw.exe")) if python.lower().endswith("python.exe") else python
+    interpreter = python[: -len("python.exe")] + "pythonw.exe" if python.lower().endswith("python.exe") else python
     command = f'"{interpreter}" -m shudu app'.replace('"', '""')
     script = f'CreateObject("WScript.Shell").Run "{command}", 0, False\r\n'.encode("utf-16")
     menu = home / "AppData/Roaming/Microsoft/Windows/Start Menu/Programs"
     return [Shortcut(folder / "shudu.vbs", script) for folder in (menu, home / "Desktop")]
 
 
-def _macos(home: Path, python: str) -> list[Shortcut]:
+def _macos(home: Path, python: str, icon: bytes) -> list[Shortcut]:
     bundle = home / "Applications/shudu.app/Contents"
     quoted = "'" + python.replace("'", "'\\''") + "'"
     script = f"#!/bin/sh\nexec {quoted} -m shudu app\n".encode()
@@ -225,6 +225,7 @@ def _macos(home: Path, python: str) -> list[Shortcut]:
 <plist version="1.0">
 <dict>
   <key>CFBundleExecutable</key><string>shudu</string>
+  <key>CFBundleIconFile</key><string>shudu</string>
   <key>CFBundleIdentifier</key><string>shudu.app</string>
   <key>CFBundleName</key><string>{TITLE}</string>
   <key>CFBundlePackageType</key><string>APPL</string>
@@ -232,4 +233,10 @@ def _macos(home: Path, python: str) -> list[Shortcut]:
 </dict>
 </plist>
 """.encode()
-    return [Shortcut(bundle / "Info.plist", plist), Shortcut(bundle / "MacOS/shudu", script, executable=True)]
+    image = b"ic09" + (len(icon) + 8).to_bytes(4, "big") + icon  # the entry of an icon file for 512 × 512 pixels
+    icons = b"icns" + (len(image) + 8).to_bytes(4, "big") + image
+    return [
+        Shortcut(bundle / "Info.plist", plist),
+        Shortcut(bundle / "MacOS/shudu", script, executable=True),
+        Shortcut(bundle / "Resources/shudu.icns", icons),
+    ]
