@@ -38,9 +38,26 @@ def test_the_documents_and_their_terms_are_found(open_app: OpenApp) -> None:
     ],
 )
 def test_a_button_opens_the_screen_already_set_up(open_app: OpenApp, button: str, element: str) -> None:
-    app = open_app(width=390, height=844, language="zh").open("help/founding")
+    app = open_app(width=390, height=844, language="zh").open("")
+    app.page.get_by_role("link", name="渊源").click()
     app.page.get_by_role("link", name=button, exact=True).click()
     expect(app.page.locator(element).first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_two_clicks_from_home_reach_every_control_of_the_documents(open_app: OpenApp, size: tuple[int, int]) -> None:
+    page = open_app(*size, language="zh").open("").page
+    page.get_by_role("button", name="简单").or_(page.get_by_role("link", name="简单")).first.click()
+    for control in ("重玩", "提示", "检查"):
+        expect(page.get_by_role("button", name=control, exact=True)).to_be_visible()
+    expect(page.get_by_label("检查模式")).to_be_visible()
+    page.get_by_role("link", name="shudu").click()
+    page.get_by_role("link", name="录入").last.click()
+    for control in ("求解", "清空", "出题"):
+        expect(page.get_by_role("button", name=control, exact=True)).to_be_visible()
+    page.get_by_role("link", name="shudu").click()
+    page.get_by_role("link", name="统计").click()
+    expect(page.get_by_role("heading", name="排行榜")).to_be_visible()
 
 
 def test_a_puzzle_can_be_asked_for_by_its_number_of_clues(open_app: OpenApp) -> None:

@@ -11,7 +11,7 @@ import shudu
 from browser_tools.app_page import EASY, AppPage
 from shudu.core.text import write_line
 from shudu.grids.methods.without_search import PATTERN
-from shudu.puzzles.traces import trace_digging
+from shudu.puzzles.traces import trace_digging, trace_graded
 from tests.browser.lab_runs import assert_position, find_lane, read_digits, seek
 
 
@@ -101,6 +101,23 @@ def test_digging_takes_its_options_from_the_form(app: AppPage) -> None:
     seek(page, len(trace_digging(33, grid="digits", seed=9)))
     assert read_digits(page, "dig") == shudu.generate(33, grid="digits", seed=9).line
     expect(page.locator("[data-solutions=one]")).to_be_visible()
+
+
+def test_a_graded_puzzle_is_chosen_by_its_difficulty(app: AppPage) -> None:
+    page = app.page
+    app.open("lab/make/graded-puzzle/3/0")
+    page.get_by_label("Difficulty").select_option("hard")
+    app.click("Watch")
+    page.wait_for_url("**/hard")
+    expect(find_lane(page, "graded-puzzle")).to_have_attribute("data-phase", "done")
+    run = trace_graded("hard", seed=3)
+    seek(page, 1)
+    expect(page.locator("[data-sentence]")).to_contain_text("Stored puzzle: Hard")
+    seek(page, len(run))
+    puzzle = read_digits(page, "graded-puzzle")
+    assert puzzle == write_line(run.seek(len(run)).digits)
+    assert shudu.rate(puzzle).level == "hard"
+    expect(page.locator("[data-count=retractions]")).to_have_count(0)
 
 
 def test_watching_starts_by_itself(app: AppPage) -> None:

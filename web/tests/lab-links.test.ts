@@ -14,7 +14,15 @@ test('links to moments survive the round trip', () => {
     moment: 812,
   };
   expect(readSolve(parts(writeSolve(address)))).toEqual(address);
-  const made = { methods: ['dig'], seed: 5, moment: 12, clues: 24, symmetry: 'rotate180' as const, grid: 'template' };
+  const made = {
+    methods: ['dig'],
+    seed: 5,
+    moment: 12,
+    clues: 24,
+    symmetry: 'rotate180' as const,
+    grid: 'template',
+    difficulty: null,
+  };
   expect(readMake(parts(writeMake(made)))).toEqual(made);
   const three = {
     ...made,
@@ -24,6 +32,9 @@ test('links to moments survive the round trip', () => {
     grid: 'uniform',
   };
   expect(readMake(parts(writeMake(three)))).toEqual(three);
+  const graded = { ...three, methods: ['graded-puzzle'], difficulty: 'hard' as const };
+  expect(writeMake(graded)).toBe('lab/make/graded-puzzle/5/12/hard');
+  expect(readMake(parts(writeMake(graded)))).toEqual(graded);
 });
 
 test('a link with only a puzzle starts no run', () => {

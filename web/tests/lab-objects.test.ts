@@ -1,6 +1,6 @@
 /** The objects of the founding documents, read from golden traces, and the runs the page makes itself. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import codes from 'virtual:codes';
 import { deriveSeed, PythonRandom } from '../src/lab/local/python-random';
@@ -9,6 +9,11 @@ import { Reader } from '../src/lab/trace/reader';
 import type { Trace } from '../src/lab/trace/trace';
 import { freeColumnsOf, mayOf, MrvObjects, PATTERN, tempTiles } from '../src/lab/views/objects';
 import { nextCell } from '../src/lab/views/prediction';
+import { sentence } from '../src/lab/views/sentence';
+import '../src/lab/texts';
+import { sizeOf } from '../src/shared/core/digits';
+import { HOUSES } from '../src/shared/core/geometry';
+import { candidatesOf } from '../src/shared/core/rules';
 
 function golden(name: string): Trace {
   const reader = new Reader();
@@ -131,3 +136,33 @@ test('a prediction names the next cell that changes', () => {
   expect(trace.eventAt(next.moment)!.cell).toBe(next.cell);
   expect(nextCell(trace, trace.length)).toBeNull();
 });
+
+/** Whether a cell has one candidate, or a digit one cell of some house, before an event writes it. */
+function isForced(trace: Trace, moment: number, cell: number, digit: number): boolean {
+  const before = trace.at(moment - 1).digits;
+  const fits = (other: number) => !before[other] && candidatesOf(before, other) & (1 << digit);
+  return (
+    sizeOf(candidatesOf(before, cell)) === 1 ||
+    HOUSES.some((cells) => cells.includes(cell) && cells.every((other) => other === cell || !fits(other)))
+  );
+}
+
+test.each(readdirSync('../tests/data/traces').filter((name) => name.endsWith('.trace')))(
+  'the sentences about %s are true',
+  (name) => {
+    const trace = golden(name.replace('.trace', ''));
+    const code = [...codes.search, ...codes.grids, ...codes.puzzles].find(({ id }) => id === trace.header.by)!;
+    for (let moment = 1; moment <= trace.length; moment++) {
+      const event = trace.eventAt(moment)!;
+      const words = sentence(event, code);
+      // Norvig's cells lose values before the digits that eliminate them are shown.
+      if (words.includes('only option') && code.id !== 'norvig')
+        expect(isForced(trace, moment, event.cell!, event.digit), words).toBe(true);
+      if (words.includes('several options')) {
+        const before = [...trace.at(moment - 1).digits];
+        before[event.cell!] = 0;
+        expect(sizeOf(candidatesOf(before, event.cell!)) > 1 || code.id === 'exact-cover', words).toBe(true);
+      }
+    }
+  },
+);

@@ -74,7 +74,7 @@ def trace_digging(
     return Trace(header, _dig(full, groups, clues) if test else _cover(full, groups, clues))
 
 
-def trace_graded(grade: str | None = None, *, seed: int | None = None) -> Trace:
+def trace_graded(difficulty: str | None = None, *, seed: int | None = None) -> Trace:
     """Return the trace of transforming a graded puzzle: quarter turns, new digits, shuffled rows and columns.
 
     >>> trace = trace_graded(seed=1)
@@ -82,15 +82,15 @@ def trace_graded(grade: str | None = None, *, seed: int | None = None) -> Trace:
     (True, 'made')
 
     Args:
-        grade: Grade of the stored puzzle; None for any.
+        difficulty: Difficulty of the stored puzzle; None for any puzzle.
         seed: Random seed from 0 to 2**64 - 1. None for a different puzzle on each call.
 
     Raises:
-        ImpossibleRequest: If there are no puzzles of that grade.
+        ImpossibleRequest: If there are no puzzles of that difficulty.
     """
     seed = check_seed(seed)
     header = Header("." * 81, "graded-puzzle", None, seed=seed, rounds=("place",))
-    return Trace(header, _transform(grade, Random(derive_seed(seed, "graded-puzzle"))))
+    return Trace(header, _transform(difficulty, Random(derive_seed(seed, "graded-puzzle"))))
 
 
 def _dig(full: bytes, groups: list[list[int]], goal: int) -> Iterator[Event]:
@@ -125,8 +125,8 @@ def _cover(full: bytes, groups: list[list[int]], goal: int) -> Iterator[Event]:
     yield Event("stop", holes, None, 0, COVERED._replace(reason="made"))
 
 
-def _transform(grade: str | None, random: Random) -> Iterator[Event]:
-    code, puzzles = CODES["graded-puzzle"], graded_puzzles(grade)
+def _transform(difficulty: str | None, random: Random) -> Iterator[Event]:
+    code, puzzles = CODES["graded-puzzle"], graded_puzzles(difficulty)
     number = random.randrange(len(puzzles))
     puzzle = puzzles[number]
     turns = random.randrange(4)

@@ -18,8 +18,9 @@ from shudu.cli import group
 from shudu.cli.language import choose_language, system_language, t
 from shudu.cli.terminal.player import DELAYS, Playback, windows_keyboard
 from shudu.cli.terminal.player_view import Run, board, describe_event, screen, table, tables
+from shudu.puzzles.traces import trace_graded
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import KINDS, STOP_REASONS, Event, Why
+from shudu.search.trace.event import KINDS, NO_DETAILS, STOP_REASONS, Event, Why
 from shudu.search.trace.files import read_ndjson
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -214,9 +215,9 @@ def test_the_table_has_a_column_for_each_run(language: str) -> None:
 def test_every_event_and_reason_has_a_text(language: str) -> None:
     choose_language(["--lang", language])
     for kind in KINDS:
-        assert describe_event(Event(kind, 1, 22, 7, Why(temperature=0.5)))
+        assert describe_event(Event(kind, 1, 22, 7, Why(temperature=0.5)), "anneal")
     for reason in STOP_REASONS:
-        assert describe_event(Event("stop", 0, None, 0, Why(reason=reason)))
+        assert describe_event(Event("stop", 0, None, 0, Why(reason=reason)), "mrv")
 
 
 def test_the_language_follows_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,3 +305,18 @@ def _read_until(terminal: int, words: str) -> str:
             except OSError:
                 break
     return seen
+
+
+def test_digging_is_described_in_its_own_words() -> None:
+    dug, kept = Event("remove", 1, 22, 7, NO_DETAILS), Event("conflict", 1, 22, 7, NO_DETAILS)
+    assert (describe_event(dug, "dig"), describe_event(kept, "dig")) == ("dig r3c5 7", "must stay r3c5 7")
+    assert (describe_event(dug, "mrv"), describe_event(kept, "mrv")) == ("remove r3c5 7", "dead end r3c5 7")
+
+
+def test_graded_puzzles_are_watched_by_difficulty() -> None:
+    _, out, _ = run("--make", "graded-puzzle", "--difficulty", "unfair", "--seed", "2")
+    assert list(read_ndjson(out.splitlines())) == list(trace_graded("expert", seed=2))
+    code, _, error = run("--make", "dig", "--difficulty", "hard")
+    assert code == 2 and "--make graded-puzzle" in error
+    code, _, error = run(EASY, "--difficulty", "hard")
+    assert code == 2 and "--make graded-puzzle" in error

@@ -839,6 +839,7 @@ export interface components {
         GenerationTraceRequest: {
             /** @default 28 */
             clues?: number;
+            difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
             /** @default uniform */
             grid?: string;
             /** @default backtrack */

@@ -17,6 +17,7 @@ from shudu.cli.language import language, t, usage_error
 from shudu.cli.options import SEED, Seconds, refuse
 from shudu.cli.output import fit
 from shudu.core.errors import ShuduError
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES, parse_difficulty
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,6 +41,7 @@ def _parse_delay(context: click.Context, parameter: click.Parameter, value: str)
 @option("--clues", type=int)
 @option("--symmetry")
 @option("--grid", shell_complete=complete_grids)
+@option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
 @option("--compare", metavar="A,B,…", shell_complete=complete_algorithms)
 @option("--delay", callback=_parse_delay, default="100ms", show_default=True)
 @option("--limit", type=click.IntRange(0), default=1, show_default=True)
@@ -56,6 +58,7 @@ def command(
     clues: int | None,
     symmetry: str | None,
     grid: str | None,
+    difficulty: str | None,
     compare: str | None,
     delay: float,
     limit: int,
@@ -74,9 +77,10 @@ def command(
     if make:
         names = ["puzzle", "by", "compare", "limit", "events", "seconds"]
         refuse(context, names, "errors.not-with", other="--make")
-        show([_trace_making(name.strip(), seed, clues, symmetry, grid) for name in make.split(",")], delay)
+        show([_trace_making(name.strip(), seed, clues, symmetry, grid, difficulty) for name in make.split(",")], delay)
         return
     refuse(context, ["clues", "symmetry", "grid"], "errors.only-with", other="--make dig")
+    refuse(context, ["difficulty"], "errors.only-with", other="--make graded-puzzle")
     if compare:
         refuse(context, ["by"], "errors.not-with", other="--compare")
     start = _read_puzzle(puzzle)
@@ -103,11 +107,15 @@ def show(runs: list[Run], delay: float) -> None:
         _print_result(runs, console)
 
 
-def _trace_making(name: str, seed: int, clues: int | None, symmetry: str | None, grid: str | None) -> Run:
+def _trace_making(
+    name: str, seed: int, clues: int | None, symmetry: str | None, grid: str | None, difficulty: str | None
+) -> Run:
     from shudu.cli.terminal.player_view import Run
     from shudu.grids.full_grids import TRACEABLE, trace_making
     from shudu.puzzles.traces import CODES, DEFAULT_CLUES, trace_digging, trace_graded
 
+    if difficulty is not None and name != "graded-puzzle":
+        raise usage_error("errors.only-with", option="--difficulty", other="--make graded-puzzle")
     try:
         if name in ("dig", "dig-blind"):
             options = {"symmetry": symmetry or "none", "grid": grid or "uniform"}
@@ -116,7 +124,7 @@ def _trace_making(name: str, seed: int, clues: int | None, symmetry: str | None,
         if clues is not None or symmetry is not None or grid is not None:
             raise usage_error("watch.dig-only")
         if name == "graded-puzzle":
-            return Run(trace_graded(seed=seed), CODES[name])
+            return Run(trace_graded(difficulty and parse_difficulty(difficulty), seed=seed), CODES[name])
         return Run(trace_making(name, seed), TRACEABLE[name].code)
     except ShuduError as error:
         raise click.UsageError(error.render(language())) from error
@@ -155,7 +163,7 @@ def _list() -> None:
 
 
 def _describe(code: Pseudocode, note: str = "") -> None:
-    click.echo(f"{code.id:14} {code.name[language()]}{note}\n{'':14} {fit(code.about[language()], 15)}")
+    click.echo(f"{code.id:20} {code.name[language()]}{note}\n{'':20} {fit(code.about[language()], 21)}")
 
 
 def _print_events(runs: list[Run]) -> None:

@@ -151,14 +151,16 @@ def pseudocode(run: Run, moment: int) -> Table:
     return table
 
 
-def describe_event(event: Event) -> str:
-    """Return an event in a few words: what, where, which digit, and why a run stopped."""
+def describe_event(event: Event, run: str) -> str:
+    """Return an event of a run in a few words: what, where, which digit, and why it stopped."""
     where = "" if event.cell is None else f" {cell_name(event.cell)}"
     digit = f" {event.digit}" if event.digit else ""
     temperature = "" if event.why.temperature is None else f" (T = {event.why.temperature:g})"
     reason = f": {t(f'player.reasons.{event.why.reason}')}" if event.why.reason else ""
     house = "" if event.why.house is None else f" {house_name(event.why.house)}"
-    return f"{t(f'player.events.{event.kind}')}{where}{digit}{house}{temperature}{reason}"
+    digs = run in ("dig", "dig-blind") and event.kind in ("place", "remove", "conflict")
+    kind = t(f"player.{'digging' if digs else 'events'}.{event.kind}")
+    return f"{kind}{where}{digit}{house}{temperature}{reason}"
 
 
 def tables(runs: list[Run], width: int) -> Iterator[Table]:
@@ -214,7 +216,7 @@ def _title(run: Run) -> Text:
 
 def _board_and_event(run: Run, moment: int) -> Group:
     at = min(moment, run.trace.record_until(moment))
-    event = describe_event(run.trace[at - 1]) if at else ""
+    event = describe_event(run.trace[at - 1], run.code.id) if at else ""
     return Group(board(run.trace, at), Text(event + "\n", style="yellow"))
 
 

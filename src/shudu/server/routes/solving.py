@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field, StringConstraints
 
 from shudu.server.errors import ApiError, errors
-from shudu.server.routes import Candidate, ClueSymmetry, Language, Level, Line, RequestModel
+from shudu.server.routes import Candidate, ClueSymmetry, Language, Level, Line, RequestedDifficulty, RequestModel
 from shudu.server.state import CurrentClient, CurrentState, OptionalPlayer, limit_costly
 from shudu.server.workers.pool import JobTimeout
 from shudu.store.results import read_played_times
@@ -205,6 +205,9 @@ class GenerationTraceRequest(RequestModel):
     symmetry: ClueSymmetry = Field(default="none", description="The symmetry of the clues when digging.")
     grid: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = Field(
         default="uniform", description="The method that makes the final grid to dig."
+    )
+    difficulty: RequestedDifficulty | None = Field(
+        default=None, description="The difficulty of the stored puzzle for `graded-puzzle`; any by default."
     )
 
 

@@ -220,7 +220,9 @@ def iterations_job(puzzles: list[str], by: str, seed: int, seconds: float) -> li
     return counts
 
 
-def trace_generation_job(method: str, seed: int, clues: int, symmetry: str, grid: str) -> Iterator[bytes]:
+def trace_generation_job(
+    method: str, seed: int, clues: int, symmetry: str, grid: str, difficulty: str | None
+) -> Iterator[bytes]:
     """Trace the generation of a full grid or, with `dig`, `dig-blind` or `graded-puzzle`, of a puzzle."""
     from shudu.grids.full_grids import trace_making
     from shudu.puzzles.traces import trace_digging, trace_graded
@@ -229,7 +231,7 @@ def trace_generation_job(method: str, seed: int, clues: int, symmetry: str, grid
     if method in ("dig", "dig-blind"):
         run = trace_digging(clues, symmetry=symmetry, seed=seed, grid=grid, test=method == "dig")
     else:
-        run = trace_graded(seed=seed) if method == "graded-puzzle" else trace_making(method, seed)
+        run = trace_graded(difficulty, seed=seed) if method == "graded-puzzle" else trace_making(method, seed)
     return write_packed(run, 8192, timed=True)
 
 

@@ -13,6 +13,9 @@ export interface Method extends Code {
 /** Whether a method digs holes. */
 export const isDigging = (id: string | undefined): boolean => id === 'dig' || id === 'dig-blind';
 
+/** Whether a method writes a grid without trying anything. */
+export const isWritten = (id: string): boolean => ['template', 'uniform', 'graded', 'graded-puzzle'].includes(id);
+
 export const METHODS: readonly Method[] = [
   ...codes.grids.map((code) => ({ ...code, makes: 'grid' as const })),
   ...codes.puzzles.map((code) => ({ ...code, makes: 'puzzle' as const })),

@@ -1,6 +1,7 @@
 /** Addresses of runs and moments: `solve/PUZZLE/ALGORITHMS/LIMIT/SEED/MOMENT`, `make/METHODS/SEED/MOMENT`. */
 
 import { isDigging } from './codes';
+import { DIFFICULTIES, type Difficulty } from '../../shared/core/levels';
 import { MalformedGrid, readGrid, writeLine } from '../../shared/core/grid-text';
 
 export const MOST_ALGORITHMS = 3;
@@ -40,6 +41,8 @@ export interface MakeAddress {
   symmetry: Symmetry;
   /** The method that makes the final grid to dig. */
   grid: string;
+  /** For a graded puzzle only; null for any. */
+  difficulty: Difficulty | null;
 }
 
 export function writeSolve({ puzzle, algorithms, limit, seed, moment }: SolveAddress): string {
@@ -66,14 +69,18 @@ export function readSolve([line = '', names = '', limit, seed, moment]: string[]
 /** Names of methods in links of earlier versions. */
 const FORMER_METHODS: Record<string, string> = { seeds: 'graded' };
 
+/** The method that transforms a graded puzzle. */
+export const GRADED = 'graded-puzzle';
+
 /** Whether the address is that of digging. */
 export const digs = ({ methods }: Pick<MakeAddress, 'methods'>): boolean => isDigging(methods[0]);
 
 /** Return the address of a run; without a moment it plays from the start. */
 export function writeMake(address: MakeAddress): string {
-  const { methods, seed, moment, clues, symmetry, grid } = address;
+  const { methods, seed, moment, clues, symmetry, grid, difficulty } = address;
   const dug = digs(address) ? `/${clues}/${symmetry}${grid === 'uniform' ? '' : `/${grid}`}` : '';
-  return `lab/make/${methods.join(',')}/${seed}/${moment || '-'}${dug}`;
+  const graded = methods[0] === GRADED && difficulty ? `/${difficulty}` : '';
+  return `lab/make/${methods.join(',')}/${seed}/${moment || '-'}${dug}${graded}`;
 }
 
 /** Parses an address of the generating page; null if it names no method. */
@@ -87,6 +94,7 @@ export function readMake([names = '', seed, moment, clues, symmetry, grid]: stri
     clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, parseNatural(clues) || 28)),
     symmetry: SYMMETRIES.find((name) => name === symmetry) ?? 'none',
     grid: grid && /^[a-z0-9-]+$/.test(grid) ? grid : 'uniform',
+    difficulty: (methods[0] === GRADED && DIFFICULTIES.find((name) => name === clues)) || null,
   };
 }
 

@@ -14,7 +14,7 @@ export interface Stretch {
 export class Summary {
   private readonly blocks: Stretch[] = [];
 
-  /** `removesBack`: whether `remove` is a retraction; in digging it is the normal case. */
+  /** `removesBack`: whether `remove` is a retraction; digging and transformations remove digits as they go forward. */
   constructor(private readonly removesBack: boolean) {}
 
   /** Whether the search backtracks at an event: at a dead end, or at the first retraction without one. */

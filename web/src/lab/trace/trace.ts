@@ -87,7 +87,7 @@ export class Trace {
     this.front = new Position([...header.puzzle].map((digit) => Number(digit) || 0));
     this.cursor = this.front.copy();
     this.checkpoints = [this.front.copy()];
-    this.summary = new Summary(!header.rounds.includes('remove'));
+    this.summary = new Summary(!header.rounds.includes('remove') && header.by !== 'graded-puzzle');
   }
 
   /** Append events and their new entries of the side table. */

@@ -6,19 +6,32 @@ import { cellName } from '../../shared/core/geometry';
 import { errorText } from '../../app/i18n/errors.svelte';
 import { houseWords } from '../../app/i18n/names';
 import { PATTERN } from './objects';
-import { isDigging, type Code } from '../setup/codes';
+import { isDigging, isWritten, type Code } from '../setup/codes';
 import type { Run } from '../player/run.svelte';
 import type { TraceEvent } from '../trace/trace';
 
-/** How a digit is written where there is no choice to speak of, by method and line of its pseudocode. */
-const WRITTEN: Record<string, MessageKey> = {
+/** What an event says that has a sentence of its own, by method and line of its pseudocode. */
+const SENTENCES: Record<string, MessageKey> = {
   'template write': 'lab.event.letter',
   'backtrack row': 'lab.event.firstRow',
   'backtrack-recursive row': 'lab.event.firstRow',
   'search row': 'lab.event.firstRow',
   'diagonal box': 'lab.event.box',
+  'backtrack write': 'lab.event.drawn',
+  'backtrack-recursive write': 'lab.event.drawn',
+  'random write': 'lab.event.drawn',
+  'search write': 'lab.event.fits',
+  'rows write': 'lab.event.fits',
+  'mrv rewrite': 'lab.event.rewrite',
+  'digits write': 'lab.event.columns',
+  'digits dead-end': 'lab.event.noColumn',
+  'digits again': 'lab.event.again',
+  'digits restart': 'lab.event.restart',
+  'sat found': 'lab.event.write',
+  'kernel found': 'lab.event.write',
+  'anneal fill': 'lab.event.write',
+  'anneal swap': 'lab.event.write',
 };
-const TRANSFORMED = ['uniform', 'graded', 'graded-puzzle'];
 
 /** Describe an event with its details. */
 export function sentence(event: TraceEvent | null, code: Code): string {
@@ -33,6 +46,8 @@ export function sentence(event: TraceEvent | null, code: Code): string {
 
 function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, code: Code): string {
   const values = { cell: cell === null ? '' : cellName(cell), digit, depth };
+  const special = kind !== 'stop' && SENTENCES[`${code.id} ${code.ids[why.line - 1]}`];
+  if (special) return t(special, { ...values, letter: cell === null ? '' : PATTERN[cell]! });
   if (kind === 'conflict') {
     if (why.witnesses) return t('lab.event.refused', values);
     if (cell !== null) return t('lab.event.conflictCell', values);
@@ -40,14 +55,10 @@ function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, 
       ? t('lab.event.conflictHouse', { ...values, house: houseWords(why.house) })
       : t('lab.event.conflict');
   }
-  if (kind === 'retract' && cell === null) return t('lab.event.retractAll', values);
   if (digs && kind === 'remove') return t('lab.event.dug', values);
   if (digs && kind === 'place') return t('lab.event.back', values);
-  const written = WRITTEN[`${code.id} ${code.ids[why.line - 1]}`];
-  if (kind === 'place' && written) return t(written, { ...values, letter: cell === null ? '' : PATTERN[cell]! });
-  if ((kind === 'place' || kind === 'remove') && TRANSFORMED.includes(code.id))
+  if ((kind === 'place' || kind === 'remove') && isWritten(code.id))
     return t(kind === 'place' ? 'lab.event.write' : 'lab.event.blank', values);
-  if (kind === 'guess' && code.id === 'rows') return t('lab.event.fits', values);
   return t(`lab.event.${kind}`, values);
 }
 
@@ -55,6 +66,7 @@ function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, 
 function describeTransformation(transformation: string): string {
   const [what = '', ...rest] = transformation.split(' ');
   if (what === 'turn' && rest.length === 2) return t('lab.detail.quarter', { n: rest[0]!, all: rest[1]! });
+  if (what === 'puzzle') rest[0] = t(`level.${rest[0]!}` as MessageKey);
   const value = rest.map((part) => textOr(`lab.detail.${part}`, part)).join(' ');
   const key = `lab.detail.${what}`;
   return hasText(key) ? t(key, { value }) : transformation;
