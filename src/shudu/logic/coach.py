@@ -24,7 +24,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 from shudu.logic.path import Plan, follow_to_placement, make_plan
-from shudu.logic.registry import Technique, TechniqueSearch, technique
+from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
 from shudu.logic.salience import Ease, cells_with_one_candidate, proximity, visible_singles
 from shudu.logic.techniques import singles
 
@@ -37,6 +37,7 @@ _EASY_TECHNIQUES: Final = (
 _RANKS: Final = {id: rank for rank, id in enumerate(("full-house", "hidden-single", "naked-single", *_EASY_TECHNIQUES))}
 _COSTLY_ORDER: Final = 5400  # from X-chains on one step is searched for, not all
 _MOST_AT_ONCE: Final = 40  # steps of one technique to compare
+_NOT_FORESEEN_ORDER: Final = 8850  # dynamic and nested chains take too long to look ahead with
 _MOST_CHECKED: Final = 3  # steps of a chain after which to look for a shorter way; further on there is seldom one
 # Families whose steps may rely on any candidate being gone.
 _GLOBAL_FAMILIES: Final = {
@@ -77,7 +78,8 @@ def find_advice(
     coach = _Coach({known.id for known in selected if known.id in _SINGLE_FINDERS}, check, last)
     if single := coach.find_single(grid):
         return Advice(single)
-    return coach.find_elimination(grid, make_plan(selected, player_order))
+    foreseen = make_plan((known for known in selected if known.order < _NOT_FORESEEN_ORDER), player_order)
+    return coach.find_elimination(grid, plan_searches(selected, player_order), foreseen)
 
 
 def player_order(known: Technique) -> float:
@@ -115,9 +117,15 @@ class _Coach:
 
         return min(filter(self.check, self._singles(grid)), key=order, default=None)
 
-    def find_elimination(self, grid: Grid, plan: Plan) -> Advice | None:
-        """Return the first of the eliminations that lead to a placement; if none do, the easiest one."""
-        steps = self._easiest_steps(grid, plan.searches)
+    def find_elimination(self, grid: Grid, searches: Iterable[TechniqueSearch], plan: Plan) -> Advice | None:
+        """Return the first of the eliminations that lead to a placement; if none do, the easiest one.
+
+        Args:
+            grid: The position, without singles.
+            searches: What to find the first step with.
+            plan: What to look ahead with.
+        """
+        steps = self._easiest_steps(grid, searches)
         if advice := self._find_direct(grid, steps):
             return advice
         path = follow_to_placement(grid, plan)

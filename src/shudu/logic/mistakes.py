@@ -171,8 +171,9 @@ class Refutation:
             text = words["refuted_long"].format(**fields)
         else:
             chain = "".join(
-                words["arrow"] + words["arrow_on"].format(cell=cell_name(c), digit=d, reason=phrases.place(place))
+                words["arrow"] + words["arrow_on"].format(cell=cell_name(c), digit=d, reason=reason)
                 for (d, c), place in self.forced
+                for reason in [phrases.place(place) if len(place) == 2 else words["reason_on"]]
             )
             lost = words["lost_digit" if self.digit else "lost_cell"]
             end = lost.format(where=phrases.place(self.place), digit=self.digit)

@@ -12,7 +12,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.locale.catalogue import LANGUAGES
-from shudu.logic.examples import parse_case
+from shudu.logic.examples import example, parse_case
 from shudu.logic.explain import explain, how_to_spot, step_name
 from shudu.logic.hint import hint
 from shudu.logic.registry import Technique, technique, techniques
@@ -187,3 +187,16 @@ def test_what_to_look_for_is_the_pattern_of_the_technique(id: str, other: str) -
     """These belong to the family of the other technique, but what to look for differs."""
     for language in ("en", "zh"):
         assert how_to_spot(id, language) != how_to_spot(other, language)
+
+
+@pytest.mark.parametrize("name", ["nishio", "forcing-net-contradiction", "forcing-net-verity", "dynamic-forcing-chain-plus"])
+def test_a_net_repeats_no_line(name: str) -> None:
+    cases = explain(example(name)[1]).split("(1) ")[1:]
+    for case in cases:
+        facts = re.findall(r"\(\d+\) (\S+)", case)
+        assert len(facts) == len(set(facts))
+
+
+def test_each_set_of_a_chain_has_its_reason() -> None:
+    text = explain(example("als-xy-wing")[1])
+    assert "If A lacks 7, A holds 6, so B lacks 6 and holds 2, so C lacks 2 and holds the digit that A lacks." in text
