@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from browser_tools.app_page import AppPage
+from shudu.cli.terminal.player_view import depth_at
 from shudu.core.text import write_line
 from shudu.search.trace.trace import Trace
 
@@ -53,7 +54,7 @@ def assert_position(page: Page, by: str, run: Trace, moment: int) -> None:
     moment = min(moment, len(run))
     assert read_digits(page, by) == write_line(run.seek(moment).digits)
     stats = run.stats_at(moment).as_dict()
-    stats["depth"] = run[moment - 1].depth if moment else 0
+    stats["depth"] = depth_at(run, moment) if moment else 0
     names = COUNTERS[:2] if by in WRITTEN else COUNTERS
     assert read_counters(page, by) == {name: stats[name] for name in names}
     line = run[moment - 1].why.line if moment else 0

@@ -132,6 +132,9 @@ def test_three_methods_side_by_side(app: AppPage) -> None:
         expect(find_lane(page, name)).to_have_attribute("data-phase", "done")
     assert read_digits(page, "backtrack") == read_digits(page, "backtrack-recursive")
     expect(page.locator("[data-object=calls]")).to_contain_text("fill(")
+    app.press("End")
+    expect(page.locator("[data-object=sets]")).to_contain_text("72")
+    expect(find_lane(page, "backtrack").locator("[data-count=depth]")).to_have_text("72")
 
 
 def test_the_objects_of_the_documents_are_shown(app: AppPage) -> None:

@@ -17,7 +17,7 @@ from rich.console import Console
 from shudu.cli import group
 from shudu.cli.language import choose_language, system_language, t
 from shudu.cli.terminal.player import DELAYS, Playback, windows_keyboard
-from shudu.cli.terminal.player_view import Run, board, describe_event, screen, table, tables
+from shudu.cli.terminal.player_view import Run, board, depth_at, describe_event, screen, table, tables
 from shudu.puzzles.traces import trace_graded
 from shudu.search.run import ALGORITHMS, trace
 from shudu.search.trace.event import KINDS, NO_DETAILS, STOP_REASONS, Event, Why
@@ -320,3 +320,9 @@ def test_graded_puzzles_are_watched_by_difficulty() -> None:
     assert code == 2 and "--make graded-puzzle" in error
     code, _, error = run(EASY, "--difficulty", "hard")
     assert code == 2 and "--make graded-puzzle" in error
+
+
+def test_the_depth_stays_when_a_run_ends_at_a_solution() -> None:
+    found, proven = trace(EASY, "mrv"), trace(EASY, "mrv", limit=None)
+    assert depth_at(found, len(found)) == EASY.count(".") == 51
+    assert depth_at(proven, len(proven)) == 0

@@ -123,10 +123,17 @@ def board(trace: Trace, moment: int, small: bool = False) -> Text:
     return text
 
 
+def depth_at(trace: Trace, moment: int) -> int:
+    """Return the depth after so many events. The one that ends a run has none: unless all is tried, the last depth stays."""
+    event = trace[moment - 1]
+    stays = event.kind == "stop" and event.why.reason != "exhausted" and moment > 1
+    return trace[moment - 2].depth if stays else event.depth
+
+
 def counters(trace: Trace, moment: int, columns: int = 1) -> Table:
     """Draw the counters at a moment in so many columns."""
     stats = trace.stats_at(moment).as_dict()
-    stats["depth"] = trace[moment - 1].depth if 0 < moment <= trace.record_until(moment) else 0
+    stats["depth"] = depth_at(trace, moment) if 0 < moment <= trace.record_until(moment) else 0
     table = Table.grid(padding=(0, 1 if columns == 1 else GAP))
     names = (*COUNTERS, "depth")
     for start in range(0, len(names), columns):
