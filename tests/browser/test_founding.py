@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from browser_tools.app_page import AppPage
+from browser_tools.app_page import EASY, EASY_SOLUTION, AppPage
 from tests.browser.conftest import OpenApp
 
 TERMS = "检查模式 提示模式 重玩模式 难度模式 初盘 终盘 模板法 回溯法 有限递推 搜索+剪枝 挖洞 求解 清空 出题"
@@ -78,3 +78,53 @@ def test_statistics_open_on_the_difficulty_played_last(app: AppPage) -> None:
     app.page.evaluate("results => localStorage.setItem('shudu.results', results)", json.dumps(played))
     app.open("stats")
     expect(app.page.locator("select option[value='difficulty=expert']:checked")).to_be_attached()
+
+
+def test_the_page_can_be_installed_and_has_png_icons(app: AppPage) -> None:
+    page = app.open("help").page
+    page.evaluate("""() => {
+        const offer = new Event('beforeinstallprompt', {cancelable: true});
+        offer.prompt = async () => { window.asked = true; };
+        window.dispatchEvent(offer);
+    }""")
+    button = page.get_by_role("button", name="Install")
+    button.click()
+    assert page.evaluate("window.asked")
+    expect(button).to_have_count(0)
+    icons = page.request.get(f"{app.address}manifest.webmanifest").json()["icons"]
+    assert {icon["sizes"] for icon in icons if icon["type"] == "image/png"} == {"192x192", "512x512"}
+    for icon in icons:
+        if icon["type"] == "image/png":
+            image = page.request.get(app.address + icon["src"]).body()
+            width, height = int.from_bytes(image[16:20], "big"), int.from_bytes(image[20:24], "big")
+            assert image.startswith(b"\x89PNG") and f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_installed_app_works_without_a_network(installed_app: AppPage) -> None:
+    app = installed_app
+    page = app.open("").page
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    page.context.set_offline(True)
+    page.reload()
+    for path, element in (
+        ("help/founding", "[data-document]"),
+        ("stats", "main h1"),
+        ("lab/make/template,digits/7/-", "[data-run=digits][data-phase=done]"),
+        ("lab/make/dig-blind/7/-/32/none/template", "[data-run=dig-blind][data-phase=done]"),
+        (f"lab/solve/{EASY}/mrv/1/0", "[data-run=mrv][data-phase=done]"),
+        ("lab/experiments/holes", "[data-clues='28'] td"),
+    ):
+        app.open(path)
+        expect(page.locator(element).first).to_be_visible()
+    app.open("enter")
+    page.get_by_role("textbox").fill(EASY)
+    app.click("Import")
+    page.get_by_role("slider").fill("0")
+    app.click("Solve")
+    app.expect_digits(EASY_SOLUTION)
+    app.open("lab/make/graded-puzzle/7/-")
+    expect(page.get_by_text("Can’t reach the server.")).to_be_visible()
+    expect(page.locator(".compare")).to_have_count(0)
+    app.open("")
+    page.get_by_role("button", name="Hard").or_(page.get_by_role("link", name="Hard")).first.click()
+    expect(page.get_by_role("grid")).to_be_visible()

@@ -189,7 +189,9 @@ def test_what_to_look_for_is_the_pattern_of_the_technique(id: str, other: str) -
         assert how_to_spot(id, language) != how_to_spot(other, language)
 
 
-@pytest.mark.parametrize("name", ["nishio", "forcing-net-contradiction", "forcing-net-verity", "dynamic-forcing-chain-plus"])
+@pytest.mark.parametrize(
+    "name", ["nishio", "forcing-net-contradiction", "forcing-net-verity", "dynamic-forcing-chain-plus"]
+)
 def test_a_net_repeats_no_line(name: str) -> None:
     cases = explain(example(name)[1]).split("(1) ")[1:]
     for case in cases:

@@ -145,7 +145,11 @@ def test_a_wrong_entry_is_explained() -> None:
     for cell, digit, why in (
         (1, 1, "1 is already in column 2 (r8c2)."),
         (6, 8, "If r1c7 were 8, box 9 would have no place for 8."),
-        (18, 8, "If r3c1 were 8: r3c1=8 → r1c2=3 (only digit left) → r7c1=4 (only digit left). Then r9c2 would have no digit left."),
+        (
+            18,
+            8,
+            "If r3c1 were 8: r3c1=8 → r1c2=3 (only digit left) → r7c1=4 (only digit left). Then r9c2 would have no digit left.",
+        ),
         (1, 8, "r1c2 cannot be 8, but it takes a long argument to see why."),
     ):
         given = hint(grid.place(digit, cell))
