@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from shudu.core.errors import ShuduError
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, house_name, mask_of
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.text import GridLike
-from shudu.logic.coach import find_advice, pattern_cells, pattern_mask
+from shudu.logic.coach import find_advice, pattern_mask
 from shudu.logic.explain import explain, how_to_spot, step_name
 from shudu.logic.mistakes import Mistake, Refutation, check_position, refute
 from shudu.logic.notation import conclusions
-from shudu.logic.registry import Choice, select_techniques
+from shudu.logic.registry import Choice, select_techniques, technique
 from shudu.logic.solver import position_of
 from shudu.logic.texts import Phrases, add_spaces
 
@@ -101,7 +101,7 @@ class Hint:
             stage,
             region(self.step),
             self.step.technique if stage >= TECHNIQUE else "",
-            pattern_cells(self.step) if stage >= PATTERN else (),
+            tuple(cells_of(_pattern(self.step))) if stage >= PATTERN else (),
             self.step if stage >= EXPLANATION else None,
             self.step.places if stage >= CONCLUSION else (),
             self.step.removes if stage >= CONCLUSION else (),
@@ -213,13 +213,21 @@ def region(step: Step) -> tuple[str, ...]:
         houses = tuple(name for name in step.roles.get(role, ()) if isinstance(name, str) and len(name) == 2)
         if 1 <= len(houses) <= 3:
             return houses
-    left = pattern_mask(step) or mask_of([cell for _, cell in step.places + step.removes])
+    left = _pattern(step) or mask_of([cell for _, cell in step.places + step.removes])
     found: list[str] = []
     while left and len(found) < _MOST_HOUSES:
         best = max((*range(18, 27), *range(18)), key=lambda house: (HOUSE_MASKS[house] & left).bit_count())
         found.append(house_name(best))
         left &= ~HOUSE_MASKS[best]
     return tuple(sorted(found))
+
+
+def _pattern(step: Step) -> int:
+    """Return the cells to point at, as a bit set: where a forcing chain starts, since it may run through half the board."""
+    if technique(step.technique).family != "forcing":
+        return pattern_mask(step)
+    starts = (*step.roles.get("assumed-on", ()), *step.roles.get("assumed-off", ()))
+    return mask_of([start.cell for start in starts if isinstance(start, Candidate)])
 
 
 def _describe_mistake(given: Hint, revealed: Disclosure, phrases: Phrases, language: str) -> str:

@@ -3,11 +3,13 @@
 import pytest
 
 from shudu.core.errors import ShuduError
+from shudu.core.geometry import HOUSES_OF, house_name
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
 from shudu.kernel.solve import solve
 from shudu.logic.coach import pattern_cells
+from shudu.logic.examples import example
 from shudu.logic.hint import Hint, hint, region
 from shudu.logic.mistakes import Mistake
 
@@ -172,3 +174,11 @@ def test_entries_near_the_last_one_come_first() -> None:
 def test_unknown_techniques_are_rejected_in_every_position() -> None:
     with pytest.raises(ShuduError, match="is not a technique"):
         hint("." * 81, ["nonsense"])
+
+
+def test_a_forcing_chain_is_pointed_at_where_it_starts() -> None:
+    _, step = example("forcing-chain-contradiction")
+    (start,) = [*step.roles.get("assumed-on", ()), *step.roles.get("assumed-off", ())]
+    assert isinstance(start, Candidate)
+    assert Hint("step", step).reveal(3).cells == (start.cell,)
+    assert region(step) == (house_name(HOUSES_OF[start.cell][2]),)
