@@ -42,6 +42,8 @@ class AlsChainSearch {
     struct Rank {
         int removed = 0, place = 0, sets = 0, cells = 0;
 
+        bool ties_with(const Rank &o) const { return removed == o.removed && place == o.place; }
+
         bool better_than(const Rank &o) const {
             if (removed != o.removed) return removed > o.removed;
             if (place != o.place) return place < o.place;
@@ -202,8 +204,18 @@ class AlsChainSearch {
             (first.seen[d] & last.seen[d]).each([&](int c) { rank.place += c * (1 + 80 * rank.removed++) + d + 1; });
         });
         if (!rank.removed || (best_.removed && !rank.better_than(best_))) return;
+        if (rank.ties_with(best_) && !removes_same(first, last, digits)) return; // the first found stays
         best_ = rank, best_digits_ = digits;
         each_bit(digits, [&](int d) { best_removes_[d] = first.seen[d] & last.seen[d]; });
+    }
+
+    bool removes_same(const Als &first, const Als &last, uint32_t digits) const {
+        bool same = true;
+        for (int d = 0; d < 9; d++) {
+            const CellSet now = digits >> d & 1 ? first.seen[d] & last.seen[d] : CellSet{};
+            same &= now == (best_digits_ >> d & 1 ? best_removes_[d] : CellSet{});
+        }
+        return same;
     }
 
     const AlsWeb &web_;

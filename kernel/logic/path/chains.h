@@ -10,7 +10,7 @@
 namespace shudu::path {
 
 // The ends of a chain: `start`, on or off, leads to `end`, on or off. The order is that of the ranks, best first: most
-// removals, nearest the top left, shortest; then the order in which they were found.
+// removals, nearest the top left; then the order in which HoDoKu finds them, by the cell and the digit of the start.
 struct Ends {
     int32_t removed, place;
     uint32_t number;
@@ -18,10 +18,11 @@ struct Ends {
     uint8_t kind;
     bool on, end_on;
 
+    bool ties_with(const Ends &o) const { return removed == o.removed && place == o.place; }
+
     bool better_than(const Ends &o) const {
         if (removed != o.removed) return removed > o.removed;
-        if (place != o.place) return place < o.place;
-        return length != o.length ? length < o.length : number < o.number;
+        return place != o.place ? place < o.place : number < o.number;
     }
 };
 
@@ -34,21 +35,16 @@ struct EndsHeap {
 
     void clear() { count = 0, full = false; }
 
-    void add(const Ends &more) {
+    // Adds ends; those that are found in an earlier round count as found first.
+    void add(const Ends &more, const Graph &g, uint32_t round) {
         if (count == kRoom) {
             full = true;
             return;
         }
+        const auto start = static_cast<uint32_t>(9 * g.cell(more.start) + g.digit[more.start]);
         ends[count] = more;
-        ends[count].number = count;
+        ends[count].number = (729 * round + start) * kRoom + count;
         count++;
-    }
-
-    // Puts ends back that were taken, with their length known now.
-    void put_back(const Ends &better_known) {
-        uint32_t i = count++;
-        for (; i && better_known.better_than(ends[(i - 1) / 2]); i = (i - 1) / 2) ends[i] = ends[(i - 1) / 2];
-        ends[i] = better_known;
     }
 
     void order() {
@@ -149,7 +145,8 @@ class ChainSearch {
             const uint16_t length = m_.walk.distance[1][end];
             if (length == Walk::kNever || length < 3) return;
             m_.heap.add({sum.removed, sum.place, 0, length, static_cast<uint16_t>(start), static_cast<uint16_t>(end), 0,
-                         false, true});
+                         false, true},
+                        g_, 0);
         });
     }
 
@@ -213,21 +210,40 @@ class LoopSearch {
         m_.heap.order();
         while (m_.heap.count && !m_.heap.full && !patience_.over()) {
             Ends ends = m_.heap.take();
-            m_.walk.start(g_, ends.start, ends.on);
-            if (!ends.length) { // it stood before all with the same removals; now it gets its place among them
-                ends.length = m_.walk.distance[ends.end_on][ends.end];
-                m_.heap.put_back(ends);
-                continue;
-            }
-            m_.walk.find_path(ends.end, ends.length);
-            if (!is_proper(ends.kind) || groups_ != has_group()) continue;
-            conclude(ends);
+            if (!has_path(ends, Walk::kNever)) continue;
+            conclude(ends, found_);
+            take_shorter(ends);
             return true;
         }
         return false;
     }
 
   private:
+    // Whether ends have a proper path of fewer links than a limit. It is left in the walk, its length in the ends.
+    bool has_path(Ends &ends, int limit) {
+        m_.walk.start(g_, ends.start, ends.on);
+        ends.length = m_.walk.distance[ends.end_on][ends.end];
+        if (ends.length >= limit) return false;
+        m_.walk.find_path(ends.end, ends.length);
+        return is_proper(ends.kind) && groups_ == has_group();
+    }
+
+    // Of all chains that remove the same, the shortest one gives its name to the step.
+    void take_shorter(const Ends &best) {
+        int shortest = best.length;
+        while (m_.heap.count && m_.heap.ends[0].ties_with(best) && !patience_.over()) {
+            Ends ends = m_.heap.take();
+            if (!has_path(ends, shortest)) continue;
+            Found same;
+            same.clear();
+            conclude(ends, same);
+            if (same.removed != found_.removed) continue;
+            bool equal = true;
+            for (int i = 0; i < same.removed; i++) equal &= same.removes[i] == found_.removes[i];
+            if (equal) shortest = ends.length, found_.kind = ends.kind;
+        }
+    }
+
     int candidate(int node) const { return g_.candidate[node]; }
 
     // The other candidates in the cell of a node, as nodes in increasing order.
@@ -251,7 +267,7 @@ class LoopSearch {
             each_around_loop([&](int node) { around.add(candidate(node)); });
             ends.removed = around.removed, ends.place = around.place;
         }
-        if (ends.removed) m_.heap.add(ends);
+        if (ends.removed) m_.heap.add(ends, g_, kind == kAic ? 2 : !on);
     }
 
     void list_from_on(int start) {
@@ -351,9 +367,9 @@ class LoopSearch {
         each_node(removes, g_.words, f);
     }
 
-    void conclude(const Ends &ends) {
-        auto remove = [&](int node) { found_.remove(g_.digit[node], g_.cell(node)); };
-        found_.kind = ends.kind;
+    void conclude(const Ends &ends, Found &found) const {
+        auto remove = [&](int node) { found.remove(g_.digit[node], g_.cell(node)); };
+        found.kind = ends.kind;
         if (ends.kind == kContinuous) {
             each_around_loop(remove);
         } else if (ends.kind == kDiscontinuous) {
@@ -362,13 +378,13 @@ class LoopSearch {
             else each_mate(ends.start, remove);
         } else if (g_.digit[ends.start] == g_.digit[ends.end]) {
             const int d = g_.digit[ends.start];
-            found_.remove(d, b_.places[d] & kPeers.of[g_.cell(ends.start)] & kPeers.of[g_.cell(ends.end)]);
+            found.remove(d, b_.places[d] & kPeers.of[g_.cell(ends.start)] & kPeers.of[g_.cell(ends.end)]);
         } else {
             const int d = g_.digit[ends.start], e = g_.digit[ends.end];
             const int c = g_.cell(ends.start), far = g_.cell(ends.end);
-            if (d > e) found_.remove(e, c);
-            found_.remove(d, far);
-            if (d < e) found_.remove(e, c);
+            if (d > e) found.remove(e, c);
+            found.remove(d, far);
+            if (d < e) found.remove(e, c);
         }
     }
 

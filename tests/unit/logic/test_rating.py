@@ -86,27 +86,37 @@ def test_a_profile_is_data_and_needs_no_change_elsewhere() -> None:
 def test_own_puzzles_are_rated_as_by_hodoku(root: Path) -> None:
     lines = (root / "tests" / "data" / "ratings-own.tsv").read_text().splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    exact = [row for row in rows if row[1] in ("easy", "medium", "hard")]
-    assert {level for _, level, _ in exact} == {"easy", "medium", "hard"}
+    exact = [row for row in rows if row[1] != "extreme"]
+    assert {level for _, level, _ in exact} == {"easy", "medium", "hard", "unfair"}
     for puzzle, level, score in exact:
         rating = rate(puzzle)
         assert (rating.level, rating.score) == (level, int(score)), puzzle
 
 
+@pytest.mark.parametrize(
+    ("line", "score"),
+    [
+        pytest.param("...2.1......9...8.....8531...7..45...4.....365.2....788...4......5..3.6.6...9..2.", 2240, id="loops"),
+        pytest.param("8....9.....3..7.4.79......828.4..1....7.81.......6...7.4.....1.......295.25.....6", 2904, id="cells"),
+        pytest.param("8...1.92.3.45.....9..4...1.1...........37.....5....24...9.6..5..7...1.........79.", 3842, id="xy"),
+        pytest.param("...9....26...5......7.8.63...45..1...2...8...1....37....3.9...8.....4.1.26.....49", 5274, id="als"),
+    ],
+)
+def test_of_chains_that_remove_equally_near_the_top_left_the_first_found_counts(line: str, score: int) -> None:
+    assert (rate(line).level, rate(line).score) == ("extreme", score)
+
+
 def test_puzzles_of_reference_are_rated_as_by_hodoku(shared: Path) -> None:
-    assert not _different(Random(1).sample(_rated(shared, "Easy Medium Hard"), 250))
+    assert not _different(Random(1).sample(_rated(shared, "Easy Medium Hard Unfair"), 250))
 
 
 @pytest.mark.soak
 def test_all_puzzles_of_reference_are_rated_as_by_hodoku(shared: Path) -> None:
-    assert not _different(_rated(shared, "Easy Medium Hard"))
-
-
-@pytest.mark.soak
-def test_levels_of_all_puzzles_of_reference(shared: Path) -> None:
-    rows = _rated(shared, "Easy Medium Hard Unfair Extreme")
-    equal = sum(rate(puzzle).level == level.lower() for puzzle, level, _ in rows)
-    assert equal >= 0.99 * len(rows)
+    """The score of a few extreme puzzles differs: which forcing net is found first is not the same everywhere."""
+    assert not _different(_rated(shared, "Easy Medium Hard Unfair"))
+    extreme = _rated(shared, "Extreme")
+    assert all(rate(puzzle).level == "extreme" for puzzle, _, _ in extreme)
+    assert len(_different(extreme)) <= 0.03 * len(extreme)
 
 
 def test_unratable_puzzles_raise_errors() -> None:

@@ -71,8 +71,16 @@ def find_als_chain(grid: Grid, id: str, forward: bool, most: int) -> Iterator[St
     """
     web = build_als_web(grid.digit_masks)
     graph = _build_graph(web, forward)
-    for chain in sorted(_chains(web, graph, most, every=not forward), key=lambda chain: chain.rank):
+    chains = list(_chains(web, graph, most, every=not forward))
+    first: dict[tuple[tuple[int, int], ...], int] = {}
+    for chain in chains:
+        first.setdefault(_key(chain), len(first))
+    for chain in sorted(chains, key=lambda chain: (chain.rank[:2], first[_key(chain)], chain.rank)):
         yield als_step(id, [web.sets[i] for i in chain.sets], chain.commons, chain.removes)
+
+
+def _key(chain: AlsChain) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(chain.removes.items()))
 
 
 def _build_graph(web: AlsWeb, forward: bool) -> AlsGraph:

@@ -17,6 +17,7 @@ candidates that see both ends of one are removed. An AIC proves that one of its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import PEER_MASKS, cells_of, common_peers
@@ -28,6 +29,7 @@ from shudu.logic.engine.step_parts import chain_step
 from shudu.logic.engine.walks import (
     Reach,
     chain_rank,
+    order_of_start,
     distance,
     find_detour,
     layers,
@@ -99,9 +101,8 @@ def find_als_loops(grid: Grid, *ids: str) -> Iterator[Step]:
 
 def _steps(graph: LinkGraph, ids: Sequence[str], prefix: str) -> Iterator[Step]:
     kinds = [id.removeprefix(prefix) for id in ids]
-    for _, loop, nodes in rank_chains(graph, kinds, detours=prefix == "als-"):
-        if _prefix(graph, nodes) == prefix:
-            yield chain_step(prefix + loop.kind, graph, nodes, loop.on, loop.removes, loop.kind == CONTINUOUS)
+    for _, loop, nodes in _rank_chains(graph, kinds, prefix):
+        yield chain_step(prefix + loop.kind, graph, nodes, loop.on, loop.removes, loop.kind == CONTINUOUS)
 
 
 def _prefix(graph: LinkGraph, nodes: list[int]) -> str:
@@ -110,10 +111,10 @@ def _prefix(graph: LinkGraph, nodes: list[int]) -> str:
     return "als-" if any(map(graph.set_cells, nodes)) else "grouped-"
 
 
-def rank_chains(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterator[RankedChain]:
+def _rank_chains(graph: LinkGraph, kinds: Sequence[str], prefix: str) -> Iterator[RankedChain]:
     """Yield all loops and chains of some kinds, best first.
 
-    If `detours`, another path is tried where the shortest is not proper.
+    With almost locked sets, another path is tried where the shortest is not proper.
     """
     walks: dict[tuple[int, bool], list[int]] = {}
     ranked = []
@@ -127,14 +128,23 @@ def rank_chains(graph: LinkGraph, kinds: Sequence[str], detours: bool) -> Iterat
                 loop = loop._replace(removes=around_loop(graph, nodes) if is_proper(graph, nodes, loop) else 0)
             if loop.removes:
                 ranked.append((chain_rank(loop.removes, length), loop))
-    seen = set()
-    for rank, loop in sorted(ranked, key=lambda item: item[0]):
-        nodes = shortest_path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
-        if not is_proper(graph, nodes, loop):
-            nodes = _detour(graph, loop, rank[2]) if detours and loop.removes not in seen else []
-        if nodes:
-            seen.add(loop.removes)
-            yield RankedChain(rank, loop, nodes)
+    ranked.sort(key=lambda item: (item[0][:2], _order_found(item[1])))
+    for _, tied in groupby(ranked, key=lambda item: item[0][:2]):
+        first: dict[int, int] = {}
+        chains = []
+        for rank, loop in tied:
+            nodes = shortest_path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
+            if not is_proper(graph, nodes, loop):
+                nodes = _detour(graph, loop, rank[2]) if prefix == "als-" and loop.removes not in first else []
+            if nodes and _prefix(graph, nodes) == prefix:
+                first.setdefault(loop.removes, len(first))
+                chains.append(RankedChain(rank, loop, nodes))
+        yield from sorted(chains, key=lambda chain: (first[chain.loop.removes], chain.rank))
+
+
+def _order_found(loop: Loop) -> tuple[int, tuple[int, int]]:
+    """Return the sort key of chains as HoDoKu finds them: loops from on, loops from off, AICs; then by their start."""
+    return 2 if loop.kind == AIC else 0 if loop.on else 1, order_of_start(loop.start)
 
 
 def _detour(graph: LinkGraph, loop: Loop, shortest: int) -> list[int]:

@@ -12,6 +12,7 @@ number of links apart hold both digits between them. Roles: `digits` the two dig
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import PEER_MASKS, cells_of
@@ -29,6 +30,7 @@ from shudu.logic.engine.link_graph import (
 from shudu.logic.engine.step_parts import candidates, chain_step, most_removals_first, strong, weak
 from shudu.logic.engine.walks import (
     chain_rank,
+    order_of_start,
     distance,
     find_detour,
     layers,
@@ -68,11 +70,15 @@ def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
 
 
 def _steps(id: str, graph: LinkGraph, rings: bool) -> Iterator[Step]:
-    seen = set()
-    for ends in sorted(_chain_ends(graph, rings)):
-        if ends.removes not in seen and (nodes := _path_between(graph, ends)):
-            seen.add(ends.removes)
-            yield chain_step(id, graph, nodes, False, ends.removes)
+    found = sorted(_chain_ends(graph, rings), key=lambda ends: (ends.rank[:2], order_of_start(ends.start)))
+    for _, tied in groupby(found, key=lambda ends: ends.rank[:2]):
+        shortest: dict[int, tuple[int, list[int]]] = {}
+        for ends in tied:
+            length = ends.rank[2]
+            if length < shortest.get(ends.removes, (1000,))[0] and (nodes := _path_between(graph, ends)):
+                shortest[ends.removes] = length, nodes
+        for removes, (_, nodes) in shortest.items():
+            yield chain_step(id, graph, nodes, False, removes)
 
 
 def _chain_ends(graph: LinkGraph, rings: bool) -> Iterator[ChainEnds]:
