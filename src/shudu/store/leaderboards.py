@@ -158,10 +158,12 @@ async def find_entry(database: Database, board: Leaderboard, player_id: str) -> 
 
 async def percent_slower(database: Database, board: Leaderboard, time: int) -> int | None:
     """Return the percentage of the other players on a puzzle's leaderboard who took longer, or None without others."""
-    ranking = _rank(board)
-    query = select(func.count(), func.count().filter(ranking.c.elapsed > time)).select_from(ranking)
-    everybody, slower = await database.read(lambda connection: connection.execute(query).one())
-    return round(100 * slower / (everybody - 1)) if everybody > 1 else None
+    player = results.c.player_id
+    query = select(func.count(player.distinct()), func.count(player.distinct()).filter(results.c.elapsed <= time))
+    everybody, others = await database.read_long(
+        lambda connection: connection.execute(query.where(*_conditions(board))).one()
+    )
+    return round(100 * (everybody - others) / (everybody - 1)) if everybody > 1 else None
 
 
 def update_standings(connection: Connection, game_id: str) -> None:

@@ -20,6 +20,7 @@ from shudu.store.leaderboards import (
     LeaderboardEntry,
     find_entry,
     has_established,
+    percent_slower,
     read_leaderboard,
 )
 from shudu.store.maintenance import DAY, prune
@@ -119,6 +120,19 @@ async def test_the_daily_puzzle_has_its_own_leaderboard(database: Database) -> N
     await store_finished_game(database, player, puzzle)
     assert await read_leaderboard(database, Leaderboard(difficulty="medium"), None, 9) == []
     assert len(await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)) == 1
+
+
+async def test_how_many_of_the_others_took_longer(database: Database) -> None:
+    await add_daily(database, "2026-11-15", RECORD)
+    puzzle = await find_daily(database, "2026-11-15")
+    assert puzzle
+    board = Leaderboard(puzzle_id=puzzle.id)
+    for gap in (2000, 1000, 3000, 4000):
+        player, _ = await create_player(database)
+        await store_finished_game(database, player, puzzle, gap)
+    times = [entry.time for entry in await read_leaderboard(database, board, None, 9)]
+    assert [await percent_slower(database, board, time) for time in times] == [100, 67, 33, 0]
+    assert await percent_slower(database, Leaderboard(puzzle_id="x" * 22), 1) is None
 
 
 async def test_the_clock_starts_when_the_player_first_sees_the_puzzle(database: Database) -> None:

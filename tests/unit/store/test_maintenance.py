@@ -25,7 +25,7 @@ from shudu.store.maintenance import (
     prune,
     restore_database,
 )
-from shudu.store.players import create_player, create_transfer, rename
+from shudu.store.players import create_player, create_transfer, delete_player, rename
 from shudu.store.puzzles import add_daily, give_out
 from shudu.store.tables import now
 from tests.databases import drop_tables
@@ -196,7 +196,10 @@ async def test_a_copy_moves_between_sqlite_and_postgresql(database: Database, po
     await asyncio.to_thread(back_up_database, address, first)
     assert await asyncio.to_thread(check_database, address) and check_database(str(first)) == str(first)
     if not database.is_sqlite:
-        with pytest.raises(StorageError, match="already has players"):
+        with pytest.raises(StorageError, match="is not empty"):
+            await asyncio.to_thread(restore_database, address, first)
+        await delete_player(database, player.id)  # the puzzle stays
+        with pytest.raises(StorageError, match="is not empty"):
             await asyncio.to_thread(restore_database, address, first)
     other = str(tmp_path / "other.db")
     if database.is_sqlite:
