@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browser_tools.app_page import AppPage
+from browser_tools.app_page import AppPage, wait_until
 from tests.browser.conftest import OpenApp
 from tests.browser.test_look import violations
 
@@ -142,9 +142,16 @@ def test_axe_finds_no_violations_in_learn(open_app: OpenApp, axe: str, scheme: s
         assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
 
 
+KEPT = """() => caches.open('lessons-1').then(cache => cache.match('/learn-cache/naked-pair-en'))
+    .then(kept => kept.json()).then(lesson => lesson.drills.length)"""
+
+
 def test_downloaded_lessons_work_offline(app: AppPage) -> None:
     app.open("learn/naked-pair")
     expect(app.page.locator(SPEECH)).to_be_visible()
+    app.open("learn/naked-pair/drill")
+    wait_until(app.page, f"({KEPT})().then(kept => kept === 20)")  # two sets, so that offline sets differ
+    app.open("learn")
     app.page.context.route("**/api/**", lambda route: route.abort())
     app.open("learn/naked-pair/drill")
     expect(app.page.locator(SPEECH)).to_contain_text("Find the Naked Pair")

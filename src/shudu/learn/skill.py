@@ -8,7 +8,7 @@ time is the time since the entry or removal before.
 - An entry that other singles lead to says nothing: the player looked ahead, or guessed.
 - A removal is explained by the first technique of the path that removes the candidate, an entry by the first one after
   which it is a single, if people use that technique in their heads: locked candidates, pairs, triples, BUG+1. Each
-  technique is applied alone, as often as it fits.
+  technique is applied alone, as often as it fits. Removals of a technique in quick succession are one find.
 
 A hint that names a technique counts against it, and the conclusion that the hint gave away does not count for it. The page
 has the same model for games that end offline (`web/src/play/session/skill.ts`); golden games check that both agree.
@@ -37,6 +37,7 @@ from shudu.logic.path import follow_each
 from shudu.logic.salience import Ease, visible_singles
 
 _MOST_TIME: Final = 600_000  # longer pauses are not thinking
+_SAME_STEP: Final = 3_000  # milliseconds between removals that follow from the same pattern
 _SCANNING: Final = {
     Ease.LAST_CELL: "full-house",
     Ease.BOX: "hidden-single-box",
@@ -83,6 +84,7 @@ class _Assessment:
         self.finds: dict[str, list[int]] = {}
         self.hints: dict[str, int] = {}
         self.given: set[Candidate] = set()  # conclusions that a hint gave away
+        self.crossing: str | None = None  # the topic of the conclusion before, if it was a removal
 
     def records(self, at: int) -> list[Record]:
         """Return one record per topic and kind."""
@@ -96,6 +98,7 @@ class _Assessment:
         if step is None:
             return
         self.given |= {*step.places, *step.removes}
+        self.crossing = None
         topic = topic_of_step(grid, step)
         if topic is not None:
             self.hints[topic.id] = self.hints.get(topic.id, 0) + 1
@@ -103,6 +106,7 @@ class _Assessment:
     def compare(self, before: GameBoard, after: GameBoard, time: int) -> bool:
         """Count what a move concluded; return whether it concluded anything."""
         if before.digits != after.digits:
+            self.crossing = None
             placed = [
                 Candidate(after.digits[cell], cell)
                 for cell in range(81)
@@ -117,8 +121,16 @@ class _Assessment:
             for cell in cells_of(new & ~old)
         ]
         if gone and self.given.isdisjoint(gone) and all(self.solution[cell] != digit for digit, cell in gone):
-            self._add(self._explain_removal(before, gone), time)
+            self._add_removal(self._explain_removal(before, gone), time)
         return bool(gone)
+
+    def _add_removal(self, topic: str | None, time: int) -> None:
+        """Count a removal, unless it goes on with the one before: candidates are often crossed out one by one."""
+        if topic is not None and topic == self.crossing and time <= _SAME_STEP:
+            self.finds[topic][-1] += time
+        else:
+            self._add(topic, time)
+        self.crossing = topic
 
     def _add(self, topic: str | None, time: int) -> None:
         if topic is not None:

@@ -93,6 +93,9 @@ def test_the_path_goes_on_where_prerequisites_are_learned() -> None:
         (["1 x-wing found 2 200000"], "slow"),
         (["1 x-wing found 2 20000", "2 x-wing hint 1 0", "3 x-wing hint 1 0"], "missed"),
         (["1 x-wing hint 1 0"], "missed"),
+        (["1 x-wing found 9 90000", "2 x-wing hint 1 0"], "missed"),
+        (["1 x-wing found 9 90000", "2 x-wing hint 1 0", "3 x-wing found 1 9000"], "quick"),
+        ([f"{n} x-wing right 1 90000" for n in range(9)] + [f"1{n} x-wing right 1 9000" for n in range(9)], "quick"),
     ],
 )
 def test_what_the_profile_shows(lines: list[str], sight: str) -> None:
@@ -182,6 +185,28 @@ def test_hints_count_against_a_technique_and_what_follows_them_does_not_count_fo
     (digit, cell), *_ = step.removes
     game = game.play("notes:fill", 30).play(f"{digit}r{cell // 9 + 1}c{cell % 9 + 1}-", 9000)
     assert [record.kind for record in assess_game(game, 0)] == ["hint"]
+
+
+@pytest.mark.parametrize(("seconds", "sight"), [(4, "quick"), (70, "slow"), (None, "missed")])
+def test_the_profile_tells_players_apart(seconds: int | None, sight: str) -> None:
+    """Three players solve the same puzzle: one at once, one slowly, one with a hint for whatever is no single."""
+    game, at = Game(LINE).play("notes:fill", 0), 0
+    harder = set()
+    while step := hint(game.board.grid, last=game.last_entry).step:
+        at += 1000 * (seconds or 4)
+        if step.removes:
+            harder.add(step.technique)
+            if seconds is None:
+                game = game.play("hint:1", at).play("hint:2", at).play("hint:3", at)
+        for digit, cell in step.places:
+            game = game.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}", at)
+        for digit, cell in step.removes:  # one by one, as people do
+            at += 1000
+            game = game.play(f"{digit}r{cell // 9 + 1}c{cell % 9 + 1}-", at)
+    assert harder
+    progress = read_progress(map(str, assess_game(game, 10**12)))
+    seen = {each.sight for id, each in progress.items() if topic(id).technique in harder and each.sight != "new"}
+    assert seen == {sight}
 
 
 def test_wrong_entries_and_puzzles_without_one_solution_say_nothing() -> None:

@@ -3,21 +3,37 @@
 import { answer, api } from '../api/client';
 import type { DrillOut, LessonOut, PathOut } from '../api/schema';
 import { settings, type Language } from '../app/settings.svelte';
+import { shuffle } from './practice.svelte';
 
 const CACHE = 'lessons-1'; // not shudu-…: those belong to the service worker, which deletes old ones
 const SET = 10; // drills
+const MOST_KEPT = 40; // drills of a topic
 
-/** Ask the server and keep its answer; without the server, return the answer kept last. */
-async function keep<Data>(key: string, ask: () => Promise<Data>): Promise<Data> {
-  const address = `/learn-cache/${key}`;
-  const cache = typeof caches === 'undefined' ? null : await caches.open(CACHE).catch(() => null);
+const openCache = async (): Promise<Cache | null> =>
+  typeof caches === 'undefined' ? null : caches.open(CACHE).catch(() => null);
+
+/** Return what was kept under a name. */
+async function find<Data>(key: string): Promise<Data | null> {
+  const kept = await (await openCache())?.match(`/learn-cache/${key}`);
+  return kept ? ((await kept.json()) as Data) : null;
+}
+
+/** Ask the server and keep its answer; without the server, return what was kept last. */
+async function keep<Data>(
+  key: string,
+  ask: () => Promise<Data>,
+  join: (fresh: Data, kept: Data) => Data = (fresh) => fresh,
+): Promise<Data> {
+  const kept = await find<Data>(key).catch(() => null);
   try {
     const data = await ask();
-    void cache?.put(address, new Response(JSON.stringify(data))).catch(() => {});
+    const whole = kept ? join(data, kept) : data;
+    void openCache()
+      .then((cache) => cache?.put(`/learn-cache/${key}`, new Response(JSON.stringify(whole))))
+      .catch(() => {}); // no room: the lesson is loaded again next time
     return data;
   } catch (error) {
-    const kept = await cache?.match(address);
-    if (kept) return (await kept.json()) as Data;
+    if (kept) return kept;
     throw error;
   }
 }
@@ -35,13 +51,16 @@ export function loadPath(): Promise<PathOut> {
   return asked;
 }
 
-/** Return the lesson of a topic with a set of drills. */
-export function loadTopic(topic: string): Promise<LessonOut> {
+/** Return the lesson of a topic with a set of drills; without the server, a different choice of those kept each time. */
+export async function loadTopic(topic: string, drills = SET): Promise<LessonOut> {
   const { language } = settings;
-  const query = { language, drills: SET };
-  return keep(`${topic}-${language}`, () =>
-    answer(api.GET('/learn/topics/{topic}', { params: { path: { topic }, query } })),
+  const query = { language, drills };
+  const lesson = await keep(
+    `${topic}-${language}`,
+    () => answer(api.GET('/learn/topics/{topic}', { params: { path: { topic }, query } })),
+    (fresh, kept) => ({ ...fresh, drills: [...fresh.drills, ...kept.drills].slice(0, MOST_KEPT) }),
   );
+  return { ...lesson, drills: lesson.drills.length > SET ? shuffle(lesson.drills).slice(0, SET) : lesson.drills };
 }
 
 /** Return a set of drills of several topics; without the server, from the lessons that were downloaded. */
@@ -50,10 +69,10 @@ export async function loadMixed(topics: readonly string[]): Promise<DrillOut[]> 
   try {
     return await answer(api.POST('/learn/drills', { body: { topics: [...topics], language } }));
   } catch (error) {
-    const cache = typeof caches === 'undefined' ? null : await caches.open(CACHE).catch(() => null);
-    const kept = await Promise.all(topics.map((topic) => cache?.match(`/learn-cache/${topic}-${language}`)));
-    const lessons = (await Promise.all(kept.map((response) => response?.json()))) as (LessonOut | undefined)[];
-    const drills = lessons.flatMap((lesson, index) => lesson?.drills[index % SET] ?? []);
+    const names = [...new Set(topics)];
+    const lessons = await Promise.all(names.map((topic) => find<LessonOut>(`${topic}-${language}`)));
+    const kept = new Map(names.map((topic, index) => [topic, shuffle(lessons[index]?.drills ?? [])]));
+    const drills = topics.flatMap((topic) => kept.get(topic)!.shift() ?? []);
     if (!drills.length) throw error;
     return drills;
   }
@@ -63,7 +82,7 @@ export async function loadMixed(topics: readonly string[]): Promise<DrillOut[]> 
 export async function download(topics: readonly string[], onprogress: (done: number) => void): Promise<void> {
   let done = 0;
   for (const topic of topics) {
-    await loadTopic(topic);
+    await loadTopic(topic, 2 * SET);
     onprogress(++done);
   }
 }

@@ -19,6 +19,7 @@ import { candidatesOf } from '../../shared/core/rules';
 
 const PATIENCE = 20_000;
 const MOST_TIME = 600_000; // longer pauses are not thinking
+const SAME_STEP = 3_000; // milliseconds between removals that follow from the same pattern
 const MOST_AT_ONCE = 12; // milliseconds of work between two pauses for the page
 const NAMED = 'hint:2'; // the stage of a hint that names the technique
 
@@ -125,6 +126,8 @@ class Assessment {
   private readonly hints = new Map<string, number>();
   /** A hint gave the next conclusion away. */
   private helped = false;
+  /** The topic of the conclusion before, if it was a removal. */
+  private crossing: string | null = null;
 
   constructor(
     private readonly paths: Paths,
@@ -147,26 +150,44 @@ class Assessment {
   compare(before: Board, after: Board, time: number): boolean {
     const changed = CELLS.filter((cell) => before.digits[cell] !== after.digits[cell]);
     if (changed.length) {
+      this.crossing = null;
       const right = changed.filter((cell) => after.digits[cell] === this.solution[cell]);
       const cell = right[0];
       if (right.length === 1 && cell !== undefined && !before.digits[cell])
-        this.add(() => this.explainPlacement(before, { cell, digit: after.digits[cell]! }), time);
+        this.add(
+          this.explain(() => this.explainPlacement(before, { cell, digit: after.digits[cell]! })),
+          time,
+        );
       return true;
     }
     const gone = CELLS.flatMap((cell) =>
       listOf(after.crossed[cell]! & ~before.crossed[cell]!).map((digit) => ({ cell, digit })),
     );
     if (gone.length && gone.every(({ cell, digit }) => this.solution[cell] !== digit))
-      this.add(() => this.explainRemoval(before, gone), time);
+      this.addRemoval(
+        this.explain(() => this.explainRemoval(before, gone)),
+        time,
+      );
     return gone.length > 0;
   }
 
-  private add(explain: () => string | null, time: number): void {
-    const topic = this.helped ? null : explain();
+  /** Return the topic of a conclusion, or null if a hint gave it away. */
+  private explain(find: () => string | null): string | null {
+    const topic = this.helped ? null : find();
     this.helped = false;
+    return topic;
+  }
+
+  /** Count a removal, unless it goes on with the one before: candidates are often crossed out one by one. */
+  private addRemoval(topic: string | null, time: number): void {
+    this.add(topic, time, topic === this.crossing && time <= SAME_STEP ? 0 : 1);
+    this.crossing = topic;
+  }
+
+  private add(topic: string | null, time: number, times = 1): void {
     if (!topic) return;
     const known = this.finds.get(topic) ?? { times: 0, time: 0 };
-    this.finds.set(topic, { times: known.times + 1, time: known.time + time });
+    this.finds.set(topic, { times: known.times + times, time: known.time + time });
   }
 
   private explainPlacement(board: Board, placed: Candidate): string | null {
