@@ -53,7 +53,7 @@ def assert_position(page: Page, by: str, run: Trace, moment: int) -> None:
     """Check that the lab shows the position that Python computes from the trace."""
     moment = min(moment, len(run))
     assert read_digits(page, by) == write_line(run.seek(moment).digits)
-    stats = run.stats_at(moment).as_dict()
+    stats = run.stats_at(moment).to_dict()
     stats["depth"] = depth_at(run, moment) if moment else 0
     names = COUNTERS[:2] if by in WRITTEN else COUNTERS
     assert read_counters(page, by) == {name: stats[name] for name in names}

@@ -114,5 +114,5 @@ def test_three_runs_share_a_timeline_and_end_in_a_table(app: AppPage) -> None:
             assert_position(app.page, name, run, moment)
     for figure in ("iterations", "placements", "retractions", "guesses", "nodes", "deepest", "events"):
         figures = app.page.locator(f"[data-figure={figure}] td").all_inner_texts()
-        assert figures == [f"{run.stats.as_dict()[figure]:,}" for run in runs.values()]
+        assert figures == [f"{run.stats.to_dict()[figure]:,}" for run in runs.values()]
     expect(app.page.locator("table").get_by_text("finished")).to_have_count(3)

@@ -10,6 +10,8 @@ from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from shudu.core.charts import Bar, BarGroup, draw_horizontal_bars, log_scale
+from shudu.core.grid import find_conflicts
+from shudu.core.text import read_line
 from shudu.locale.catalogue import text
 from shudu.search.run import ALGORITHMS, trace
 
@@ -62,6 +64,8 @@ def compare(
 ) -> list[SearchComparison]:
     """Run algorithms on the same random puzzles of each set, up to the first solution.
 
+    Puzzles whose givens conflict are left out: there is nothing to search.
+
     >>> row, = compare({"blank": ["." * 81]}, ["mrv"], sample=1, seconds=10)
     >>> row.finished, row.figures["deepest"]
     (1, (81.0, 81.0))
@@ -75,7 +79,8 @@ def compare(
     """
     rows: list[SearchComparison] = []
     for name, lines in sets.items():
-        puzzles = Random(0).sample(lines, min(sample, len(lines)))
+        searchable = [line for line in lines if not find_conflicts(read_line(line))]
+        puzzles = Random(0).sample(searchable, min(sample, len(searchable)))
         for by in names:
             rows.append(_run_algorithm(name, by, puzzles, seconds))
             report(rows[-1])
@@ -149,7 +154,7 @@ def shorten(number: float) -> str:
 
 def _run_algorithm(name: str, by: str, puzzles: Sequence[str], seconds: float) -> SearchComparison:
     runs = [trace(puzzle, by, seconds=seconds) for puzzle in puzzles]
-    stats = [run.stats.as_dict() for run in runs]
+    stats = [run.stats.to_dict() for run in runs]
     figures = {figure: [float(str(each[figure])) for each in stats] for figure in FIGURES}
     finished = sum(run.reason in FINISHED for run in runs)
     return SearchComparison(

@@ -393,6 +393,6 @@ def _compute(
     )
     watch = options.watch or Watch()
     report_inputs(inputs, watch)
-    with open_pool(job, workers, options.scheduler, partial(note_message, watch)) as pool:
+    with open_pool(job, inputs.files, workers, options.scheduler, partial(note_message, watch)) as pool:
         run = dedupe_files if operation == "dedupe" else run_job
         return run(job, inputs.files, pool, watch, overwrite=options.overwrite)

@@ -173,7 +173,7 @@ def generate(
         compression=compression,
         part_rows=part_rows,
     )
-    with open_pool(job, workers, scheduler, partial(note_message, watch)) as pool:
+    with open_pool(job, (), workers, scheduler, partial(note_message, watch)) as pool:
         return generate_files(job, pool, watch, overwrite=overwrite)
 
 

@@ -256,7 +256,7 @@ def name_values(column: ColumnStatistics, language: str) -> list[tuple[str, int]
     """Return the counts of a column with the names of levels and techniques in a language."""
     if column.column == "level":
         levels = table("logic.levels", language)
-        return [(levels.get(value, value).capitalize(), n) for value, n in column.counts]
+        return [(levels.get(value, value), n) for value, n in column.counts]
     if column.column == "hardest":
         names = texts(language).names
         return [(names.get(value, value), n) for value, n in column.counts]

@@ -6,7 +6,7 @@ import os
 import signal
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -17,7 +17,8 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from shudu.bulk.errors import WorkersLost, missing_package
+from shudu.bulk.errors import BulkError, WorkersLost, missing_package
+from shudu.bulk.io.input_files import InputFile
 from shudu.bulk.job import Job
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, run_task
 from shudu.kernel.solve import solve_many
@@ -125,22 +126,30 @@ def local_pool(workers: int | None, *, python: bool) -> WorkerPool:
     return ProcessPool(count) if python else ThreadPool(count)
 
 
-def open_pool(job: Job, workers: int | None, scheduler: str | None, note: Callable[[Message], None]) -> WorkerPool:
+def open_pool(
+    job: Job, files: Sequence[InputFile], workers: int | None, scheduler: str | None, note: Callable[[Message], None]
+) -> WorkerPool:
     """Return the workers of a job: those of a Dask scheduler, or workers on this machine.
+
+    Other processes do not see what is in `memory://`, so that such a job takes threads.
 
     Args:
         job: The job.
+        files: Its input.
         workers: How many workers on this machine; None for one per core.
         scheduler: The address of a scheduler; None for this machine.
         note: Receives the number of workers of the cluster.
 
     Raises:
         MissingPackage: If a scheduler is given and Dask is not installed.
-        BulkError: If there is no scheduler, or it has no workers.
+        BulkError: If there is no scheduler, or it has no workers, or a file is in `memory://`, which they do not see.
     """
+    private = next((each for each in (job.out, *(file.path for file in files)) if each.startswith("memory://")), None)
     if scheduler is None:
         solve_many(np.zeros((1, 81), np.uint8), limit=1)  # load the kernel once, before threads need it
-        return local_pool(workers, python=job.runs_in_python)
+        return local_pool(workers, python=job.runs_in_python and private is None)
+    if private is not None:
+        raise BulkError("bulk.not-shared", address=private)
     try:
         from shudu.bulk.cluster import DaskPool
     except ModuleNotFoundError as error:

@@ -132,6 +132,9 @@ def _from_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator
 
 def _from_intact_file(file: BinaryIO, name: str | None, failures: Failures) -> Iterator[InputLine | None]:
     whole = decompress(file)
+    if whole.peek(4)[:4] == b"PAR1":
+        failures.report(name or t("input.standard-input"), t("input.parquet"))
+        return
     head = decode(whole.peek())
     format = recognise(head)
     if format is not None and not _is_rows(format, head):

@@ -13,7 +13,8 @@ from click.core import ParameterSource
 
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_technique_lists
-from shudu.cli.language import t
+from shudu.cli.language import language, t
+from shudu.core.errors import ShuduError
 
 F = TypeVar("F", bound=Callable[..., Any])
 _LARGEST_SEED: Final = 2**64 - 1
@@ -69,7 +70,17 @@ def techniques_options(command: F) -> F:
 
 
 def _split_names(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    return None if value is None else tuple(name.strip() for name in value.split(",") if name.strip())
+    """Return the names of techniques, all of which exist."""
+    if value is None:
+        return None
+    from shudu.logic.registry import select_techniques
+
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    try:
+        select_techniques(names)
+    except ShuduError as error:
+        raise click.UsageError(error.render(language()), context) from error
+    return names
 
 
 def format_option(*choices: str) -> Callable[[F], F]:
@@ -77,9 +88,31 @@ def format_option(*choices: str) -> Callable[[F], F]:
     return option("--format", "style", type=click.Choice(choices), default=choices[0], show_default=True)
 
 
+class OutputFile(click.Path):
+    """A file to write, in a folder that exists.
+
+    Args:
+        ending: The ending that its name must have, such as `.svg`, or none at all; None for any.
+    """
+
+    def __init__(self, ending: str | None = None) -> None:
+        super().__init__(path_type=Path, dir_okay=False)
+        self._ending = ending
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        path = super().convert(value, param, ctx)
+        assert isinstance(path, Path)
+        if not path.parent.is_dir():
+            self.fail(t("errors.no-folder", folder=str(path.parent)), param, ctx)
+        if self._ending and path.suffix.lower() not in ("", self._ending):
+            self.fail(t("errors.only-ending", name=path.name, ending=self._ending), param, ctx)
+        return path
+
+
 def output_option(command: F) -> F:
     """Add `-o`, the file to write."""
-    return option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False))(command)
+    return option("-o", "--output", type=OutputFile())(command)
 
 
 def choose_style(context: click.Context, style: str, output: Path | None, styles: Collection[str]) -> str:
@@ -127,8 +160,6 @@ def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
         with part.open("w", encoding="utf-8", newline="\n") as file:
             yield lambda line: file.write(f"{line}\n")
         part.replace(output)
-    except FileNotFoundError as error:
-        raise FileNotFoundError(error.errno, error.strerror, str(output)) from error
     finally:
         part.unlink(missing_ok=True)
 

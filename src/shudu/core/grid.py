@@ -11,6 +11,7 @@ in none of the masks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import index
 from typing import TYPE_CHECKING, Any, Final, overload
 
 from shudu.core.arguments import check_cell, check_digit
@@ -66,10 +67,17 @@ class DigitsView:
     @overload
     def __getitem__(self, cell: slice) -> bytes: ...
     def __getitem__(self, cell: int | tuple[int, int] | slice) -> int | bytes:
-        if isinstance(cell, tuple):
-            row, column = cell
-            return self._digits[9 * range(9)[row] + range(9)[column]]
-        return self._digits[cell]
+        try:
+            if isinstance(cell, tuple):
+                row, column = map(index, cell)
+                return self._digits[9 * range(9)[row] + range(9)[column]]
+            return self._digits[cell]
+        except IndexError:
+            raise IndexError(f"there is no cell {cell}; rows and columns are 0 to 8, cells 0 to 80") from None
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"{cell!r} is not a cell; use [cell] or [row, column], or numpy.asarray(…) for slices"
+            ) from None
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         import numpy as np

@@ -41,9 +41,8 @@ class Candidate(_DigitInCell):
 
     def __new__(cls, digit: int, cell: int) -> Candidate:
         """Check the values. A comparison first: techniques make thousands of candidates."""
-        if not (0 < digit < 10 and 0 <= cell < 81):
-            check_digit(digit)
-            check_cell(cell)
+        if not (type(digit) is type(cell) is int and 0 < digit < 10 and 0 <= cell < 81):
+            digit, cell = check_digit(digit), check_cell(cell)
         return tuple.__new__(cls, (digit, cell))
 
     def __str__(self) -> str:

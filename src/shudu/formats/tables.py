@@ -1,6 +1,6 @@
 r"""Tables: CSV with a column `puzzle`, and JSON with one object per line or a list of objects.
 
-Both hold `position`, which includes the player's digits, and facts such as `solution`, `level` and `rating` when they are
+In JSON, a puzzle is text, a list of 81 digits or nine rows, as on LeetCode, alone or in an object. Both hold `position`, which includes the player's digits, and facts such as `solution`, `level` and `rating` when they are
 known. Unknown columns and keys are ignored and listed in the sheet's omissions.
 
 >>> [sheet.fact("level") for sheet in _read_csv(["puzzle,level\n", "." * 81 + ",easy\n"]) if isinstance(sheet, Sheet)]
@@ -22,8 +22,9 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
+from shudu.core.errors import MalformedGrid
 from shudu.core.grid import filled_mask
-from shudu.core.text import write_line
+from shudu.core.text import to_digits, write_line
 from shudu.formats.io.json_values import expect, load_json
 from shudu.formats.io.sheet import FACTS, Format, MalformedSheet, Record, Sheet, WriteSheet, excerpt, tidy_facts
 from shudu.formats.io.text import TextLine, check_length, join_pieces, read_cells, split_lines
@@ -142,19 +143,21 @@ CSV: Final = Format(
 
 _KNOWN: Final = {"puzzle", "position", *_IGNORED, *FACTS}
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
-_JSON_OBJECT: Final = re.compile(rf'\s*(?:\[\s*)?\{{[^{{}}]*"(?:puzzle|{"|".join(PUZZLE_NAMES)})"\s*:')
+_JSON: Final = re.compile(rf'\s*(?:\[\s*)?\{{[^{{}}]*"(?:puzzle|{"|".join(PUZZLE_NAMES)})"\s*:|\s*\[\s*["\d\[]')
 _LONGEST_FACT: Final = 10_000
 
 
 def _is_json(text: str) -> bool:
-    return bool(_JSON_OBJECT.match(text))
+    return bool(_JSON.match(text))
 
 
 def _read_json(pieces: Iterable[str]) -> Iterator[Record]:
     source = iter(pieces)
     first = next((piece for piece in source if piece.strip()), "")
     rest = chain([first], source)
-    if first.lstrip("\ufeff \t").startswith("[") or first.strip("\ufeff \t\r\n") == "{":
+    line, _, others = first.strip("\ufeff \t\r\n").partition("\n")
+    is_row = line.rstrip().endswith("]") and others.lstrip().startswith("[")  # a line is a whole list
+    if line == "{" or (line.startswith("[") and not is_row):
         yield from _read_json_document(rest)
         return
     for line in split_lines(rest):
@@ -179,16 +182,36 @@ def _read_json_document(pieces: Iterable[str]) -> Iterator[Record]:
     except MalformedSheet as error:
         yield error
         return
-    for value in document if isinstance(document, list) else [document]:
+    for value in document if isinstance(document, list) and not _is_grid(document) else [document]:
         try:
             yield _read_object(value)
         except MalformedSheet as error:
             yield error
 
 
+def _is_grid(values: list[object]) -> bool:
+    """Return whether a list is a grid, not a list of grids: 81 digits, nine rows of digits or nine short texts."""
+    if len(values) == 81:
+        return all(isinstance(value, int) or (isinstance(value, str) and len(value) == 1) for value in values)
+    return len(values) == 9 and all(
+        (isinstance(row, str) and len(row) == 9)
+        or (isinstance(row, list) and len(row) == 9 and not any(isinstance(value, list | dict) for value in row))
+        for row in values
+    )
+
+
+def _read_puzzle(value: object) -> bytes:
+    if not isinstance(value, list):
+        return read_cells(expect(value, str, "puzzle"))
+    try:
+        return to_digits(value)
+    except MalformedGrid as error:
+        raise MalformedSheet("formats.json-grid", problem=error.message) from None
+
+
 def _read_object(value: object, line: int = 1) -> Sheet:
-    values = _rename_keys(expect(value, dict, "puzzle-object"))
-    puzzle = read_cells(expect(values.get("puzzle"), str, "puzzle"))
+    values = _rename_keys(expect({"puzzle": value} if isinstance(value, list | str) else value, dict, "puzzle-object"))
+    puzzle = _read_puzzle(values.get("puzzle"))
     position = read_cells(expect(values.get("position") or write_line(puzzle), str, "position"))
     digits = bytes(given or entry for given, entry in zip(puzzle, position, strict=True))
     facts = {

@@ -131,7 +131,8 @@ class Batch:
         return np.array_equal(self.counts, other.counts) and np.array_equal(self.solutions, other.solutions)
 
     def __repr__(self) -> str:
-        return f"<Batch of {len(self)} solved puzzles>"
+        one, none = (int((self.counts == count).sum()) for count in (1, 0))
+        return f"<Batch of {len(self)}: {one} with one solution, {len(self) - one - none} with more, {none} with none>"
 
 
 def solve_many(rows: Rows, limit: int = 2, threads: int | None = None, progress: Progress | None = None) -> Batch:

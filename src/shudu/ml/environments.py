@@ -12,12 +12,16 @@ from typing import Any, Final
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from shudu.core.errors import ShuduError
 from shudu.core.geometry import BOX_OF, COLUMN_OF, ROW_OF
-from shudu.kernel.solve import Rows, as_digits
+from shudu.core.text import write_line
+from shudu.kernel.solve import Rows, as_digits, solve_many
+from shudu.locale.catalogue import text
 from shudu.puzzles.api import generate_many
 
 ACTIONS: Final = 729
@@ -99,12 +103,13 @@ class SudokuVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(ACTIONS)
         self.observation_space: spaces.Space[Any] = batch_space(self.single_observation_space, num_envs)
         self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
-        self._pool = None if puzzles is None else as_digits(puzzles)
+        self._pool = None if puzzles is None else _check_puzzles(as_digits(puzzles))
         self._makes_puzzles = puzzles is None
         self._clues, self._max_steps = clues, max_steps
         self._boards = _Boards(num_envs)
         self._steps = np.zeros(num_envs, np.int64)
         self._done = np.zeros(num_envs, np.bool_)
+        self._has_begun = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -119,6 +124,7 @@ class SudokuVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         if self._makes_puzzles and (self._pool is None or seed is not None):
             self._pool = generate_many(_POOL, self._clues, seed=int(self.np_random.integers(2**63))).puzzles
         self._begin(np.arange(self.num_envs))
+        self._has_begun = True
         return self._observe(), {}
 
     def step(
@@ -128,13 +134,18 @@ class SudokuVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
         Args:
             actions: The actions, 0 to 728.
+
+        Raises:
+            ShuduError: If one of them is not an action, or there is not one for each game.
+            ResetNeeded: If `reset` has not been called.
         """
+        actions = self._check_actions(actions)
         fresh = np.flatnonzero(self._done)
         if len(fresh):
             self._begin(fresh)
         active = np.ones(self.num_envs, np.bool_)
         active[fresh] = False
-        legal = self._boards.play(np.asarray(actions), active)
+        legal = self._boards.play(actions, active)
         self._steps += active
         solved = active & (self._boards.empty == 0)
         truncated = active & ~solved & (self._steps >= self._max_steps)
@@ -146,14 +157,35 @@ class SudokuVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """Return which of the 729 actions are legal in each game, an (n, 729) array."""
         return self._boards.legal_actions()
 
+    def _check_actions(self, actions: NDArray[Any]) -> NDArray[np.integer[Any]]:
+        if self._pool is None or not self._has_begun:
+            raise ResetNeeded(text("ml.reset-needed"))
+        values = np.asarray(actions)
+        if values.shape != (self.num_envs,) or values.dtype.kind not in "iu":
+            raise ShuduError("ml.actions", n=self.num_envs)
+        if values.min() < 0 or values.max() >= ACTIONS:
+            raise ShuduError("ml.action-range", last=ACTIONS - 1)
+        return values
+
     def _begin(self, which: NDArray[np.intp]) -> None:
-        assert self._pool is not None, "call reset first"
+        assert self._pool is not None
         self._boards.start(which, self._pool[self.np_random.integers(len(self._pool), size=len(which))])
         self._steps[which] = 0
         self._done[which] = False
 
     def _observe(self) -> Observations:
         return self._boards.digits.reshape(-1, 9, 9).copy()
+
+
+def _check_puzzles(puzzles: Observations) -> Observations:
+    """Return puzzles that can be solved."""
+    if not len(puzzles):
+        raise ShuduError("ml.no-puzzles")
+    unsolvable = np.flatnonzero(solve_many(puzzles, limit=1).counts == 0)
+    if len(unsolvable):
+        row = int(unsolvable[0])
+        raise ShuduError("ml.unsolvable", row=row, puzzle=write_line(puzzles[row].tobytes()))
+    return puzzles
 
 
 class SudokuEnv(gymnasium.Env[Observations, int]):

@@ -57,7 +57,7 @@ def moments_of(run: Trace) -> list[dict[str, object]]:
 
 def moment_of(run: Trace, moment: int) -> dict[str, object]:
     """Position and counters at one moment, without time."""
-    stats = run.stats_at(moment).as_dict()
+    stats = run.stats_at(moment).to_dict()
     del stats["seconds"]
     return {"moment": moment, "digits": write_line(run.seek(moment).digits), "stats": stats}
 

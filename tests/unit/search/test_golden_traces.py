@@ -36,7 +36,7 @@ def test_both_formats_hold_the_same_events(name: str) -> None:
 def test_positions_and_statistics_at_recorded_moments(name: str) -> None:
     run = load(name)
     for expected in json.loads((FOLDER / f"{name}.moments.json").read_text("utf-8")):
-        stats = run.stats_at(expected["moment"]).as_dict()
+        stats = run.stats_at(expected["moment"]).to_dict()
         del stats["seconds"]
         assert write_line(run.seek(expected["moment"]).digits) == expected["digits"]
         assert stats == expected["stats"]

@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io.arrow_columns import Digits, RowProblem, digits_from_column, digits_from_spans, take_rows
-from shudu.bulk.io.input_files import LINE_BYTES, InputFile, open_parquet, open_text, read_header
+from shudu.bulk.io.input_files import (
+    LINE_BYTES,
+    InputFile,
+    find_inputs,
+    find_puzzle_column,
+    open_parquet,
+    open_text,
+    read_header,
+    shared_column_types,
+)
 from shudu.bulk.io.storage import open_file
 from shudu.locale.catalogue import text as translate
 
@@ -145,6 +154,23 @@ def read_slice(piece: Slice, puzzle_column: str, extra: tuple[str, ...] = ()) ->
     if piece.file.type.layout == "jsonl":
         return _read_json_lines(piece, puzzle_column, extra)
     return _read_lines(piece)
+
+
+def read_puzzles(source: str) -> Iterator[Digits]:
+    """Yield the valid puzzles of a file or folder, in batches.
+
+    Args:
+        source: A file or a folder, on this machine or in a store.
+
+    Raises:
+        BulkError: If there is no table, or it has no column of puzzles.
+    """
+    files = find_inputs(source).files
+    column = find_puzzle_column(files, "puzzle")
+    shared_column_types(files, column)  # checks that there is such a column
+    for piece in slice_files(files, 1 << 18):
+        for batch in read_slice(piece, column):
+            yield batch.digits
 
 
 def count_rows_before(piece: Slice) -> int:

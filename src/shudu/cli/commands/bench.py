@@ -12,7 +12,7 @@ from shudu import __version__
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.language import language, t
-from shudu.cli.options import Seconds, refuse
+from shudu.cli.options import OutputFile, Seconds, refuse
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @option("--seconds", type=Seconds(0.1), default=2.0, show_default=True)
 @option("--sample", type=click.IntRange(1), default=10, show_default=True)
-@option("--chart", type=click.Path(dir_okay=False, path_type=Path))
+@option("--chart", type=OutputFile(".svg"))
 @click.pass_context
 def command(
     context: click.Context,

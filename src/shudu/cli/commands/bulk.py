@@ -18,8 +18,9 @@ import click
 
 from shudu.cli.command import group, option
 from shudu.cli.commands.completion import complete_techniques
-from shudu.cli.language import language
-from shudu.cli.options import SEED, refuse, techniques_options
+from shudu.cli.language import language, usage_error
+from shudu.cli.options import SEED, OutputFile, refuse, techniques_options
+from shudu.core.errors import ShuduError
 from shudu.grids import METHOD_IDS
 from shudu.locale.catalogue import text
 from shudu.puzzles import METHODS, SYMMETRIES
@@ -130,7 +131,7 @@ def generate(out: str, n: int, seed: int | None, **options: Any) -> None:
 
 @command.command("stats")
 @click.argument("source", metavar="IN")
-@click.argument("out", metavar="[OUT.html]", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("out", metavar="[OUT.html]", required=False, type=OutputFile(".html"))
 @_puzzle_column
 @option("--charts", type=click.Path(path_type=Path, file_okay=False))
 def stats(source: str, out: Path | None, puzzle_column: str, charts: Path | None) -> None:
@@ -150,6 +151,8 @@ def stats(source: str, out: Path | None, puzzle_column: str, charts: Path | None
 def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
     from shudu import bulk
 
+    if "-" in (source, out):
+        raise usage_error("bulk.no-pipe")
     _refuse_useless(out, options["format"])
     watch = TerminalWatch()
     if options.get("scheduler"):
@@ -161,6 +164,8 @@ def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
         click.echo(text("bulk.notes.stopped", language()), err=True)
         sys.exit(130)
     _print_report(report, operation, watch.seconds)
+    if report.bad and report.bad == report.rows:
+        raise ShuduError("cli.nothing-readable", source=str(source))
 
 
 def _refuse_useless(out: str, format: str) -> None:

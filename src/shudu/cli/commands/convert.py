@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -46,6 +47,7 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
         run.convert_to_folder(names, Path(target))
     else:
         run.convert_to_file(names, target)
+    run.report_other_losses()
     run.failures.exit()
 
 
@@ -97,6 +99,7 @@ class _Run:
         self.read_as, self.strict = read_as, strict
         self.conversion = Conversion(write_as, self._report)
         self.failures = Failures()
+        self.losses: Counter[tuple[str, ...]] = Counter()  # how many Sudokus lose the same
 
     def convert_to_file(self, names: list[str], target: str) -> None:
         """Write everything to one file, or to standard output."""
@@ -146,10 +149,19 @@ class _Run:
             if self.strict:
                 sys.exit(1)
         else:
-            place_text, format = _line_place(problem.name, problem.line), self.conversion.target.name
-            click.echo(
-                t("convert.warning", place=place_text, format=format, parts=name_parts(problem.losses)), err=True
-            )
+            self.losses[tuple(problem.losses)] += 1
+            if self.losses[tuple(problem.losses)] == 1:
+                place_text, format = _line_place(problem.name, problem.line), self.conversion.target.name
+                click.echo(
+                    t("convert.warning", place=place_text, format=format, parts=name_parts(problem.losses)), err=True
+                )
+
+    def report_other_losses(self) -> None:
+        """Print how many more Sudokus lose what has been reported once."""
+        for losses, n in self.losses.items():
+            if n > 1:
+                format, parts = self.conversion.target.name, name_parts(losses)
+                click.echo(t("convert.more-warnings", n=n - 1, format=format, parts=parts), err=True)
 
 
 def _line_place(name: str, line: int) -> str:

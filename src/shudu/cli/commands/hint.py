@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,7 +15,7 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.input import Failures, argument_place, decode, exists, standard_input
 from shudu.cli.language import language, t, usage_error
-from shudu.cli.options import format_option, techniques_options
+from shudu.cli.options import OutputFile, choose_style, format_option, open_output, output_option, techniques_options
 from shudu.cli.output import fit
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line
@@ -33,12 +33,16 @@ _POSITION_LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
 @click.argument("positions", nargs=-1, metavar="[POSITION | FILE | -]...")
 @option("--stage", "--level", "stage", type=click.IntRange(1, 5), default=5, show_default=True)
 @format_option("text", "json")
+@output_option
 @techniques_options
-@option("--draw", type=click.Path(dir_okay=False, path_type=Path))
+@option("--draw", type=OutputFile(".svg"))
+@click.pass_context
 def command(
+    context: click.Context,
     positions: tuple[str, ...],
     stage: int,
     style: str,
+    output: Path | None,
     techniques: tuple[str, ...] | None,
     uniqueness: bool | None,
     draw: Path | None,
@@ -49,13 +53,15 @@ def command(
     selected = select_techniques(techniques, uniqueness=uniqueness is not False)
     if draw is not None and stage < _PATTERN_STAGE:
         raise usage_error("hint.draw-stage", stage=_PATTERN_STAGE)
+    style = choose_style(context, style, output, ["text", "json"])
     failures = Failures()
-    for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
-        if number and draw is not None:
-            raise usage_error("hint.draw-one")
-        if number and style == "text":
-            click.echo()
-        _print_hint(place, grid, selected, stage, style, draw, failures)
+    with open_output(output) as write:
+        for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
+            if number and draw is not None:
+                raise usage_error("hint.draw-one")
+            if number and style == "text":
+                write("")
+            _print_hint(place, grid, selected, stage, style, draw, failures, write)
     failures.exit()
 
 
@@ -67,6 +73,7 @@ def _print_hint(
     style: str,
     draw: Path | None,
     failures: Failures,
+    write: Callable[[str], object],
 ) -> None:
     from shudu.logic.hint import hint
 
@@ -75,7 +82,7 @@ def _print_hint(
     except ShuduError as error:
         failures.report(place, error)
         return
-    click.echo(_as_json(given, stage) if style == "json" else "\n".join(map(fit, given.describe(stage, language()))))
+    write(_as_json(given, stage) if style == "json" else "\n".join(map(fit, given.describe(stage, language()))))
     failures.count += given.kind in ("no solution", "several solutions", "stuck")
     if draw is not None and given.step is not None:
         from shudu.core.drawing import draw as draw_position

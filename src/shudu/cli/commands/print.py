@@ -15,7 +15,7 @@ from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.input import argument_place, decode, standard_input
 from shudu.cli.language import language as terminal_language
 from shudu.cli.language import t
-from shudu.cli.options import SEED, draw_seed, refuse
+from shudu.cli.options import SEED, OutputFile, draw_seed, refuse
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
@@ -32,7 +32,7 @@ _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language"
 
 @new_command("print")
 @click.argument("puzzles", nargs=-1, metavar="[PUZZLE | FILE | -]...")
-@option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True)
+@option("-o", "--output", type=OutputFile(".pdf"), required=True)
 @option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
 @option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
 @option("--clues", metavar="N|N-N")

@@ -18,7 +18,7 @@ import click
 
 from shudu.cli.command import command, option
 from shudu.cli.language import language, t
-from shudu.cli.options import SEED, format_option, threads_option
+from shudu.cli.options import SEED, OutputFile, format_option, threads_option
 from shudu.cli.output import show_progress
 from shudu.grids import METHOD_IDS
 
@@ -43,7 +43,7 @@ _COLUMNS: Final = ("method", "grids", "reach", "distinct", "symmetry", "distance
 @option("--data", type=click.Path(path_type=Path, dir_okay=False))
 @format_option("table", "json")
 @option("--charts", type=click.Path(path_type=Path, file_okay=False))
-@option("--html", type=click.Path(path_type=Path, dir_okay=False))
+@option("--html", type=OutputFile(".html"))
 def quality_command(
     methods: tuple[str, ...],
     n: int,
@@ -230,7 +230,7 @@ _BAR: Final = 40  # columns of a full bar
 @option("-n", "--count", "n", type=click.IntRange(1), default=1000, show_default=True)
 @option("--grid", type=click.Choice(METHOD_IDS), default="uniform", show_default=True)
 @option("--seed", type=SEED, default=1, show_default=True)
-@option("--chart", type=click.Path(path_type=Path, dir_okay=False))
+@option("--chart", type=OutputFile(".svg"))
 @format_option("table", "csv", "json")
 @threads_option
 def holes_command(n: int, grid: str, seed: int, chart: Path | None, style: str, threads: int | None) -> None:

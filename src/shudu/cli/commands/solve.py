@@ -297,4 +297,13 @@ def audit_command(train: str, test: str, style: str) -> None:
 
 
 def _read(source: str, failures: Failures) -> list[bytes]:
+    """Return the puzzles of a file in any format, of a Parquet file, or of a folder of tables."""
+    if source.lower().endswith((".parquet", ".pq")) or Path(source).is_dir():
+        from shudu.bulk.errors import missing_package
+
+        try:
+            from shudu.bulk.io.reader import read_puzzles
+        except ModuleNotFoundError as error:
+            raise missing_package(error) or error from error
+        return [row.tobytes() for batch in read_puzzles(source) for row in batch]
     return [line.digits for batch in batches((source,), failures) for line in batch]

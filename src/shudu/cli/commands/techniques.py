@@ -14,7 +14,7 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.language import language, t
-from shudu.cli.options import refuse
+from shudu.cli.options import OutputFile, refuse
 from shudu.cli.output import align_right, fit, pad
 from shudu.core.errors import ShuduError
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @new_command("techniques")
 @click.argument("name", required=False, shell_complete=complete_techniques)
 @option("--cases", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@option("--draw", type=click.Path(dir_okay=False, path_type=Path))
+@option("--draw", type=OutputFile(".svg"))
 @click.pass_context
 def command(context: click.Context, name: str | None, cases: Path | None, draw: Path | None) -> None:
     """List, show or test techniques."""

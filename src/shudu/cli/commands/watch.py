@@ -177,7 +177,7 @@ def _print_events(runs: list[Run]) -> None:
     for run in runs:
         trace = run.trace
         solutions = [grid.line for grid in trace.solutions]
-        summary = {"by": run.code.id, "reason": trace.reason, **trace.stats.as_dict(), "found": solutions}
+        summary = {"by": run.code.id, "reason": trace.reason, **trace.stats.to_dict(), "found": solutions}
         click.echo(json.dumps(summary, ensure_ascii=False))
 
 

@@ -132,7 +132,7 @@ def depth_at(trace: Trace, moment: int) -> int:
 
 def counters(trace: Trace, moment: int, columns: int = 1) -> Table:
     """Draw the counters at a moment in so many columns."""
-    stats = trace.stats_at(moment).as_dict()
+    stats = trace.stats_at(moment).to_dict()
     stats["depth"] = depth_at(trace, moment) if 0 < moment <= trace.record_until(moment) else 0
     table = Table.grid(padding=(0, 1 if columns == 1 else GAP))
     names = (*COUNTERS, "depth")
@@ -178,7 +178,7 @@ def tables(runs: list[Run], width: int) -> Iterator[Table]:
 
 def table(runs: list[Run]) -> Table:
     """Return a table of all counters of finished runs, one run per column."""
-    stats = [run.trace.stats.as_dict() for run in runs]
+    stats = [run.trace.stats.to_dict() for run in runs]
     result = Table(t("player.algorithm"), *(Column(run.code.id, justify="right") for run in runs))
     for name in TABLE:
         figures = (f"{each[name]:.4f}" if name == "seconds" else f"{each[name]:,}" for each in stats)

@@ -129,7 +129,7 @@ class Stats:
     seconds: float
     counters: dict[str, int]
 
-    def as_dict(self) -> dict[str, int | float | dict[str, int]]:
+    def to_dict(self) -> dict[str, int | float | dict[str, int]]:
         """Return the statistics by name."""
         return asdict(self)
 
