@@ -50,7 +50,7 @@ class Failures:
         """Write one line to standard error."""
         self.count += 1
         message = problem.render(language()) if isinstance(problem, ShuduError) else problem
-        click.echo(f"{place}: {message}", err=True)
+        click.echo(t("input.problem", place=place, message=message), err=True)
 
     def exit(self) -> None:
         """End the command with exit code 1 if anything failed."""

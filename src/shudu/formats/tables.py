@@ -154,10 +154,11 @@ def _is_json(text: str) -> bool:
 def _read_json(pieces: Iterable[str]) -> Iterator[Record]:
     source = iter(pieces)
     first = next((piece for piece in source if piece.strip()), "")
-    rest = chain([first], source)
-    line, _, others = first.strip("\ufeff \t\r\n").partition("\n")
-    is_row = line.rstrip().endswith("]") and others.lstrip().startswith("[")  # a line is a whole list
-    if line == "{" or (line.startswith("[") and not is_row):
+    second = next(source, "")
+    rest = chain([first, second], source)
+    head, _, others = (first + second).strip("\ufeff \t\r\n").partition("\n")
+    is_row = head.rstrip().endswith("]") and others.lstrip().startswith("[")  # a line is a whole list
+    if head == "{" or (head.startswith("[") and not is_row):
         yield from _read_json_document(rest)
         return
     for line in split_lines(rest):

@@ -224,7 +224,7 @@ def _count(rows: list[bytes], known: list[bytes]) -> int:
 _ALL_DIGITS: Final = frozenset(range(1, 10))
 _CELLS: Final = "123456789" + BLANKS
 _TAG: Final = re.compile("<[^<>]*>")
-_LONG_WORD: Final = re.compile(r"(?<!\S)\S{81}(?!\S)|(?<!\d)[1-9]{81}(?!\d)")
+_LONG_WORD: Final = re.compile(r"(?<!\S)\S{81}(?!\S)|(?<![0-9A-Za-z])[1-9]{81}(?![0-9A-Za-z])")
 _LABEL: Final = re.compile(r"^[^:：]*[:：]")  # as in "Row 1: 5 3 4 6 7 8 9 1 2"
 _SEPARATORS: Final = str.maketrans("", "", " \t|,[]")
 _RULES: Final = "-+=:"

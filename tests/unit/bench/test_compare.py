@@ -54,3 +54,8 @@ def test_the_table_is_split_in_a_narrow_terminal(
     printed = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
     assert printed.count("finished") == 3
     assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_puzzles_whose_givens_conflict_are_left_out() -> None:
+    (row,) = compare({"both": ["55" + "." * 79, EASY]}, ["mrv"], sample=2, seconds=60)
+    assert (row.runs, row.finished) == (1, 1)

@@ -114,3 +114,9 @@ def test_options_without_effect_are_rejected(arguments: tuple[str, ...], tmp_pat
 
 def test_help_contains_no_escapes() -> None:
     assert "\\" not in invoke("--help").output
+
+
+def test_a_file_without_a_single_puzzle_is_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("Grid 01\n003020600\n")
+    done = invoke("solve", tmp_path / "in.txt", tmp_path / "out.csv")
+    assert done.exit_code == 1 and "2 bad rows" in done.stderr and "no row is a puzzle" in done.stderr

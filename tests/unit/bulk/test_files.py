@@ -174,6 +174,11 @@ def test_stores_of_fsspec_are_read_and_written(tmp_path: Path, source: Path, lin
         bulk.solve("memory://bulk-test/out", tmp_path / "back.txt", columns="puzzle")
         assert (tmp_path / "back.txt").read_text().split() == lines
         bulk.dedupe("memory://bulk-test/in", "memory://bulk-test/firsts/", part_rows=100)
+        bulk.generate(3, "memory://bulk-test/new.parquet", seed=1)
+        bulk.rate("memory://bulk-test/new.parquet", tmp_path / "rated.csv", workers=2)
+        assert read_back(tmp_path / "rated.csv").num_rows == 3
+        with pytest.raises(bulk.BulkError, match="exists in this process only"):
+            bulk.solve("memory://bulk-test/in", tmp_path / "x.csv", scheduler="tcp://127.0.0.1:1")
     finally:
         files.rm("/bulk-test", recursive=True)
 

@@ -11,6 +11,7 @@ from threading import Thread
 import pytest
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ZEROS = LINE.replace(".", "0")
 
 
@@ -183,3 +184,13 @@ def test_a_folder_that_does_not_exist_is_created_if_its_name_ends_with_a_slash(t
     assert code == 2 and "choose the format of its files with --to" in errors
     code, _, errors = shudu("convert", str(tmp_path / "in.txt"), f"{tmp_path}/none/a.csv")
     assert code == 2 and "none: no such folder" in errors and ".part" not in errors
+
+
+def test_a_loss_that_many_share_is_reported_once_and_counted(tmp_path: Path) -> None:
+    table = f"puzzle,solution,level\n{LINE},{SOLUTION},\n{LINE},{SOLUTION},\n{LINE},,easy\n{LINE},{SOLUTION},\n"
+    code, _, errors = shudu("convert", "--to", "sdm", content=table.encode())
+    assert code == 0 and errors.splitlines() == [
+        "line 2: warning: sdm cannot carry solution",
+        "line 4: warning: sdm cannot carry level",
+        "warning: 2 more lose the same: sdm cannot carry solution",
+    ]

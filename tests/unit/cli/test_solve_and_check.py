@@ -295,7 +295,7 @@ def test_the_ending_of_the_output_sets_the_format(tmp_path: Path) -> None:
     assert path.read_text() == SOLUTION + "\n"
     assert shudu("solve", EMPTY, "-o", str(path))[0] == 1
     code, _, errors = shudu("solve", LINE, "-o", str(tmp_path / "none/out.csv"))
-    assert code == 1 and "none/out.csv: no such file" in errors and ".part" not in errors
+    assert code == 2 and "no such folder" in errors and "/none;" in errors and ".part" not in errors
     assert [child.name for child in tmp_path.iterdir() if child.suffix == ".part"] == []
 
 
@@ -312,3 +312,55 @@ def test_a_terminal_gets_a_grid(tmp_path: Path) -> None:
     code = f"import pty, sys; pty.spawn([{sys.executable!r}, '-m', 'shudu', 'solve', {LINE!r}])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert "5 3 4 | 6 7 8 | 9 1 2" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "document", ["[{rows}]", "{rows}", '{{"board": {rows}}}', "{list}", '["{line}", {rows}]', "{list}\n{list}\n"]
+)
+def test_lists_of_json_are_grids(document: str) -> None:
+    rows = [list(LINE[start : start + 9]) for start in range(0, 81, 9)]
+    digits = [0 if digit == "." else int(digit) for digit in LINE]
+    text = document.format(rows=json.dumps(rows), list=json.dumps(digits), line=LINE)
+    code, out, errors = shudu("solve", given=text.encode())
+    assert (code, errors) == (0, "") and set(out.split()) == {SOLUTION}
+
+
+def test_damaged_lists_of_json_are_reported() -> None:
+    for text in ("[[1, 2], [3]]", json.dumps([[1] * 9] * 8), json.dumps([[10] * 9] * 9)):
+        code, out, errors = shudu("solve", given=text.encode())
+        assert (code, out) == (1, "") and errors.startswith("line 1, column 1: ")
+
+
+def test_a_parquet_file_is_named() -> None:
+    code, _, errors = shudu("check", given=b"PAR1\0\0")
+    assert code == 1 and "shudu bulk" in errors and len(errors.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["hint", LINE, "--draw", "hint.png"],
+        ["techniques", "x-wing", "--draw", "x.png"],
+        ["holes", "-n", "1", "--chart", "holes.png"],
+        ["print", LINE, "-o", "book.txt"],
+        ["solve", LINE, "-o", "nowhere/out.csv"],
+        ["hint", LINE, "--techniques", "nonsense"],
+        ["solve", LINE, "--explain", "--techniques", "nonsense"],
+        ["bulk", "solve", "in.csv", "-"],
+    ],
+)
+def test_wrong_use_ends_with_2_and_writes_nothing(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, errors = shudu(*arguments)
+    assert code == 2 and errors.startswith("Usage: ") and not list(tmp_path.iterdir())
+
+
+def test_hints_and_grids_are_written_to_files(tmp_path: Path) -> None:
+    assert shudu("hint", LINE, "-o", str(tmp_path / "hint.json"))[:2] == (0, "")
+    assert json.loads((tmp_path / "hint.json").read_text())["kind"] == "step"
+    assert shudu("grid", "rank", SOLUTION, "-o", str(tmp_path / "number.txt"))[:2] == (0, "")
+    number = (tmp_path / "number.txt").read_text().strip()
+    assert shudu("grid", "unrank", number, "-o", str(tmp_path / "grid.line"))[:2] == (0, "")
+    assert (tmp_path / "grid.line").read_text() == f"{SOLUTION}\n"

@@ -122,3 +122,17 @@ def test_values_that_are_not_cells_are_rejected(strange: Any) -> None:
 def test_puzzles_are_drawn_in_notebooks() -> None:
     drawing = Puzzle(LINE)._repr_svg_()
     assert drawing.startswith("<svg") and drawing.count('class="given"') == 30
+
+
+def test_wrong_indices_and_candidates_are_errors_that_say_why() -> None:
+    grid = Grid(LINE)
+    assert grid[8, 8] == grid[-1, -1] == grid[80]
+    for wrong in ((9, 0), 81):
+        with pytest.raises(IndexError, match="rows and columns are 0 to 8"):
+            grid[wrong]
+    for bad in ((0, slice(9)), "r1c1", (0, 0, 0)):
+        with pytest.raises(TypeError, match="is not a cell"):
+            grid[bad]  # type: ignore[index]
+    for digit, cell in ((1.5, 0), (1, 0.5), ("1", 0)):
+        with pytest.raises(ShuduError, match="is not a"):
+            Candidate(digit, cell)  # type: ignore[arg-type]

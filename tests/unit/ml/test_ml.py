@@ -11,6 +11,7 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 from gymnasium.utils.env_checker import check_env
@@ -53,13 +54,25 @@ def test_the_reward_does_not_depend_on_the_solution() -> None:
         "The puzzle:\n{puzzle}\nThe solution:\n{rows}",
         "{puzzle}\n{rows}",
         "123456789\n{rows}",
+        "The answer is **{line}**.",
+        "The answer is {line}.",
+        "\\boxed{{{line}}}",
+        "{labelled}",
     ],
 )
 def test_the_last_grid_of_a_completion_counts(completion: str) -> None:
     rows = ml.make_task(LINE)["answer"]
     table = "\n".join(f"| {' | '.join(row.split())} |" for row in rows.splitlines())
     puzzle = "\n".join(LINE[start : start + 9] for start in range(0, 81, 9))
-    fields = {"rows": rows, "line": SOLUTION, "boxes": shudu.solve(LINE), "table": table, "puzzle": puzzle}
+    labelled = "\n".join(f"Row {number}: {row}" for number, row in enumerate(rows.splitlines(), 1))
+    fields = {
+        "labelled": labelled,
+        "rows": rows,
+        "line": SOLUTION,
+        "boxes": shudu.solve(LINE),
+        "table": table,
+        "puzzle": puzzle,
+    }
     assert ml.verify(LINE, completion.format(**fields))
     other = shudu.full_grid(seed=1)
     assert not ml.verify(LINE, completion.format(**fields) + f"\nOr rather\n{other}")
@@ -132,6 +145,19 @@ def test_leaks_are_found_up_to_symmetry() -> None:
     assert ml.find_leaks([], []).is_clean
 
 
+def test_wrong_use_of_an_environment_is_an_error() -> None:
+    games = ml.SudokuVectorEnv(2, [LINE])
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+        games.step(np.zeros(2, np.int64))
+    games.reset(seed=1)
+    for actions in ([-1, 0], [0, 729], [0.5, 1.5], [0]):
+        with pytest.raises(shudu.ShuduError, match="actions are"):
+            games.step(np.array(actions))
+    for puzzles in ([], [LINE, "55" + "." * 79]):
+        with pytest.raises(shudu.ShuduError, match=r"no puzzles|row 1 has no solution"):
+            ml.SudokuEnv(puzzles)
+
+
 def test_scores_need_no_gymnasium() -> None:
     code = "import sys; sys.modules['gymnasium'] = None\nfrom shudu import ml; ml.verify\nml.SudokuEnv"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -147,6 +173,8 @@ def test_the_audit_of_two_files(tmp_path: Path) -> None:
         return CliRunner().invoke(group, ["audit", str(tmp_path / "train.csv"), str(tmp_path / test)])
 
     assert audit("test.txt").exit_code == 1 and "same up to symmetry: 1" in audit("test.txt").output
+    pq.write_table(pa.table({"question": [LINE]}), tmp_path / "test.parquet")
+    assert audit("test.parquet").exit_code == 1 and "same as a training puzzle: 1" in audit("test.parquet").output
     assert audit("other.txt").exit_code == 0 and "same up to symmetry: 0" in audit("other.txt").output
 
 

@@ -122,6 +122,8 @@ class HelpScreen(ModalScreen[None]):
 class TerminalGame(App[None]):
     """Sudoku in the terminal."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
+
     CSS = """
     #board { width: auto; height: auto; margin: 0 1; }
     #panel { width: 1fr; padding: 1 1 0 0; }
