@@ -299,6 +299,14 @@ def test_booklet_is_created_previewed_and_saved(app: AppPage) -> None:
     expect(page.get_by_text("Enter a whole number")).to_be_visible()
 
 
+def test_finished_pdf_comes_into_view_on_a_phone(open_app: OpenApp) -> None:
+    pytest.importorskip("typst")
+    app = open_app(390, 844, has_touch=True, is_mobile=True).open("print")
+    app.page.get_by_label("Number of puzzles").fill("1")
+    app.page.get_by_role("button", name="Create PDF").tap()
+    expect(app.page.get_by_role("button", name="Download PDF")).to_be_in_viewport(ratio=1, timeout=60_000)
+
+
 def test_print_the_game_and_a_worksheet(sharing: AppPage) -> None:
     pytest.importorskip("typst")
     page = sharing.page
