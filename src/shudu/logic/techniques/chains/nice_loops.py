@@ -29,10 +29,10 @@ from shudu.logic.engine.step_parts import chain_step
 from shudu.logic.engine.walks import (
     Reach,
     chain_rank,
-    order_of_start,
     distance,
     find_detour,
     layers,
+    order_of_start,
     reach_of_off,
     reach_of_on,
     revisits_cell,

@@ -30,10 +30,10 @@ from shudu.logic.engine.link_graph import (
 from shudu.logic.engine.step_parts import candidates, chain_step, most_removals_first, strong, weak
 from shudu.logic.engine.walks import (
     chain_rank,
-    order_of_start,
     distance,
     find_detour,
     layers,
+    order_of_start,
     reach_of_off,
     reach_of_on,
     revisits_cell,
