@@ -205,3 +205,8 @@ def test_back_leaves_a_linked_puzzle(app: AppPage) -> None:
     expect(app.page.get_by_role("grid")).to_be_visible()
     app.page.go_back()
     expect(app.page.get_by_role("heading", name="New game")).to_be_visible()
+
+
+def test_game_of_ones_own_puzzle_shows_its_level(app: AppPage) -> None:
+    app.open_puzzle(EASY)
+    expect(app.page.locator("[data-level]")).to_have_text("Easy ·")

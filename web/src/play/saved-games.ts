@@ -1,7 +1,7 @@
 /** Games stored in the browser, each under its own key, so that tabs with different games do not interfere. */
 
 import type { GameRequest } from '../api/schema';
-import type { Difficulty } from '../shared/core/levels';
+import type { Difficulty, Level } from '../shared/core/levels';
 import { writeLine } from '../shared/core/grid-text';
 import { forget, load, save } from '../shared/storage';
 
@@ -16,8 +16,8 @@ export interface SavedGame {
   finished: boolean;
   /** The request that starts the game on the server; by default the puzzle's line. */
   request: GameRequest | null;
-  /** The server's game and how many moves it has; null if the game is local only. */
-  remote: { id: string; sent: number } | null | undefined;
+  /** The server's game, how many moves it has, and the level of the puzzle; null if the game is local only. */
+  remote: { id: string; sent: number; level?: Level } | null | undefined;
   about: About | null;
   /** The difficulty the player asked for. */
   difficulty?: Difficulty | null;

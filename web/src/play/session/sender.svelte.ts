@@ -5,6 +5,7 @@ import { answer, api, ApiError } from '../../api/client';
 import type { ResultOut } from '../../api/schema';
 import { errorText } from '../../app/i18n/errors.svelte';
 import { correctTime } from '../history';
+import type { Level } from '../../shared/core/levels';
 import { writeGame, type SavedGame } from '../saved-games';
 
 export type SenderState =
@@ -27,6 +28,8 @@ export class Sender {
   state: SenderState = $state.raw({ kind: 'idle' });
   /** The server's verdict on a finished game. */
   result: ResultOut | null = $state.raw(null);
+  /** The level of the puzzle, once the server has rated it. */
+  level: Level | null = $state(null);
 
   /** Whether the last request failed to reach the server. */
   readonly away = $derived(this.state.kind === 'away' || (this.state.kind === 'sending' && this.state.retries));
@@ -38,6 +41,7 @@ export class Sender {
 
   constructor(private readonly saved: SavedGame) {
     if (saved.remote === null) this.state = { kind: 'local' };
+    this.level = saved.remote?.level ?? null;
   }
 
   /** Send new moves. Called after each move and when the network is back. */
@@ -103,8 +107,9 @@ export class Sender {
 
   private async begin(): Promise<Remote> {
     const body = this.saved.request ?? { line: this.saved.text.slice(0, 81) };
-    const { id } = await answer(api.POST('/games', { body }));
-    return { id, sent: 0 };
+    const { id, level } = await answer(api.POST('/games', { body }));
+    this.level = level ?? null;
+    return { id, sent: 0, ...(level && { level }) };
   }
 
   // A server that rejects the game would reject it again, so the game becomes local. A silent one may come back.
