@@ -83,6 +83,10 @@ inline V add_where(Mask mask, V sum, V a) {
     return (V)_mm512_mask_add_epi16((__m512i)sum, mask, (__m512i)sum, (__m512i)a);
 }
 inline V choose(Mask mask, V yes, V no) { return (V)_mm512_mask_blend_epi16(mask, (__m512i)no, (__m512i)yes); }
+// Ternary logic, where the compiler would need one more instruction.
+inline V any_of(V a, V b, V c) { return (V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xFE); }
+inline V two_of(V a, V b, V c) { return (V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xE8); }
+inline V only_first(V a, V b, V c) { return (V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0x10); }
 inline LaneSet lanes_of(Mask mask) { return mask; }
 inline Mask mask_of(LaneSet lanes) { return lanes; }
 
@@ -95,6 +99,9 @@ inline Mask is_zero(V a) { return equal(a, V{}); }
 inline Mask disjoint(V a, V b) { return is_zero(a & b); }
 inline V where(Mask mask, V a) { return a & mask; }
 inline V add_where(Mask mask, V sum, V a) { return sum + (a & mask); }
+inline V any_of(V a, V b, V c) { return a | b | c; }
+inline V two_of(V a, V b, V c) { return (a & b) | ((a | b) & c); } // at least two
+inline V only_first(V a, V b, V c) { return a & ~(b | c); }
 
 inline V choose(Mask mask, V yes, V no) {
 #if !defined(SHUDU_SCALAR) && defined(__AVX2__)

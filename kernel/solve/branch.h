@@ -142,9 +142,9 @@ struct TriadCells {
 };
 inline constexpr TriadCells kTriadCells;
 
-// Removes a digit from the three cells of a triad.
-template <class Cell> void strike(Cell *cell, int triad, Cell digit) {
-    for (int i : kTriadCells.of[triad]) cell[i] &= Cell(~digit);
+// Removes a digit from the three cells of a triad; `step` is the distance between two cells.
+inline void strike(Word *cell, int step, int triad, int digit) {
+    for (int i : kTriadCells.of[triad]) cell[i * step] &= Word(~digit);
 }
 
 } // namespace shudu

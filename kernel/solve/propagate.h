@@ -89,10 +89,10 @@ __attribute__((always_inline)) inline Permutations propagate_band(V *band, Statu
             // A sum, because AVX-512 can add under a mask. Two cells with the same single would add up to something
             // else, but then there is no solution.
             single[i] = add_where(is_single(c), add_where(is_single(b), where(is_single(a), a), b), c);
-            any[i] = a | b | c;
+            any[i] = any_of(a, b, c);
         }
 #pragma clang loop unroll(full)
-        for (int i = 0; i < 3; ++i) u[line + i] = any[i] & ~(single[(i + 1) % 3] | single[(i + 2) % 3]);
+        for (int i = 0; i < 3; ++i) u[line + i] = only_first(any[i], single[(i + 1) % 3], single[(i + 2) % 3]);
     }
     const Permutations p(u);
     V may[9] = {p.p012 | p.p021, p.p102 | p.p120, p.p201 | p.p210, //
@@ -105,7 +105,7 @@ __attribute__((always_inline)) inline Permutations propagate_band(V *band, Statu
         V fixed = may[t] & ~(may[line + (t + 1) % 3] | may[line + (t + 2) % 3]);
         V *cell = band + t / 3 * Line + t % 3 * 3 * Step;
         V a = cell[0], b = cell[Step], c = cell[2 * Step];
-        V hidden = fixed & ~((a & b) | ((a | b) & c));
+        V hidden = fixed & ~two_of(a, b, c);
         V third = fixed & (fixed - 1);
         third &= third - 1;
         if constexpr (Careful) status.flaw |= third & (third - 1);

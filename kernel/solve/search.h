@@ -17,7 +17,10 @@
 //
 // Rejected
 //   - restoring columns by two-byte stores: 8 to 11 % slower, because vectors loaded soon after must wait for the stores
-//   - changing single cells after a guess by two-byte stores: 2 to 5 % slower, for the same reason
+//   - changing single cells after a guess by two-byte stores right before the next pass: 2 to 5 % slower, for the same
+//     reason. Before the saved positions are copied, it is faster than changing vectors.
+//   - restoring positions at once: they are written to columns in pieces, so loading these as vectors would have to wait.
+//     8 % slower on the hardest puzzles with 16 lanes
 //   - guessing after a pass with little progress instead of none: costs as much in guesses as it saves in passes
 //   - guessing after every pass in lanes that have guessed and never returned: between 2 % slower and 6 % faster with
 //     many solutions, 10 to 12 % slower on random minimal puzzles, 5 to 7 % on magictour; it changes the order of
@@ -49,7 +52,7 @@ struct Events {
     LaneSet stuck;  // nothing left to deduce
 };
 
-struct Saved {
+struct alignas(64) Saved {
     Column cell;
     uint16_t branches; // on the path to the position: 54 + 81 · 8 at most
 };
@@ -60,7 +63,7 @@ class Search {
     bool exhausted; // a stack is full: a defect
 
     void reset() {
-        busy = guessed = deep = far = 0;
+        busy = guessed = deep = far = returning = 0;
         exhausted = false;
         sum = V{};
         for (V &c : cell) c = V{};
@@ -110,6 +113,7 @@ class Search {
     // change. A lane that has is stuck after a second half without change: that is not quite a fixpoint, but saves 8 %
     // of the passes on the hardest puzzles.
     Events advance() {
+        if (returning) put_restored();
         Status s;
         far ? propagate<true>(cell, s, stack_permutations) : propagate<false>(cell, s, stack_permutations);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
@@ -131,27 +135,30 @@ class Search {
         // Lanes without a choice have conflicting singles, which the next pass will detect.
         lanes &= ~lanes_of(is_zero(choice.digit));
         if (!lanes) return;
-        save(lanes);
-        if (exhausted) return;
+        const bool few = size(lanes) <= kFew;
+        few ? copy(lanes) : columns.take(cell);
         deep |= lanes;
         guessed |= lanes;
         alignas(V) Word digit[kLanes], child[kLanes], other[kLanes];
         __builtin_memcpy(digit, &choice.digit, sizeof digit);
         __builtin_memcpy(child, &choice.child, sizeof child);
         __builtin_memcpy(other, &choice.other, sizeof other);
+        for (LaneSet rest = lanes; rest;) { // first, so that these short stores end before the next pass loads vectors
+            int l = pop(rest);
+            Word *mine = lane_of(cell, l);
+            if (child[l] < kTriads) strike(mine, kLanes, child[l], digit[l]);
+            else mine[(child[l] - kTriads) * kLanes] = digit[l];
+        }
         while (lanes) {
             int l = pop(lanes);
-            Mask mine = mask_of(only(l));
-            V mark = where(mine, choice.digit);
-            uint16_t *then = stack[l][top[l] - 1].cell;
-            if (child[l] < kTriads) {
-                strike<V>(cell, child[l], mark);
-                strike<uint16_t>(then, other[l], digit[l]);
-            } else {
-                int i = child[l] - kTriads;
-                cell[i] = choose(mine, mark, cell[i]);
-                then[i] &= uint16_t(~digit[l]);
-            }
+            exhausted |= top[l] == kDepth;
+            if (exhausted) return;
+            if (++branches[l] >= kFar) far |= only(l);
+            Saved &to = stack[l][top[l]++];
+            to.branches = branches[l];
+            if (!few) columns.read(l, to.cell);
+            if (child[l] < kTriads) strike(to.cell, 1, other[l], digit[l]);
+            else to.cell[child[l] - kTriads] &= uint16_t(~digit[l]);
         }
     }
 
@@ -215,11 +222,13 @@ class Search {
     LaneSet far;     // lanes with kFar branches or more on their path
     V sum;           // of each lane's cells after its last pass; 0 before the first pass from a position
     V cell[kCells];
-    Permutations stack_permutations[3]; // after the last pass, valid for stuck lanes
-    Columns columns;
+    Permutations stack_permutations[3];  // after the last pass, valid for stuck lanes
+    Columns columns;                     // of the current positions
+    Columns restored;                    // the positions of returning lanes
+    LaneSet returning;                   // lanes whose position is put into `cell` before the next pass
     uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
-    Saved stack[kLanes][kDepth];
-    uint16_t branches[kLanes]; // on the path to the lane's position
+    Saved stack[kLanes][kDepth + 1];     // one more, because a position is copied before its entry is checked
+    uint16_t branches[kLanes];           // on the path to the lane's position
 
     static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
     static const Word *lane_of(const V *v, int lane) { return reinterpret_cast<const Word *>(v) + lane; }
@@ -262,26 +271,15 @@ class Search {
         return lanes_of(equal(all, splat(kAllDigits)));
     }
 
-    // Puts the positions of the lanes on their stacks.
-    void save(LaneSet lanes) {
-        const bool few = size(lanes) <= kFew;
-        if (!few) columns.take(cell);
+    // Copies the positions of the lanes cell by cell to their next entries.
+    void copy(LaneSet lanes) {
         while (lanes) {
             int l = pop(lanes);
-            exhausted |= top[l] == kDepth;
-            if (exhausted) return;
-            if (++branches[l] >= kFar) far |= only(l);
-            Saved &to = stack[l][top[l]++];
-            few ? copy(l, to.cell) : columns.read(l, to.cell);
-            to.branches = branches[l];
-        }
-    }
-
-    // Copies the position of a lane cell by cell.
-    void copy(int lane, uint16_t *to) const {
-        const Word *from = lane_of(cell, lane);
+            const Word *from = lane_of(cell, l);
+            uint16_t *to = stack[l][top[l]].cell;
 #pragma clang loop vectorize(disable) unroll_count(9)
-        for (int i = 0; i < kCells; ++i) to[i] = from[i * kLanes];
+            for (int i = 0; i < kCells; ++i) to[i] = from[i * kLanes];
+        }
     }
 
     // Removes entry `at`, the top or bottom one, from a lane's stack for the use of lane `heir`. Its cells stay until the
@@ -295,11 +293,17 @@ class Search {
     }
 
     void restore_many(LaneSet lanes) {
-        for (LaneSet rest = lanes; rest;) {
-            int l = pop(rest);
-            columns.write(l, release(l, --top[l], l));
+        returning = lanes;
+        while (lanes) {
+            int l = pop(lanes);
+            restored.write(l, release(l, --top[l], l));
         }
-        columns.put(mask_of(lanes), cell);
+    }
+
+    // Ends restore_many. Not inlined, because it would take registers from the code around the pass (2 to 4 %).
+    __attribute__((noinline)) void put_restored() {
+        restored.put(mask_of(returning), cell);
+        returning = 0;
     }
 
     void restore_few(LaneSet lanes) {
