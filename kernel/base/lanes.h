@@ -15,9 +15,9 @@
 // data between lanes, so a puzzle never sees its neighbours and results cannot depend on them.
 //
 // Rejected for WebAssembly (Zen 4): 16 lanes as two vectors are 27 to 45 % slower in Node 24, for want of registers.
-// Relaxed SIMD, whose lane selection is one instruction instead of three, is 9 to 35 % faster in Node 24, 3 to 12 % in
-// Chromium 156, and no faster in Firefox 153. Engines without it refuse the whole module (Node 20 does), so the page
-// would need a second one; and it solves single puzzles.
+// Relaxed SIMD, whose lane selection is one instruction instead of three, is 9 to 35 % faster in Node 24 (10 to 17 % on
+// Zen 5), 3 to 12 % in Chromium 156, and no faster in Firefox 153. Engines without it refuse the whole module (Node 20
+// does), so the page would need a second one; and it solves single puzzles.
 //
 // A condition (`Mask`) holds one truth value per lane: a bit of a mask register with AVX-512, else a vector of all ones
 // or all zeros. `&`, `|` and `~` work on conditions; `where`, `add_where` and `choose` apply them.
@@ -28,6 +28,7 @@
 
 #if defined(SHUDU_SCALAR)
 #elif defined(__SSE2__)
+#include <cpuid.h>
 #include <immintrin.h>
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
@@ -78,6 +79,7 @@ using Mask = __mmask32;
 inline Mask equal(V a, V b) { return _mm512_cmpeq_epi16_mask((__m512i)a, (__m512i)b); }
 inline Mask is_zero(V a) { return _mm512_testn_epi16_mask((__m512i)a, (__m512i)a); }
 inline Mask disjoint(V a, V b) { return _mm512_testn_epi16_mask((__m512i)a, (__m512i)b); }
+inline Mask less(V a, V b) { return _mm512_cmplt_epu16_mask((__m512i)a, (__m512i)b); }
 inline V where(Mask mask, V a) { return (V)_mm512_maskz_mov_epi16(mask, (__m512i)a); }
 inline V add_where(Mask mask, V sum, V a) {
     return (V)_mm512_mask_add_epi16((__m512i)sum, mask, (__m512i)sum, (__m512i)a);
@@ -97,6 +99,7 @@ using Mask = V;
 inline Mask equal(V a, V b) { return reinterpret_cast<V>(a == b); }
 inline Mask is_zero(V a) { return equal(a, V{}); }
 inline Mask disjoint(V a, V b) { return is_zero(a & b); }
+inline Mask less(V a, V b) { return reinterpret_cast<V>(a < b); }
 inline V where(Mask mask, V a) { return a & mask; }
 inline V add_where(Mask mask, V sum, V a) { return sum + (a & mask); }
 inline V any_of(V a, V b, V c) { return a | b | c; }
@@ -167,10 +170,34 @@ inline V smaller(V a, V b) {
     return (Signed)a < (Signed)b ? a : b;
 }
 
-// The number of ones among the lowest nine bits; no other bit may be set.
-// AVX-512 BITALG has an instruction for it, vpopcntw. A library compiled for it, which also counts the fixed digits of
-// propagate.h that way, was 1 to 3 % faster: too little for one more library.
-inline V count_bits(V x) {
+// Whether the processor has vpopcntw (AVX-512 BITALG: Ice Lake, Zen 4 and later). Kept, because CPUID is slow on virtual
+// machines.
+#if defined(SHUDU_AVX512) && !defined(SHUDU_NO_BITALG)
+inline bool has_bitalg() {
+    static uint8_t answer; // 0: not asked yet
+    uint8_t known = __atomic_load_n(&answer, __ATOMIC_RELAXED);
+    if (!known) {
+        unsigned a, b, c, d;
+        __cpuid_count(7, 0, a, b, c, d);
+        known = c & bit_AVX512BITALG ? 2 : 1;
+        __atomic_store_n(&answer, known, __ATOMIC_RELAXED);
+    }
+    return known == 2;
+}
+#else
+constexpr bool has_bitalg() { return false; }
+#endif
+
+// The number of ones among the lowest nine bits; no other bit may be set. Assembly, because the compiler accepts the
+// intrinsic only in functions that are compiled for BITALG as a whole.
+template <bool Bitalg = false> inline V count_bits(V x) {
+#if defined(SHUDU_AVX512)
+    if constexpr (Bitalg) {
+        V count;
+        asm("vpopcntw %1, %0" : "=v"(count) : "v"(x));
+        return count;
+    }
+#endif
     x = x - ((x >> 1) & 0x5555);
     x = (x & 0x3333) + ((x >> 2) & 0x3333);
     return (x * 0x1111) >> 12;

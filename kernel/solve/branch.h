@@ -48,7 +48,7 @@ inline Permutations permutations_of(const V *band) {
     return Permutations(u);
 }
 
-inline void consider_band(const Permutations &p, int triad, BandChoice &best) {
+template <bool Bitalg> void consider_band(const Permutations &p, int triad, BandChoice &best) {
     // Counts the permutations of all nine digits at once with bitwise adders: two full adders, then their sum.
     V even = p.p012 ^ p.p021, odd = p.p120 ^ p.p201;
     V one_a = even ^ p.p102, two_a = (p.p012 & p.p021) | (even & p.p102);
@@ -57,7 +57,7 @@ inline void consider_band(const Permutations &p, int triad, BandChoice &best) {
     V twos = two_a ^ two_b ^ carry, fours = (two_a & two_b) | (carry & (two_a ^ two_b));
 
     V pairs = twos & ~ones & ~fours;
-    V cost = (count_bits(twos) + (count_bits(fours) << 1)) | where(is_zero(pairs), splat(kNoChoice));
+    V cost = (count_bits<Bitalg>(twos) + (count_bits<Bitalg>(fours) << 1)) | where(is_zero(pairs), splat(kNoChoice));
     Mask better = ~equal(smaller(best.cost, cost), best.cost);
     best.cost = smaller(best.cost, cost);
     best.digit = choose(better, pairs & -pairs, best.digit);
@@ -119,10 +119,11 @@ inline void choose_cell(const V *cell, Mask open, LaneSet lanes, Choice &choice)
     choice.child = choose(open, index + splat(kTriads), choice.child);
 }
 
-__attribute__((noinline)) inline Choice choose_branch(const V *cell, const Permutations *stack, LaneSet lanes) {
+template <bool Bitalg>
+__attribute__((noinline)) Choice choose_branch(const V *cell, const Permutations *stack, LaneSet lanes) {
     BandChoice best{splat(kNoChoice), V{}, V{}, {}};
-    for (int b = 0; b < 3; ++b) consider_band(permutations_of(cell + 27 * b), 9 * b, best);
-    for (int b = 0; b < 3; ++b) consider_band(stack[b], 27 + 9 * b, best);
+    for (int b = 0; b < 3; ++b) consider_band<Bitalg>(permutations_of(cell + 27 * b), 9 * b, best);
+    for (int b = 0; b < 3; ++b) consider_band<Bitalg>(stack[b], 27 + 9 * b, best);
     Choice choice = split(best);
     Mask open = is_zero(choice.digit);
     if (LaneSet rest = lanes & lanes_of(open)) choose_cell(cell, open, rest, choice);

@@ -74,7 +74,7 @@ inline Mask is_single(V cell) { return disjoint(cell, cell - 1); }
 // Cells are loaded twice, and what more than one cell of a triad has is computed when it is needed: kept from the first
 // loop on, it would exceed the registers. So an ordinary pass with AVX-512 has no spills, and with AVX2, 74 instead of
 // 133.
-template <int Line, int Step, bool Last, bool Careful>
+template <int Line, int Step, bool Last, bool Careful, bool Bitalg>
 __attribute__((always_inline)) inline Permutations propagate_band(V *band, Status &status) {
     V alone[9]; // single candidates of the triad
     V u[9];     // digits that may be in the triad
@@ -106,11 +106,17 @@ __attribute__((always_inline)) inline Permutations propagate_band(V *band, Statu
         V *cell = band + t / 3 * Line + t % 3 * 3 * Step;
         V a = cell[0], b = cell[Step], c = cell[2 * Step];
         V hidden = fixed & ~two_of(a, b, c);
-        V third = fixed & (fixed - 1);
-        third &= third - 1;
-        if constexpr (Careful) status.flaw |= third & (third - 1);
+        Mask few; // fewer than three fixed digits
+        if constexpr (Bitalg) {
+            few = less(count_bits<true>(fixed), splat(3));
+        } else {
+            V third = fixed & (fixed - 1);
+            third &= third - 1;
+            few = is_zero(third);
+            if constexpr (Careful) status.flaw |= third & (third - 1);
+        }
         if constexpr (Careful && Last) status.fresh |= hidden & ~alone[t];
-        V allowed = choose(is_zero(third), may[t], fixed);
+        V allowed = choose(few, may[t], fixed);
         for (int j = 0; j < 3; ++j) {
             V now = cell[j * Step];
             now &= choose(disjoint(now, hidden), allowed, hidden);
@@ -131,12 +137,13 @@ __attribute__((always_inline)) inline Permutations propagate_band(V *band, Statu
 //
 // Not inlined, so that its registers do not depend on the caller. The status is built in a local variable, which the
 // compiler keeps in registers, unlike the result itself.
-template <bool Careful>
+template <bool Careful, bool Bitalg>
 __attribute__((noinline)) void propagate(V *__restrict cell, Status &__restrict result,
                                          Permutations *__restrict stack) {
+    static_assert(!Careful || !Bitalg, "careful passes need the third fixed digit itself");
     Status status{splat(kAllDigits), splat(kAllDigits), V{}, V{}, V{}, V{}};
-    for (int b = 0; b < 3; ++b) propagate_band<9, 1, false, Careful>(cell + 27 * b, status);
-    for (int b = 0; b < 3; ++b) stack[b] = propagate_band<1, 9, true, Careful>(cell + 3 * b, status);
+    for (int b = 0; b < 3; ++b) propagate_band<9, 1, false, Careful, Bitalg>(cell + 27 * b, status);
+    for (int b = 0; b < 3; ++b) stack[b] = propagate_band<1, 9, true, Careful, Bitalg>(cell + 3 * b, status);
     result = status;
 }
 

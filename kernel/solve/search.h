@@ -65,6 +65,7 @@ class Search {
     void reset() {
         busy = guessed = deep = far = returning = 0;
         exhausted = false;
+        bitalg = has_bitalg();
         sum = V{};
         for (V &c : cell) c = V{};
         for (uint8_t &b : bottom) b = 0;
@@ -115,7 +116,9 @@ class Search {
     Events advance() {
         if (returning) put_restored();
         Status s;
-        far ? propagate<true>(cell, s, stack_permutations) : propagate<false>(cell, s, stack_permutations);
+        if (far) propagate<true, false>(cell, s, stack_permutations);
+        else if (bitalg) propagate<false, true>(cell, s, stack_permutations);
+        else propagate<false, false>(cell, s, stack_permutations);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
         Events e;
         e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
@@ -131,7 +134,8 @@ class Search {
 
     // Each lane saves the alternative and continues with the child.
     void guess(LaneSet lanes) {
-        Choice choice = choose_branch(cell, stack_permutations, lanes);
+        Choice choice = bitalg ? choose_branch<true>(cell, stack_permutations, lanes)
+                               : choose_branch<false>(cell, stack_permutations, lanes);
         // Lanes without a choice have conflicting singles, which the next pass will detect.
         lanes &= ~lanes_of(is_zero(choice.digit));
         if (!lanes) return;
@@ -217,6 +221,7 @@ class Search {
     }
 
   private:
+    bool bitalg;     // the processor counts bits
     LaneSet guessed; // lanes that have guessed since they were given a puzzle
     LaneSet deep;    // lanes with saved positions
     LaneSet far;     // lanes with kFar branches or more on their path

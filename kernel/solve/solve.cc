@@ -151,6 +151,11 @@ LaneSet Batch::solved(LaneSet lanes) {
         if (!part[l].settled) first |= only(l);
     }
     search.write_all(first, [this](int lane) { return part[lane].first; });
+    // Before any is counted: a part that ends must not replace the solution of another that is at one too.
+    for (LaneSet rest = lanes; rest;) {
+        Part &mine = part[pop(rest)];
+        mine.found = mine.settled = true;
+    }
     while (lanes) {
         int l = pop(lanes);
         if (over & only(l)) continue; // another lane has just reached the limit of the same puzzle
@@ -165,9 +170,7 @@ void Batch::emptied(LaneSet lanes) {
 
 // Counts the solution of a lane. Returns the lanes whose search is over.
 LaneSet Batch::count(int lane) {
-    Part &mine = part[lane];
-    uint64_t &total = counts[mine.puzzle];
-    mine.found = mine.settled = true;
+    uint64_t &total = counts[part[lane].puzzle];
     if (total < limit) ++total;
     return total == limit ? end_at_limit(lane) : 0;
 }

@@ -83,6 +83,15 @@ def test_scalar_kernel_agrees(scalar: Path, limit: int) -> None:
     assert scalar_results == solve_here(puzzles(), limit)
 
 
+@pytest.mark.skipif("x86-64-v4" not in supported_instruction_sets(), reason="this machine does not support x86-64-v4")
+def test_avx512_without_bitalg_agrees() -> None:
+    libraries = {library.level: library for library in hatch_build.PLATFORMS[hatch_build.host()].libraries}
+    output = hatch_build.ROOT / ".build" / "shudu-no-bitalg.so"
+    hatch_build.compile_library(libraries["x86-64-v4"], output, "-DSHUDU_NO_BITALG")
+    command = [sys.executable, "-c", SOLVE_SCRIPT, "1000"]
+    assert solve_elsewhere(command, puzzles(), SHUDU_KERNEL=str(output)) == solve_here(puzzles(), 1000)
+
+
 @pytest.mark.parametrize("limit", [1, 2, 1000])
 def test_webassembly_agrees(limit: int) -> None:
     node = Path(sys.executable).with_name("node.exe" if os.name == "nt" else "node")

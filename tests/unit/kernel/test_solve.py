@@ -192,6 +192,19 @@ def test_a_forked_process_starts_its_own_threads() -> None:
     assert not hangs and child.exitcode == 0
 
 
+def test_first_solutions_do_not_depend_on_the_help_of_idle_lanes() -> None:
+    lines = [  # two lanes reach a solution of the same puzzle in the same pass
+        "...8.7.1.9..41..86.2...9.5........3...62...98.7....6.....1..3...4.5.......1.3...2",
+        ".2..4.1...43.8..9.768...5..9..5....7.7..3....3..2...54.9....4..8.7.....5..4......",
+        "6.21.3....7....28.83.74....3.....85..6.83..1.518...6.....3..57..83..7.....52.8.9.",
+        ".86.4..3.......4.8...8.....9.32.815...8....935...938...519.4.8684..12......38....",
+    ]
+    for limit in (1, 2):
+        unaided, _ = solve_counted(lines, limit)  # lanes do not help while the search is counted
+        for line, solution in zip(lines, unaided.solutions, strict=True):
+            assert (shudu.solve_many([line], limit=limit).solutions[0] == solution).all()
+
+
 def test_batches_compare_by_value() -> None:
     assert shudu.solve_many([LINE, EMPTY]) == shudu.solve_many([LINE, EMPTY])
     assert shudu.solve_many([LINE, EMPTY]) != shudu.solve_many([LINE, LINE])
