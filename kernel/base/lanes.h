@@ -173,6 +173,7 @@ inline V smaller(V a, V b) {
 // Whether the processor has vpopcntw (AVX-512 BITALG: Ice Lake, Zen 4 and later). Kept, because CPUID is slow on virtual
 // machines.
 #if defined(SHUDU_AVX512) && !defined(SHUDU_NO_BITALG)
+constexpr bool kMayHaveBitalg = true;
 inline bool has_bitalg() {
     static uint8_t answer; // 0: not asked yet
     uint8_t known = __atomic_load_n(&answer, __ATOMIC_RELAXED);
@@ -185,6 +186,7 @@ inline bool has_bitalg() {
     return known == 2;
 }
 #else
+constexpr bool kMayHaveBitalg = false; // so that the compiler drops the code for it
 constexpr bool has_bitalg() { return false; }
 #endif
 

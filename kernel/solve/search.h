@@ -117,7 +117,7 @@ class Search {
         if (returning) put_restored();
         Status s;
         if (far) propagate<true, false>(cell, s, stack_permutations);
-        else if (bitalg) propagate<false, true>(cell, s, stack_permutations);
+        else if (kMayHaveBitalg && bitalg) propagate<false, true>(cell, s, stack_permutations);
         else propagate<false, false>(cell, s, stack_permutations);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
         Events e;
@@ -134,8 +134,8 @@ class Search {
 
     // Each lane saves the alternative and continues with the child.
     void guess(LaneSet lanes) {
-        Choice choice = bitalg ? choose_branch<true>(cell, stack_permutations, lanes)
-                               : choose_branch<false>(cell, stack_permutations, lanes);
+        Choice choice = kMayHaveBitalg && bitalg ? choose_branch<true>(cell, stack_permutations, lanes)
+                                                 : choose_branch<false>(cell, stack_permutations, lanes);
         // Lanes without a choice have conflicting singles, which the next pass will detect.
         lanes &= ~lanes_of(is_zero(choice.digit));
         if (!lanes) return;
