@@ -13,7 +13,7 @@ from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
-from shudu.logic.examples import contradicts
+from shudu.logic.examples import contradicts, read_cases
 from shudu.logic.registry import Technique, plan_searches, technique, techniques
 from shudu.logic.solver import solve_by_logic
 
@@ -25,7 +25,8 @@ OURS = [known for known in techniques() if known.family in FAMILIES and (known.c
 BEYOND_HODOKU = [
     known
     for known in techniques()
-    if known.family in ("intersections", "subsets", "fireworks", "impossible patterns", "exocets") and not known.code
+    if known.family in ("intersections", "subsets", "fireworks", "impossible patterns", "exocets", "sk loops")
+    and not known.code
 ]
 SLOW = ("mutant", "franken", "kraken")
 QUICK = [known for known in OURS if known.options.get("size", 0) <= 4 and not any(name in known.id for name in SLOW)]
@@ -69,6 +70,30 @@ def test_techniques_beyond_hodoku_obey_the_laws(positions: list[Grid]) -> None:
         for one in known:
             expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(one, grid)}
             assert conclusions(one, transformed(grid, symmetry)) == expected, f"{one.id} at {grid!r} by {symmetry}"
+
+
+def test_sk_loops_obey_the_laws(root: Path) -> None:
+    """They are too rare to be on the paths of ordinary puzzles."""
+    lines = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
+    check_images([case.grid for case in read_cases(lines) if case.technique.id == "sk-loop"], least=2)
+
+
+def test_sk_loops_of_the_hardest_puzzles_obey_the_laws(shared: Path) -> None:
+    lines = (shared / "puzzles" / "hardest_1106.txt").read_text().split()
+    check_images([Grid(line) for line in lines], least=30)
+
+
+def check_images(grids: list[Grid], least: int) -> None:
+    """Check the SK loops of random images; at least some positions must have one."""
+    known, random, firing = technique("sk-loop"), Random(3), 0
+    for grid in grids:
+        symmetry = Symmetry.random(random)
+        image = transformed(grid, symmetry)
+        check_soundness(image, [known])
+        expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+        assert conclusions(known, image) == expected, f"{grid!r} by {symmetry}"
+        firing += bool(expected)
+    assert firing >= least
 
 
 def test_triplets_are_excluded_for_a_reason(positions: list[Grid]) -> None:

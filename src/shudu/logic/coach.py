@@ -42,7 +42,7 @@ _MOST_CHECKED: Final = 3  # steps of a chain after which to look for a shorter w
 # Families whose steps may rely on any candidate being gone.
 _GLOBAL_FAMILIES: Final = {
     *("forcing", "templates", "bug", "brute force"),
-    *("fireworks", "impossible patterns", "exocets"),
+    *("fireworks", "impossible patterns", "exocets", "sk loops"),
 }
 _GLOBAL_TECHNIQUES: Final = ("kraken", "aligned-", "direct-", "almost-locked-")  # how their ids begin
 

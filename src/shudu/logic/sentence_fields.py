@@ -225,6 +225,16 @@ def _exclusions(step: Step, phrases: Phrases) -> str:
     return phrases.words["next"].join(parts)
 
 
+def _shared_digits(step: Step, phrases: Phrases) -> str:
+    """Return the digits of each house of a ring: `3 and 8 in row 2; 1 and 6 in box 3`."""
+    digits_of_houses = zip(step.roles["shared-digits"], step.roles["houses"], strict=True)
+    form = phrases.words["candidate"]
+    return phrases.words["next"].join(
+        form.format(digit=phrases.digits(map(int, str(digits))), cells=phrases.place(str(house)))
+        for digits, house in digits_of_houses
+    )
+
+
 # Chains and loops
 
 
@@ -439,6 +449,7 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "touching": _touching_colours,
     "deadly_consequence": _deadly_consequence,
     "exclusions": _exclusions,
+    "shared_digits": _shared_digits,
     "loop_proofs": _loop_proofs,
     "sets": _all_sets,
     "set_links": _set_links,
