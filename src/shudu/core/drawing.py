@@ -114,17 +114,17 @@ def _lines(kind: str, positions: list[int]) -> list[str]:
 
 
 def _pattern(step: Step) -> Iterator[str]:
-    """Yield the houses, cells and candidates of the pattern, which are drawn below the digits."""
-    for role, values in step.roles.items():
-        if role in _NOT_DRAWN or role.endswith("-digits"):
-            continue
-        for value in values:
-            if isinstance(value, Candidate):
-                yield _circle(value, "odd" if role in _ODD else "ring")
-            elif isinstance(value, int):
-                yield _cell(value, "cause")
-            elif len(value) == 2:
-                yield from (_cell(cell, "house") for cell in HOUSES["rcb".index(value[0]) * 9 + int(value[1]) - 1])
+    """Yield the houses, then the cells and candidates of the pattern, which are drawn below the digits."""
+    drawn = [(role, values) for role, values in step.roles.items() if role not in _NOT_DRAWN]
+    members = [(role, value) for role, values in drawn if not role.endswith("-digits") for value in values]
+    for _, value in members:
+        if isinstance(value, str) and len(value) == 2:
+            yield from (_cell(cell, "house") for cell in HOUSES["rcb".index(value[0]) * 9 + int(value[1]) - 1])
+    for role, value in members:
+        if isinstance(value, Candidate):
+            yield _circle(value, "odd" if role in _ODD else "ring")
+        elif isinstance(value, int):
+            yield _cell(value, "cause")
 
 
 def _cell(cell: int, kind: str) -> str:

@@ -34,4 +34,6 @@ def test_every_technique_has_an_example(id: str) -> None:
     assert all("{" not in explain(step, language) for language in ("zh", "en"))
     assert notation(step)
     assert parse_example(format_example(grid)) == grid
-    assert draw(grid, step).count('class="strike"') == len(step.removes)
+    drawing = draw(grid, step)
+    assert drawing.count('class="strike"') == len(step.removes)
+    assert 'class="house"' not in drawing[drawing.find('class="cause"') :]  # tinted houses do not hide the cells
