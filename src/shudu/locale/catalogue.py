@@ -48,7 +48,7 @@ def text(key: str, language: str = "en", /, **fields: object) -> str:
 
 
 def table(key: str, language: str = "en") -> dict[str, Any]:
-    """Return a table of texts as it stands in the file, templates not filled in.
+    """Return a table of texts as in the file, with the templates not filled in.
 
     Raises:
         KeyError: If there is no such table.

@@ -45,7 +45,7 @@ def test_backup_check_and_restore(file: Path, game: str, tmp_path: Path) -> None
     assert admin(file, "check").output == f"{file}: ok\n"
     assert admin(file, "check", str(copy)).output == f"{copy}: ok\n"
     restored = admin(file, "restore", str(copy))
-    assert restored.exit_code == 0 and "the former database is" in restored.output
+    assert restored.exit_code == 0 and "the old database is kept in" in restored.output
     copy.write_bytes(copy.read_bytes()[:9000])
     damaged = admin(file, "check", str(copy))
     assert damaged.exit_code == 1 and "is damaged" in damaged.output

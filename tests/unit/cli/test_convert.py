@@ -192,5 +192,5 @@ def test_a_loss_that_many_share_is_reported_once_and_counted(tmp_path: Path) -> 
     assert code == 0 and errors.splitlines() == [
         "line 2: warning: sdm cannot carry solution",
         "line 4: warning: sdm cannot carry level",
-        "warning: 2 more lose the same: sdm cannot carry solution",
+        "warning: the same is true of 2 more: sdm cannot carry solution",
     ]

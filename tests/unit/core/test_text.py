@@ -70,6 +70,6 @@ def test_messages_stay_short_for_long_input() -> None:
 
 
 def test_a_lone_carriage_return_is_explained() -> None:
-    with pytest.raises(MalformedGrid, match="lines end with a line feed"):
+    with pytest.raises(MalformedGrid, match="end lines with a line feed"):
         read_line(f"{LINE}\r{LINE}\r")
     assert write_line(read_line(f"{LINE}\r\n")) == LINE

@@ -185,7 +185,7 @@ def test_what_counts_can_be_narrowed() -> None:
     assert path.solved and path.counts["xy-wing"] and not any(shudu.technique(id).unique for id in path.counts)
     with pytest.raises(shudu.ImpossibleRequest, match="uniqueness-1 is not one of the techniques to use"):
         PuzzleSpec(needs="uniqueness-1", uniqueness=False)
-    with pytest.raises(shudu.ShuduError, match="techniques, uniqueness choose what counts for level and needs"):
+    with pytest.raises(shudu.ShuduError, match="techniques, uniqueness can be used only with level or needs"):
         PuzzleSpec(clues=30, techniques=["+unique-loop"], uniqueness=False)
 
 

@@ -63,7 +63,7 @@ def test_the_script_that_writes_them_lists_them_all() -> None:
     assert spec and spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert sorted(module.made()) == NAMES
+    assert sorted(module.record_runs()) == NAMES
 
 
 def test_traces_of_earlier_versions_get_the_current_name_of_the_method() -> None:

@@ -85,7 +85,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         for game, length in acknowledged.items():
             assert client.get(f"/api/v1/games/{game}").json()["length"] == length
     messages = {event["error"] for event in events(log) if event["event"] == "storage"}
-    assert messages == {f"database {disk}/shudu.db: the disk is full; free some space and play continues"}
+    assert messages == {f"database {disk}/shudu.db: the disk is full; play continues once you free some space"}
     server.stop()
 
 
