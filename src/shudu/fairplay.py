@@ -7,7 +7,7 @@ Each rule looks only at the *entries* of a game: the digits that were placed and
 were placed, pauses excluded.
 
 - `fast`: the game took less time than anyone needs for a puzzle of its level, or all entries together less than
-  350 ms each on average, which is less than hands need. The floors, in seconds per empty cell, are easy 0.5, medium
+  350 ms each on average, which is faster than people can type. The floors, in seconds per empty cell, are easy 0.5, medium
   0.75, hard 1, unfair (expert) 1.5, extreme 2. The fastest solution of an easy puzzle in a championship took 54.44 s
   (Wang Shiyao, Prague 2018), about a second per cell on paper, and the best three puzzles in a row 64 s each: half that
   pace is allowed on a screen for easy puzzles, and nobody solves a hard one as fast as others solve an easy one.
@@ -18,11 +18,12 @@ were placed, pauses excluded.
   boxes (90 % of them) or by digits (97 %). For people who enter what they see it is two thirds at most; for those who
   search box by box for one digit after another it reaches 93 % of the order by digits on very easy puzzles.
 
-These rules do not detect a script that varies its pauses and does not follow such a list: not one that picks and pauses
-like a person, and not one that enters the solution in random order either. Nor do they detect a person who copies a
-solution. A fitted model of what catches a player's eye detected random order in one game, and scripts that pick like
-a person but pause at random over a dozen games, at six times the size of these rules; it could not detect scripts that
-also pace themselves, and nobody could explain its verdicts to a player.
+These rules do not detect a script that varies its pauses and follows no such list, whether it picks and pauses like a
+person or enters the solution in random order. Nor do they detect a person who copies a solution.
+
+Rejected: a fitted model of what catches a player's eye. It detected random order in one game, and within a dozen games
+scripts that pick like a person but pause at random. But it was six times as long as these rules, could not detect
+scripts that also pace themselves, and its verdicts could not be explained to a player.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def solve(
         workers: The number of threads, or of processes to rate puzzles; None for one per core.
         strict: Whether a row that is not a puzzle raises BadRow. Otherwise it is listed in a file beside the output; in
             a table its values are missing, and a warning is issued.
-        scheduler: For files: the address of a Dask scheduler, whose workers do the work.
+        scheduler: For files: the address of a Dask scheduler; its workers run the job.
         overwrite: For files: start over if there is an output. Otherwise an unfinished job is resumed.
         format: The format of the parts in a folder: `parquet`, `csv`, `line`, `csv.gz`, `csv.zst`, `line.gz`, `line.zst`.
         compression: The compression of Parquet files: `none`, `lz4`, `snappy` or `zstd`.
@@ -229,7 +229,7 @@ def canonical(
     part_rows: int | None = None,
     watch: Watch | None = None,
 ) -> Any:
-    """Compute canonical forms, which are equal exactly for puzzles that are the same up to symmetry.
+    """Compute canonical forms, which are equal if and only if puzzles are the same up to symmetry.
 
     Args:
         source: A table of pyarrow, pandas or polars; or a file, a folder or an address.

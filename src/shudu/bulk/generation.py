@@ -1,9 +1,8 @@
 """Jobs that generate puzzles. A seed gives the same rows however they are shared among workers.
 
 Most puzzles come from numbered attempts, as in `generate_many`: a part is a range of attempts, and their puzzles in
-order are those of `generate_many`. A range of clue counts mixes attempts of several kinds, so each part has a seed of its
-own.
-So has each part of puzzles of a level or with a technique, because some take many attempts.
+order are those of `generate_many`. Two kinds of job give each part its own seed: a range of clue counts mixes attempts
+of several kinds, and puzzles of a level or with a technique may take many attempts.
 """
 
 from __future__ import annotations

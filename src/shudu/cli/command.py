@@ -1,8 +1,9 @@
 """Commands, groups and options whose help comes from the catalogue.
 
-The help of `--method` of `shudu grid random` is the text `cli.grid.random.options.method`, or else
-`cli.grid.options.method`, or else the shared text `cli.options.method`; that of the command itself is `cli.grid.random.help`, and its line in the list of commands
-`cli.grid.random.summary`. `cli.grid.random.examples` are lines shown as they are. Every command has `--lang`.
+The help of `--method` of `shudu grid random` is the first of these texts that exists: `cli.grid.random.options.method`,
+`cli.grid.options.method`, or the shared `cli.options.method`. The help of the command itself is `cli.grid.random.help`, its
+line in the list of commands is `cli.grid.random.summary`, and `cli.grid.random.examples` are lines of examples. Every
+command has `--lang`.
 """
 
 from __future__ import annotations

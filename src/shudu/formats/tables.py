@@ -1,7 +1,8 @@
 r"""Tables: CSV with a column `puzzle`, and JSON with one object per line or a list of objects.
 
-In JSON, a puzzle is text, a list of 81 digits or nine rows, as on LeetCode, alone or in an object. Both hold `position`, which includes the player's digits, and facts such as `solution`, `level` and `rating` when they are
-known. Unknown columns and keys are ignored and listed in the sheet's omissions.
+In JSON, a puzzle is text, a list of 81 digits or nine rows, as on LeetCode, alone or in an object. CSV and JSON can also
+hold `position`, which includes the player's digits, and facts such as `solution`, `level` and `rating`. Unknown columns
+and keys are ignored and listed in the sheet's omissions.
 
 >>> [sheet.fact("level") for sheet in _read_csv(["puzzle,level\n", "." * 81 + ",easy\n"]) if isinstance(sheet, Sheet)]
 ['easy']

@@ -77,8 +77,8 @@ class Game:
         puzzle: The puzzle.
         board: The board now.
         moves: All moves, also those undone.
-        past: The boards undo restores, the last one first to be restored.
-        future: The boards redo restores, likewise.
+        past: The boards that undo restores; the last one is restored first.
+        future: The boards that redo restores, likewise.
         check: The check mode.
         hints: The hints taken.
         help: The most help used before the finish.
@@ -230,7 +230,7 @@ class Game:
         return self.play("undo")
 
     def redo(self) -> Game:
-        """Return the game after redoing what was undone last.
+        """Return the game after redoing the last change that was undone.
 
         Raises:
             BadMove: If there is nothing to redo.

@@ -1,4 +1,4 @@
-"""Moves. A move is a line of text; this page defines the grammar and what each move does, also for the code in `web/`.
+"""Moves. A move is a line of text; this docstring defines the grammar and what each move does, also for the code in `web/`.
 
     move        = on-cells | on-candidates | word
     on-cells    = cells ( "=" digit | "~" digit | "^" digit | "-" | "#" colour )
@@ -17,7 +17,7 @@
     name        = 1 to 24 characters, each a Unicode letter, mark or number (L*, M*, N*), "_" or "-"
 
 Cells and candidates may be given in any order; the canonical text (`str`) lists cells in ascending order, and candidates
-by cell, then digit. Nothing else is tolerated: no spaces, no capitals.
+by cell, then digit. No other form is accepted: no spaces, no capitals.
 
 The **board** is what undo restores: digits, centre marks, corner marks, crossed-out candidates, colours, and two flags:
 `auto` (centre marks follow the digits) and `noted` (notes were filled in at least once). An *empty* cell has no digit.
@@ -45,7 +45,7 @@ The **board** is what undo restores: digits, centre marks, corner marks, crossed
 All of these push the previous board on the undo stack and empty the redo stack.
 
     undo, redo   Step through the stacks, without limit, also after the finish.
-    back:3       Undoes three times at once: back to the last correct position. The caller, who knows the solution,
+    back:3       Undoes three times at once: back to the last correct position. The caller knows the solution and
                  counts the steps.
     checkpoint:name  Keeps the board under a name, replacing an older one of that name; at most 99 names.
     check:end, check:rules, check:solution  Set the check mode (at first `end`).

@@ -117,8 +117,8 @@ class Drill:
     def absent_topics(self) -> list[str]:
         """Return other topics that do not occur in the position, those nearest on the path first.
 
-        Mixed sets offer them as wrong answers to the question which technique applies. Topics more than a chapter
-        ahead are left out, and topics without notes are compared with their like.
+        Mixed sets ask which technique applies and offer these as wrong answers. Topics more than a chapter ahead are left
+        out. If this topic has notes, so do the others; if it has none, neither do they.
         """
         own = _find_topic(self.topic)
         last = CHAPTERS.index(own.chapter) + (own.chapter not in ("uniqueness", "chains"))
@@ -312,7 +312,7 @@ def _judge(drill: Drill, claim: _Claim, cells: frozenset[int]) -> Feedback:
 
 
 def _judge_pattern(complete: list[Step], cells: frozenset[int]) -> Feedback:
-    """Judge the cells marked by somebody who got the conclusion right."""
+    """Judge the marked cells of an answer with the right conclusion."""
     if not cells:
         return Feedback("not yet", "unmarked", step=complete[0])
     union = frozenset(cell for step in complete for cell in pattern_cells(step))

@@ -3,8 +3,8 @@
 The solver and the ratings take steps in HoDoKu's order (see `solver.py`). A person looks for other things first: the last
 empty cell of a house, then a digit with one place in a box, then in a line, then a cell with one digit left. Among equals
 what is near the last entry stands out (`salience.py`). Only then come eliminations, and only those that lead to a
-placement: a correct elimination that helps nobody is a detour. So a single is never harder than the easiest one there is,
-and an elimination never harder than the easiest one that helps; an easier one that leads nowhere is passed over.
+placement: any other is only a detour. So a hint never gives a single that is harder than the easiest one there is, nor an
+elimination that is harder than the easiest one that helps; an easier one that leads nowhere is skipped.
 
 >>> from shudu.logic.registry import select_techniques
 >>> grid = Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -170,8 +170,8 @@ def hint(
             one is reported as a mistake. A cell without candidates counts as not marked yet.
         techniques: The techniques to use, by any name; by default all that are on. Names with a sign change the default:
             `+unique-loop` adds a technique, `-xy-wing` leaves one out.
-        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
-            it has.
+        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only
+            if it does.
         last: The entry the player made last, such as `7r3c5`; among equally easy steps, one near it is preferred.
 
     Raises:

@@ -181,7 +181,7 @@ class Refutation:
         return add_spaces(start_sentence(text))
 
 
-_LONGEST_ARGUMENT: Final = 8  # forced digits; a longer argument convinces nobody
+_LONGEST_ARGUMENT: Final = 8  # forced digits; a longer argument is too hard to follow
 
 
 def refute(digits: bytes, solution: bytes, cell: int) -> Refutation:

@@ -1,8 +1,8 @@
 """Paths: the steps from a position as far as logic goes, found by the kernel.
 
-The kernel follows a plan and reports what each step concludes. Searches it does not know are run here, and what a step
-looks like (its roles and links) is looked up by the finder of its technique when somebody asks for it. The readable
-specification of the walk is `follow_by_finders` in `shudu.logic.solver`.
+The kernel follows a plan and reports what each step concludes. Searches that it lacks are run here. The roles and links of
+a step are found by the finder of its technique, when they are needed. The readable specification of the walk is
+`follow_by_finders` in `shudu.logic.solver`.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ def solve_by_logic(puzzle: GridLike, techniques: Choice | None = None, uniquenes
         puzzle: A puzzle or a position, in any form that `Puzzle` accepts.
         techniques: The techniques to use, by any name; by default all that are on. Names with a sign change the default:
             `+unique-loop` adds a technique, `-xy-wing` leaves one out.
-        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
-            it has.
+        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only
+            if it does.
 
     Returns:
         The path, which ends where none of the techniques applies.
@@ -62,8 +62,8 @@ def steps(grid: GridLike, techniques: Choice | None = None, uniqueness: bool | N
         grid: A puzzle or a position, in any form that `Puzzle` accepts.
         techniques: The techniques to use, by any name; by default all that are on. Names with a sign change the default:
             `+unique-loop` adds a technique, `-xy-wing` leaves one out. Chains take seconds to list.
-        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only if
-            it has.
+        uniqueness: Whether to use techniques that rely on the puzzle having exactly one solution; by default only
+            if it does.
 
     Raises:
         MalformedGrid: If the position is not a grid.

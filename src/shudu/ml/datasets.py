@@ -149,10 +149,10 @@ class LeakReport:
     Attributes:
         train: The number of training puzzles.
         test: The number of test puzzles.
-        same: Test puzzles that are in the training set as they are.
+        same: Test puzzles that are in the training set unchanged.
         equivalent: Test puzzles that are the same as a training puzzle up to symmetry, those above included.
         same_grid: Test puzzles whose solution is that of a training puzzle up to symmetry, those above included.
-        skipped: Puzzles of either set without exactly one solution; they are compared as they are only.
+        skipped: Puzzles of either set without exactly one solution; they are compared without symmetry.
     """
 
     train: int
@@ -247,7 +247,7 @@ def verify(puzzle: GridLike, answer: GridLike) -> bool:
 def reward(puzzle: GridLike, answer: GridLike) -> float:
     """Return a score from 0 to 1 for an answer: the share of rows, columns and boxes that hold all nine digits.
 
-    It is 1 exactly if `verify` is true, and 0 if the answer is not a grid or changes a given. It is computed without the
+    It is 1 if and only if `verify` is true, and 0 if the answer is not a grid or changes a given. It is computed without the
     solution: an answer scores the same whether or not its digits happen to be those of the solution.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -52,8 +52,8 @@ def generate(
             technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
         level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
             `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
-            added. An id such as `xy-wing`, a name or a HoDoKu code.
+        needs: Technique the puzzle needs: together with those before it in HoDoKu's order it solves the puzzle, and
+            without it they do not. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues: `none`, `rotate180`, `rotate90`, `horizontal`, `vertical`,
             `diagonal`, `antidiagonal` or `both` (horizontal and vertical).
@@ -126,8 +126,8 @@ def generate_many(
             technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
         level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
             `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
-            added. An id such as `xy-wing`, a name or a HoDoKu code.
+        needs: Technique the puzzle needs: together with those before it in HoDoKu's order it solves the puzzle, and
+            without it they do not. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues: `none`, `rotate180`, `rotate90`, `horizontal`, `vertical`,
             `diagonal`, `antidiagonal` or `both` (horizontal and vertical).
@@ -194,14 +194,14 @@ def generate_stream(
     1000
 
     Args:
-        n: Number of puzzles; None for puzzles without end.
+        n: Number of puzzles; None for an endless stream.
         clues: Number of clues, 17 to 80, or a range such as `28-37`. With 17 or 18 the puzzle is an image of a stored one.
         difficulty: `easy` (38 to 55 clues), `medium` (28 to 37), `hard`, `expert` or `extreme` (17 to 27). The hardest
             technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
         level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
             `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
-            added. An id such as `xy-wing`, a name or a HoDoKu code.
+        needs: Technique the puzzle needs: together with those before it in HoDoKu's order it solves the puzzle, and
+            without it they do not. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues: `none`, `rotate180`, `rotate90`, `horizontal`, `vertical`,
             `diagonal`, `antidiagonal` or `both` (horizontal and vertical).

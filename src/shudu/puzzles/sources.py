@@ -31,7 +31,7 @@ def make_batches(spec: PuzzleSpec, n: int | None, seed: int, threads: int | None
 
     Args:
         spec: What the puzzles must be like.
-        n: Number of puzzles; None for puzzles without end.
+        n: Number of puzzles; None for an endless stream.
         seed: Random seed.
         threads: Number of threads; None for one per core.
 

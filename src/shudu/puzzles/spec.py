@@ -40,8 +40,8 @@ class PuzzleSpec:
             technique and HoDoKu's level are of that difficulty too; `unfair` is accepted for `expert`.
         level: Level by HoDoKu's profile, both of the whole path and of its hardest technique: `easy`, `medium`,
             `hard`, `unfair` or `extreme`.
-        needs: Technique the puzzle needs: those before it in HoDoKu's order do not solve the puzzle, and do once it is
-            added. An id such as `xy-wing`, a name or a HoDoKu code.
+        needs: Technique the puzzle needs: together with those before it in HoDoKu's order it solves the puzzle, and
+            without it they do not. An id such as `xy-wing`, a name or a HoDoKu code.
         minimal: Whether every clue must be necessary.
         symmetry: Symmetry of the cells of the clues, one of `shudu.puzzles.SYMMETRIES`.
         pattern: Cells of the clues: a CellSet, or 81 characters with `.` for blank.
@@ -155,7 +155,7 @@ class PuzzleSpec:
         return replace(self, method="graded") if self._is_rare() else replace(self, minimal=True)
 
     def _is_rare(self) -> bool:
-        """Return whether the puzzle needs a technique that has a list of stored puzzles, and nothing else is asked for."""
+        """Return whether the only request is a technique that has a list of stored puzzles."""
         from shudu.puzzles.by_difficulty import needed_puzzles
 
         return self.symmetry == "none" and self.grid == "uniform" and self.needs in needed_puzzles()

@@ -102,7 +102,7 @@ class TooMuch(Exception):
 class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, chosen at run time
     """uvicorn's HTTP/1.1 protocol with limits on the client.
 
-    The size of heads is counted by the callbacks of httptools. The other parser, h11, has such a limit of its own.
+    The size of heads is counted by the callbacks of httptools. The other parser, h11, has its own limit.
     """
 
     _is_counted = hasattr(AutoHTTPProtocol, "on_message_begin")

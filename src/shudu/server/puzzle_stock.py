@@ -116,19 +116,19 @@ class PuzzleStock:
         await self._pool.close()
 
     async def take(self, kind: str, value: str) -> StoredPuzzle | None:
-        """Take a puzzle nobody has seen; return None if there is none left."""
+        """Take an unseen puzzle; return None if there is none left."""
         self._note_demand(kind, value)
         return await take_from_stock(self._database, kind, value)
 
     async def offer(self, player_id: str, kind: str, value: str, may_take: bool) -> StoredPuzzle | None:
-        """Offer a puzzle nobody has seen to a player, see `offer_from_stock`; return None if there is none left."""
+        """Offer an unseen puzzle to a player, see `offer_from_stock`; return None if there is none left."""
         self._note_demand(kind, value)
         return await offer_from_stock(self._database, player_id, kind, value, may_take)
 
     async def start_game(
         self, player_id: str, kind: str, value: str, origin: str, most_games: int
     ) -> tuple[GameRow, StoredPuzzle] | None:
-        """Start a game of a puzzle nobody has seen, see `start_from_stock`; return None if there is none left."""
+        """Start a game of an unseen puzzle, see `start_from_stock`; return None if there is none left."""
         self._note_demand(kind, value)
         return await start_from_stock(self._database, player_id, kind, value, origin=origin, most_games=most_games)
 

@@ -229,7 +229,7 @@ async def find_or_create_player(
     set_session_cookie(request, response, secret)
     try:
         yield player
-    except BaseException:  # the browser gets no cookie, so nobody would own the player
+    except BaseException:  # the browser gets no cookie, so the player would be unreachable
         await delete_player(state.database, player.id)
         raise
 

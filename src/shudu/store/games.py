@@ -114,7 +114,7 @@ async def start_game(
 async def start_from_stock(
     database: Database, player_id: str, kind: str, value: str, *, origin: str | None = None, most_games: int = 0
 ) -> tuple[GameRow, StoredPuzzle] | None:
-    """Start a game of a puzzle from the stock, which nobody has seen; return None if none is left.
+    """Start a game of an unseen puzzle from the stock; return None if none is left.
 
     Args:
         database: Where the stock is.

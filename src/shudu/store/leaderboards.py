@@ -1,9 +1,9 @@
 """Leaderboards: each player's best time, in pages that do not shift.
 
-Ranks go by the time from the moment the server showed the puzzle to the player, pauses included, so nobody can study
-a puzzle first and play it later. The leaderboards of a difficulty or a level contain only puzzles that were made for
-them and that nobody had seen before: a second account gains nothing, and neither does a level whose puzzles are the
-easier ones of a difficulty. A puzzle that many people play, such as the daily one, has a leaderboard of its own.
+Players are ranked by the time from the moment the server showed them the puzzle, pauses included, so studying a puzzle
+before playing it gains nothing. The leaderboards of a difficulty or a level contain only puzzles that were made for them
+and that no player had seen before. So a second account gains nothing, and neither does playing a level whose puzzles are
+the easier ones of a difficulty. A puzzle that many people play, such as the daily one, has its own leaderboard.
 
 Results that are still pending, flagged or unranked are left out; flagged ones can be included.
 

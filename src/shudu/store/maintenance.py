@@ -65,8 +65,8 @@ async def prune(database: Database, now: int, player_days: int, game_days: int) 
     """Delete abandoned data, a few rows at a time, so that others can play meanwhile.
 
     Players without games and lessons are deleted after 30 days without a visit, players without a name after `player_days`. Players
-    with a name are kept. Unfinished games are deleted `game_days` after their last move, offers that nobody takes up after a
-    week, and other puzzles that nobody plays after 30 days. Offers cannot return to the stock: whoever kept their
+    with a name are kept. Unfinished games are deleted `game_days` after their last move, offers that are not accepted after
+    a week, and other puzzles that are not played after 30 days. Offers cannot return to the stock: anyone who kept their
     identifiers could look at them before others play them.
 
     Args:

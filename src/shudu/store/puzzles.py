@@ -24,7 +24,7 @@ KINDS: Final = ("difficulty", "level", "technique")  # what the stock is sorted 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """A puzzle with its grades. The difficulty is empty if it has none; the level is, if nobody has rated it."""
+    """A puzzle with its grades. The difficulty is empty if it has none; the level is empty if it is not rated."""
 
     line: str
     clues: int
@@ -155,7 +155,7 @@ async def give_out(
 
 
 async def take_from_stock(database: Database, kind: str, value: str) -> StoredPuzzle | None:
-    """Take a puzzle nobody has seen out of the stock; return None if none is left.
+    """Take an unseen puzzle out of the stock; return None if none is left.
 
     Args:
         database: Where the stock is.
@@ -168,7 +168,7 @@ async def take_from_stock(database: Database, kind: str, value: str) -> StoredPu
 async def offer_from_stock(
     database: Database, player_id: str, kind: str, value: str, may_take: bool = True
 ) -> StoredPuzzle | None:
-    """Offer a puzzle nobody has seen to a player; return None if none is left.
+    """Offer an unseen puzzle to a player; return None if none is left.
 
     A player with several open offers of a kind gets the latest of them again: two can be declined, the third is binding.
 

@@ -23,7 +23,7 @@ MINIMAL: Final = "....3...97...5.14.4........5.7..49...2....45.6.1...7...8...6.3
 HARD: Final = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 SEVERAL: Final = "8.........95.......76.........426798...571243...893165......916....3.487....1.532"
 IMPOSSIBLE: Final = "12345678." + "." * 18 + "........9" + "." * 45
-WISHES: Final = {
+REQUESTS: Final = {
     "rows-easy-limit": (EASY, "rows", {"events": 1500}),
     "random-easy": (EASY, "random", {"events": 1500, "seed": 7}),
     "mrv-easy": (EASY, "mrv", {}),
@@ -38,9 +38,9 @@ WISHES: Final = {
 METHODS: Final = ("template", "backtrack", "backtrack-recursive", "search", "digits", "diagonal")
 
 
-def made() -> dict[str, Trace]:
-    """All golden runs, anew."""
-    runs = {name: trace(puzzle, by, **options) for name, (puzzle, by, options) in WISHES.items()}  # type: ignore[arg-type]
+def record_runs() -> dict[str, Trace]:
+    """Return all golden runs, recorded again."""
+    runs = {name: trace(puzzle, by, **options) for name, (puzzle, by, options) in REQUESTS.items()}  # type: ignore[arg-type]
     makings = {
         **{f"making-{method}": trace_making(method, 2) for method in METHODS},
         "making-dig": trace_digging(26, symmetry="rotate180", seed=1),
@@ -64,7 +64,7 @@ def moment_of(run: Trace, moment: int) -> dict[str, object]:
 
 def write() -> None:
     """Writes all files."""
-    for name, run in made().items():
+    for name, run in record_runs().items():
         (HERE / f"{name}.trace").write_bytes(b"".join(write_packed(run)))
         (HERE / f"{name}.ndjson").write_text("".join(f"{line}\n" for line in write_ndjson(run)), "utf-8", newline="\n")
         (HERE / f"{name}.moments.json").write_text(json.dumps(moments_of(run), indent=1) + "\n", "utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""`shudu app`: the web app in a window of its own, and an entry in the launcher that opens it by double click.
+"""`shudu app`: the web app in its own window, and a launcher that opens it with a double click.
 
 The window is pywebview's if it is installed, else a Chromium-based browser in app mode, else the default browser.
 """
@@ -141,7 +141,7 @@ def open_window(address: str, profile: Path) -> bool:
 
 
 def browser_command(browser: str, address: str, profile: Path) -> list[str]:
-    """Return the command that opens a window of its own; with its own profile it ends when the window is closed."""
+    """Return the command that opens a separate window; with its own profile it ends when the window is closed."""
     size = f"--window-size={SIZE[0]},{SIZE[1]}"
     return [browser, f"--app={address}", f"--user-data-dir={profile}", size, "--no-first-run"]
 

@@ -1,7 +1,7 @@
 """Converting files from any format to any other, sheet by sheet, in bounded memory.
 
-A line that is nothing but 81 cells needs no sheet: if the target puts the same text around every puzzle, such lines are
-copied into it, many at once. That takes 1 µs per line instead of 10.
+A line of just 81 cells needs no sheet: if the target puts the same text around every puzzle, such lines are copied into
+it, many at once. That takes 1 µs per line instead of 10.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Short nets, joined like the links of a chain.
 
-A net of a few rounds is what a player can oversee, and it is as far as HoDoKu looks ahead. Whatever such a net turns on
-or off starts a net of its own, which knows nothing of the others. Links to and from groups join nets where no single
+A net of a few rounds is as much as a player can follow, and as far as HoDoKu looks ahead. Each candidate that such a net
+turns on or off starts its own net, independent of the others. Links to and from groups join nets where no single
 candidate does.
 """
 

@@ -1,8 +1,8 @@
 """The profile `player`: how many minutes an average solver needs.
 
-The other profiles ask which techniques a puzzle demands. Most puzzles that people play demand only singles, and still
-differ by a factor of three in time. What differs is how many placements can be seen at each moment, and how easily
-(Pelánek, "Difficulty rating of Sudoku puzzles by a computational model", 2011). So this profile follows the process:
+The other profiles ask which techniques a puzzle demands. Most puzzles that people play demand only singles, and yet their
+solving times differ by a factor of three. What differs is how many placements a player can see at each moment, and how
+easily (Pelánek, "Difficulty rating of Sudoku puzzles by a computational model", 2011). So this profile simulates solving:
 
 - At each moment, all placements that are visible compete for the player's attention. Each has a rate, highest for the
   last cells of a box, lower for a digit with one place in a row or column, lowest for a cell with one digit left, which

@@ -1,6 +1,6 @@
 """Rating profiles: what a rating system looks for, how it takes a step, and what it reports.
 
-A profile is data plus a policy; finders know nothing of it. Each rating system is a module with one `Profile`, listed
+A profile is data plus a policy; finders do not depend on it. Each rating system is a module with one `Profile`, listed
 in `PROFILES` of `shudu.logic.rating.rate`.
 """
 

@@ -1,4 +1,4 @@
-"""The profile of Sudoku Explainer 1.2.1, whose ER ("SE 9.0") is the measure for hard puzzles.
+"""The profile of Sudoku Explainer 1.2.1, whose ER ("SE 9.0") is the usual measure for hard puzzles.
 
 The program tries its techniques in a fixed order and applies the first step of the first technique that has one; chains
 rank their own steps first. It reports three maxima of the ratings of the steps:
@@ -9,7 +9,7 @@ rank their own steps first. It reports three maxima of the ratings of the steps:
 
 The kernel does the work (`kernel/logic`), with the same order and the same tie-breaking, because a different choice at
 one step changes the rest of the path. Its twin in Python, up to 7.5, is `shudu.logic.se`. As in the original, the
-rating belongs to the puzzle as it is given: turning it or renaming its digits can change it.
+rating depends on the form of the puzzle: rotating it or renaming its digits can change it.
 
 >>> SE.rate(Grid("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"))
 <SeRating ER 4.2, EP 4.2, ED 2.6, hardest xy-wing>
