@@ -36,7 +36,7 @@ def test_the_call_paths_of_the_architecture_exist(root: Path) -> None:
 
 def test_algorithms_and_methods_are_named_and_counted(root: Path) -> None:
     algorithms, methods = (NUMBERS[len(each) - 6] for each in (ALGORITHMS, METHODS))
-    assert f"{algorithms} of them" in (root / "README.md").read_text(encoding="utf-8")
+    assert f"{algorithms} algorithms" in (root / "README.md").read_text(encoding="utf-8")
     assert f"{algorithms} search algorithms" in (root / "docs/tutorials/library.md").read_text(encoding="utf-8")
     index = (root / "docs/index.md").read_text(encoding="utf-8")
     assert f"{algorithms} search algorithms and {methods} ways to make a grid" in index
