@@ -14,7 +14,7 @@
 // instruction; intrinsics are used only for what it cannot express. No instruction of a search moves
 // data between lanes, so a puzzle never sees its neighbours and results cannot depend on them.
 //
-// Rejected for WebAssembly (Zen 4): 16 lanes as two vectors are 27 to 45 % slower in Node 24, for want of registers.
+// Rejected for WebAssembly (Zen 4): 16 lanes as two vectors are 27 to 45 % slower in Node 24, which runs out of registers.
 // Relaxed SIMD, whose lane selection is one instruction instead of three, is 9 to 35 % faster in Node 24 (10 to 17 % on
 // Zen 5), 3 to 12 % in Chromium 156, and no faster in Firefox 153. Engines without it refuse the whole module (Node 20
 // does), so the page would need a second one; and it solves single puzzles.

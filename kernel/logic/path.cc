@@ -191,7 +191,7 @@ bool find(Workspace &w, Singles &singles, int search, uint32_t kinds) {
     }
 }
 
-// Whether the caller must look for itself: the search is not written here, or it was given up for want of memory.
+// Whether the caller must run the search itself: it is not written here, or it ran out of memory.
 bool must_ask(Workspace &w, int search) {
     if (search == kAsk) return true;
     if (search == kFrankenFish) {

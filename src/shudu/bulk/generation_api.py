@@ -185,7 +185,7 @@ def _generate_table(n: int, spec: PuzzleSpec, seed: int, columns: Columns, profi
 
 
 def _choose_seed(out: Path, format: str, seed: int | None, overwrite: bool, watch: Watch) -> int:
-    """Return the seed that was asked for, or that of the job to resume, or a fresh one, which is reported."""
+    """Return the given seed, or that of the job to resume, or a fresh one, which is reported."""
     if seed is None and not overwrite:
         seed = find_seed(out, format)
     if seed is None:

@@ -1,6 +1,6 @@
 """The screens of lessons: what each of them draws and asks for.
 
-`_SCRIPTS` lists the actions of each lesson. A screen shows the houses it speaks of, the digit to follow, and what was found on
+`_SCRIPTS` lists the actions of each lesson. A screen shows the houses it mentions, the digit to follow, and what was found on
 the screens before; the last one draws the whole step.
 """
 
@@ -92,7 +92,7 @@ def _found_cells(shown: list[str], grid: Grid, step: Step) -> tuple[int, ...]:
 
 
 def _houses_to_see(step: Step, part: str) -> tuple[str, ...]:
-    """Return the houses that a screen speaks of."""
+    """Return the houses that a screen mentions."""
     if part in ("bridge", "line"):
         part = "link-3" if part == "bridge" else "link-1"
     if part.startswith("link-"):

@@ -98,12 +98,12 @@ class PuzzleSpec:
 
     @property
     def clue_count(self) -> int | None:
-        """The number of clues, if one number is asked for."""
+        """The number of clues, if one number is requested."""
         return self.clues if isinstance(self.clues, int) else None
 
     @property
     def clue_range(self) -> range | None:
-        """The numbers of clues, if a range is asked for."""
+        """The numbers of clues, if a range is requested."""
         if not isinstance(self.clues, str):
             return None
         first, last = self.clues.split("-")
@@ -111,7 +111,7 @@ class PuzzleSpec:
 
     @property
     def is_by_demand(self) -> bool:
-        """Whether the puzzle is asked for by level or technique."""
+        """Whether the puzzle is requested by level or technique."""
         return self.level is not None or self.needs is not None
 
     @property

@@ -1,7 +1,7 @@
 """What the server does in the background: judge finished games, and delete abandoned data once an hour.
 
 The move that finishes a game is acknowledged at once, with a pending result. A worker process then applies the rules of
-`shudu.fairplay`, usually within milliseconds; short games come first, so that a few endless ones do not delay the others.
+`shudu.fairplay`, usually within milliseconds; short games come first, so that a few very long ones do not delay the others.
 A game that cannot be judged in time gets the flag `unchecked`. Results that are pending when the server stops are judged
 after the next start.
 """

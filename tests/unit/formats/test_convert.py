@@ -1,4 +1,4 @@
-"""Conversion of files: plain lines take a short cut that must not show."""
+"""Conversion of files: plain lines take a shortcut, with the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`shudu serve` in a process of its own, as a user starts it."""
+"""`shudu serve` in its own process, as a user starts it."""
 
 from __future__ import annotations
 

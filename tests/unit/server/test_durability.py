@@ -16,7 +16,7 @@ PLAYERS = 8
 
 
 class PlayerThread(threading.Thread):
-    """A player that sends moves and counts acknowledgements until the server is gone."""
+    """A player that sends moves and counts acknowledgements until the server dies."""
 
     def __init__(self, client: httpx.Client, game: dict[str, object]) -> None:
         super().__init__()

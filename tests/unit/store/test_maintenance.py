@@ -1,4 +1,4 @@
-"""Backups of the whole database, damage, and what is deleted when nobody uses it any more."""
+"""Backups of the whole database, damage, and deleting abandoned data."""
 
 from __future__ import annotations
 

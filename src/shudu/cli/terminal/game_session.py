@@ -1,6 +1,6 @@
 """The state of a game in the terminal: the game itself, the selected cell, the entry mode and the open hint.
 
-Knows nothing of how it is drawn. Every move is saved before the method returns, so closing the terminal loses nothing.
+It does not depend on how it is drawn. Every move is saved before the method returns, so closing the terminal loses nothing.
 """
 
 from __future__ import annotations

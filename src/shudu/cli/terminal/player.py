@@ -33,7 +33,7 @@ _END: Final = 1 << 62
 
 @dataclass(slots=True)
 class Playback:
-    """The moment on display and how time goes on from there; it knows nothing of terminals.
+    """The moment on display and how time goes on from there, independent of the terminal.
 
     Attributes:
         delay: Seconds between two events.

@@ -46,7 +46,7 @@ class Method:
 
     @property
     def id(self) -> str:
-        """The name by which it is asked for: `method="uniform"`."""
+        """The name that selects it: `method="uniform"`."""
         return self.code.id
 
 
