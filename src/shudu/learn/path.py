@@ -23,7 +23,7 @@ from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
-from shudu.locale.catalogue import text
+from shudu.locale.catalogue import LANGUAGES, text
 from shudu.logic.path import Plan, follow_each, make_plan
 from shudu.logic.registry import technique
 from shudu.logic.salience import Ease, visible_singles
@@ -190,7 +190,7 @@ def topic(name: str) -> Topic:
 
 @cache
 def _topics_by_name() -> dict[str, Topic]:
-    return {each.name(language).lower(): each for each in PATH for language in ("en", "zh")}
+    return {each.name(language).lower(): each for each in PATH for language in LANGUAGES}
 
 
 def topics_of(technique: str) -> tuple[Topic, ...]:

@@ -1,7 +1,7 @@
 """Positions with techniques in them: worked examples, and cases that say exactly what a technique concludes.
 
 `examples.txt` has one line per technique: its id, a position of this project's own (`.` empty, `+d` placed and not given)
-and the candidates removed before, as triples of digit, row and column. `shudu.puzzles.worked_examples` writes the file.
+and the candidates removed before, as triples of digit, row and column. `shudu.puzzles.worked_examples` finds such lines.
 
 A case is one line:
 

@@ -1,85 +1,86 @@
-"""Writes the worked examples of techniques, `logic/examples.txt`, to standard output.
+"""Finds a worked example of a technique and prints its lines for `logic/examples.txt` and `tests/data/techniques-own.txt`.
 
-`python -m shudu.puzzles.worked_examples [FILE…]` keeps the examples that are good and looks for others on the paths of
-generated puzzles and of the puzzles in files, one per line. A good example concludes what no single step of an easier
-technique concludes. Techniques without one are reported on standard error.
+`python -m shudu.puzzles.worked_examples TECHNIQUE [FILE…]` searches the paths of generated puzzles and of the puzzles in
+files, one per line. A good example concludes what no single step of an easier technique concludes.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from time import process_time
 
-from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
-from shudu.logic.examples import easier_step, example, format_example
-from shudu.logic.registry import Technique, technique, techniques
+from shudu.core.sets import Candidate
+from shudu.core.step import Step
+from shudu.logic.examples import format_example
+from shudu.logic.registry import Technique, technique
 from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.api import generate_many
 
 _PUZZLES = 600
-_SECONDS = 30.0  # of search per technique
 
 
-def find_examples(files: list[str]) -> dict[str, Grid]:
-    """Return a position for each technique that has a good example, by its id.
+def find_example(known: Technique, files: list[str]) -> Grid | None:
+    """Return a position where a technique applies and nothing easier does, with as few empty cells as possible.
 
     Args:
+        known: The technique.
         files: Paths of files of puzzles, one per line; hard ones are needed for hard techniques.
     """
-    positions: list[tuple[int, Grid]] = []
-    examples = {known.id: grid for known in techniques() if (grid := _good_example(known)) is not None}
-    for known in techniques():
-        if known.id not in examples:
-            positions = positions or [*_positions_on_paths(files)]
-            if (grid := _find_example(known, positions)) is not None:
-                examples[known.id] = grid
-    return examples
+    grids = sorted(_positions_on_paths(files, known.order), key=lambda grid: len(grid.empty))
+    return next((grid for grid in grids if _first_step(known, grid)), None)
 
 
-def _good_example(known: Technique) -> Grid | None:
-    try:
-        grid, step = example(known.id)
-    except ShuduError:
-        return None
-    return grid if easier_step(grid, step) is None else None
-
-
-def _find_example(known: Technique, positions: list[tuple[int, Grid]]) -> Grid | None:
-    """Return a position where nothing easier applies. Those with few empty cells come first."""
-    start = process_time()
-    for order, grid in positions:
-        if process_time() - start > _SECONDS:
-            return None
-        if order >= known.order and any(step.technique == known.id for step in known.find(grid)):
-            return grid
-    return None
-
-
-def _positions_on_paths(files: list[str]) -> Iterator[tuple[int, Grid]]:
-    """Return positions, fewest empty cells first, each with the order of the easiest technique that applies."""
+def _positions_on_paths(files: list[str], order: int) -> Iterator[Grid]:
+    """Yield positions in which no technique before a place in the search order applies."""
     puzzles = [digits.tobytes() for digits in generate_many(_PUZZLES, minimal=True, seed=9).puzzles]
     lines = (line for file in files for line in Path(file).read_text(encoding="utf-8").split())
-    found = []
     for puzzle in (*puzzles, *lines):
         path = solve_by_logic(Grid(puzzle))
         for step, grid in zip(path.steps, path.grids(), strict=False):
-            if technique(step.technique).family != "singles":
-                found.append((technique(step.technique).order, grid))
-    return iter(sorted(found, key=lambda entry: len(entry[1].empty)))
+            if technique(step.technique).order >= order:
+                yield grid
 
 
-def main(files: list[str]) -> None:
-    """Print the examples in search order."""
-    examples = find_examples(files)
-    for known in techniques():
-        if known.id in examples:
-            print(known.id, format_example(examples[known.id]))
-        else:
-            print(f"no example of {known.id}", file=sys.stderr)
+def write_cases(known: Technique, grid: Grid) -> tuple[str, str]:
+    """Return a case line that must fire, and one for the position after all conclusions, which must not.
+
+    Args:
+        known: The technique.
+        grid: A position where it applies.
+    """
+    code = (*known.case_codes, known.code)[0]
+    step = _first_step(known, grid)
+    fires = _write_case(code, grid, step)
+    while step is not None and grid.after(step) != grid:
+        grid = grid.after(step)
+        step = _first_step(known, grid)
+    return fires, _write_case(f"{code}-x", grid, step)
+
+
+def _first_step(known: Technique, grid: Grid) -> Step | None:
+    return next((step for step in known.find(grid) if step.technique == known.id), None)
+
+
+def _write_case(code: str, grid: Grid, step: Step | None) -> str:
+    position, *deleted = format_example(grid).split(" ")
+    removes, places = (_write_triples(each) for each in ((step.removes, step.places) if step else ((), ())))
+    return f":{code}::{position}:{' '.join(deleted)}:{removes}:{places}:"
+
+
+def _write_triples(candidates: Iterable[Candidate]) -> str:
+    return " ".join(f"{digit}{cell // 9 + 1}{cell % 9 + 1}" for digit, cell in candidates)
+
+
+def main(name: str, files: list[str]) -> str:
+    """Return the lines of a technique, or that no example was found."""
+    known = technique(name)
+    grid = find_example(known, files)
+    if grid is None:
+        return f"no example of {known.id} found; name a file of harder puzzles"
+    return "\n".join((f"{known.id} {format_example(grid)}", *write_cases(known, grid)))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    print(main(sys.argv[1], sys.argv[2:]) if sys.argv[1:] else __doc__)

@@ -4,10 +4,11 @@ import pytest
 
 from shudu.core.drawing import draw
 from shudu.kernel.solve import solve
-from shudu.logic.examples import contradicts, easier_step, example, format_example, parse_example
+from shudu.logic.examples import contradicts, easier_step, example, format_example, parse_case, parse_example
 from shudu.logic.explain import explain
 from shudu.logic.notation import notation
-from shudu.logic.registry import techniques
+from shudu.logic.registry import technique, techniques
+from shudu.puzzles.worked_examples import write_cases
 
 # An easier technique concludes the same. A basic fish of five or more lines always has a smaller one across it; large
 # Franken and mutant fish without a chain or a smaller fish to replace them have not been found on any path yet.
@@ -37,3 +38,10 @@ def test_every_technique_has_an_example(id: str) -> None:
     drawing = draw(grid, step)
     assert drawing.count('class="strike"') == len(step.removes)
     assert 'class="house"' not in drawing[drawing.find('class="cause"') :]  # tinted houses do not hide the cells
+
+
+@pytest.mark.parametrize("id", ["x-wing", "hidden-single", "triple-firework"])
+def test_the_cases_written_for_an_example_hold(id: str) -> None:
+    fires, quiet = map(parse_case, write_cases(technique(id), example(id)[0]))
+    assert (fires.technique.id, fires.fires, fires.failure()) == (id, True, "")
+    assert (quiet.technique.id, quiet.fires, quiet.failure()) == (id, False, "")

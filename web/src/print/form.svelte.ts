@@ -2,6 +2,7 @@
 
 import type { PrintRequest, PrintPuzzlesRequest } from '../api/schema';
 import { DIFFICULTIES, LEVELS } from '../shared/core/levels';
+import type { Language } from '../app/look';
 import type { Sheet } from '../exchange/sheet';
 import { settings } from '../app/settings.svelte';
 import { load, save } from '../shared/storage';
@@ -33,7 +34,7 @@ const START = {
   exercises: 4,
   paper: 'a4' as (typeof PAPERS)[number],
   perPage: 2 as (typeof PER_PAGE)[number],
-  language: '' as '' | 'en' | 'zh',
+  language: '' as '' | Language,
   title: '',
   candidates: false,
   progress: true,
