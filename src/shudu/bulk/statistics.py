@@ -123,8 +123,8 @@ def _create_view(database: duckdb.DuckDBPyConnection, files: tuple[InputFile, ..
     names = [file.path for file in files if file.size or file.type.layout == "parquet"]
     if not names:
         raise BulkError("bulk.empty-lines", path=files[0].path)
-    columns, header = read_header(files[0]) if files[0].type.layout == "csv" else ([], 1)
-    heading = None if header else columns
+    header = read_header(files[0]) if files[0].type.layout == "csv" else None
+    heading = header.names if header is not None and not header.length else None
     try:
         database.execute(f"create view input as select * from {_scan(files[0].type, names, column, heading)}")
         text = f'cast("{_escape(column)}" as varchar)' if files[0].type.layout != "line" else 'left("puzzle", 81)'

@@ -8,13 +8,13 @@ command has `--lang`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
 from rich.cells import cell_len
 
-from shudu.cli.language import t
+from shudu.cli.language import t, translate_click
 from shudu.cli.output import pad, wrap
 from shudu.locale.catalogue import LANGUAGES, has_text
 
@@ -51,7 +51,27 @@ class Context(click.Context):
 
 
 class Option(click.Option):
-    """An option whose help comes from the catalogue."""
+    """An option whose help comes from the catalogue.
+
+    Args:
+        declarations: As for `click.Option`.
+        former_names: Names of earlier versions, accepted but no longer shown.
+        attributes: As for `click.Option`.
+    """
+
+    def __init__(self, declarations: Sequence[str], former_names: tuple[str, ...] = (), **attributes: Any) -> None:
+        super().__init__(declarations, **attributes)
+        self._former_names = former_names
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Accept the option under its names, also the former ones."""
+        super().add_to_parser(parser, ctx)
+        if self._former_names:
+            parser.add_option(obj=self, opts=self._former_names, dest=self.name, action="store", nargs=self.nargs)
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """Return what stands for the value, in the language of the command."""
+        return translate_click(super().make_metavar(ctx))
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help in the language of the command."""
@@ -68,6 +88,10 @@ class Command(click.Command):
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
         self.params.append(_language_option())
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return the parts of the usage line in the language of the command."""
+        return [translate_click(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option --help, described in the language of the command."""
@@ -127,7 +151,7 @@ def group(name: str) -> Callable[[Callable[..., Any]], Group]:
 
 
 def option(*declarations: str, **attributes: Any) -> Callable[[F], F]:
-    """Add an option whose help comes from the catalogue; the parameters are those of `click.option`."""
+    """Add an option whose help comes from the catalogue; the parameters are those of `Option`."""
     return click.option(*declarations, cls=Option, **attributes)
 
 

@@ -38,7 +38,7 @@ def choose_language(arguments: Sequence[str]) -> None:
             language = name.removeprefix("--lang=")
     _LANGUAGE.set(language)
     for module in _CLICK:
-        for name, translate in (("_", _translate), ("ngettext", _translate_plural)):
+        for name, translate in (("_", translate_click), ("ngettext", _translate_plural)):
             if hasattr(module, name):
                 setattr(module, name, translate)
 
@@ -58,13 +58,13 @@ def usage_error(key: str, /, **fields: object) -> click.UsageError:
     return click.UsageError(t(key, **fields))
 
 
-def _translate(message: str) -> str:
-    """Replace click's own gettext, which would need compiled catalogues."""
+def translate_click(message: str) -> str:
+    """Return a text of click in the language of the command. It replaces gettext, which would need compiled catalogues."""
     return _click_messages(language()).get(message, message)
 
 
 def _translate_plural(singular: str, plural: str, n: int) -> str:
-    return _translate(singular if n == 1 else plural)
+    return translate_click(singular if n == 1 else plural)
 
 
 @cache

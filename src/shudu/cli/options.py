@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -15,6 +15,7 @@ from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_technique_lists
 from shudu.cli.language import language, t
 from shudu.core.errors import ShuduError
+from shudu.puzzles.difficulty import DIFFICULTIES, LEVEL_OF, LEVELS
 
 F = TypeVar("F", bound=Callable[..., Any])
 _LARGEST_SEED: Final = 2**64 - 1
@@ -29,7 +30,13 @@ _STYLE_OF_SUFFIX: Final = {
 }
 
 
-class _Seed(click.ParamType[int]):
+if TYPE_CHECKING:
+    _IntType = click.ParamType[int]
+else:  # not generic before click 8.4
+    _IntType = click.ParamType
+
+
+class _Seed(_IntType):
     """A random seed: a whole number of 64 bits."""
 
     name = "number"
@@ -45,6 +52,20 @@ class _Seed(click.ParamType[int]):
 
 
 SEED: Final = _Seed()
+
+
+class Level(click.Choice[str]):
+    """The name of a level. The error for a difficulty that is no level says which option takes it."""
+
+    def __init__(self) -> None:
+        super().__init__(LEVELS, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the level in lower case."""
+        difficulty = str(value).lower()
+        if difficulty in DIFFICULTIES and difficulty not in LEVELS:
+            self.fail(t("errors.difficulty-not-level", difficulty=difficulty, level=LEVEL_OF[difficulty]), param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Seconds(click.FloatRange):

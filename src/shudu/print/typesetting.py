@@ -11,9 +11,10 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
-from shudu.core.errors import ShuduError, quote
+from shudu.core.errors import MissingExtra, ShuduError, quote
 
 _RESOLUTION: Final = 60.0  # pixels per inch of previews: enough to judge a page
 _PACKAGE: Final = ("justmytype_intl_cjk", "fonts/ofl/notosanssc", "Noto Sans SC")
@@ -87,6 +88,19 @@ def find_typefaces(chinese: bool, font: Path | None = None) -> Typefaces:
     return Typefaces((*own, *latin, *hanzi) if own and not chinese else (*latin, *hanzi, *own), fonts)
 
 
+def require_typst() -> ModuleType:
+    """Return the module of Typst.
+
+    Raises:
+        MissingExtra: If it is not installed.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtra("print.no-typst") from None
+    return typst
+
+
 def find_packaged_fonts() -> Path | None:
     """Return the folder of the font that comes with `shudu[print]`; None if it is not installed."""
     name, folder, _ = _PACKAGE
@@ -109,10 +123,7 @@ def has_chinese(text: str) -> bool:
 @cache
 def _load_fonts(path: Path | None, system: bool) -> tuple[Any, frozenset[str], tuple[str, ...]]:
     """Return the fonts, the names of their families, and the families of the path alone."""
-    try:
-        import typst
-    except ImportError:
-        raise ShuduError("print.no-typst") from None
+    typst = require_typst()
     folder = [] if path is None else [str(path if path.is_dir() else path.parent)]
     fonts = typst.Fonts(include_system_fonts=system, font_paths=folder)
     if path is None:

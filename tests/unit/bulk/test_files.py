@@ -239,3 +239,19 @@ def test_csv_without_a_heading_is_read(suffix: str, tmp_path: Path, lines: list[
     assert table["puzzle"].to_pylist() == lines[:300] and report.bad == 0
     assert table["column1"].to_pylist() == [str(number) for number in range(300)]
     assert bulk.stats(path).rows == 300
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("in.csv", ";"), ("in.tsv", "\t"), ("in.csv", "\t")])
+def test_other_delimiters_are_recognised(name: str, delimiter: str, tmp_path: Path, lines: list[str]) -> None:
+    path = tmp_path / name
+    path.write_text("".join(f"{delimiter.join(row)}\n" for row in [("id", "puzzle"), ("7", lines[0])]))
+    bulk.solve(path, tmp_path / "out.parquet", columns="id,puzzle")
+    assert pq.read_table(tmp_path / "out.parquet").to_pylist() == [{"id": "7", "puzzle": lines[0]}]
+
+
+@pytest.mark.parametrize("name", ["in.csv", "in.txt"])
+def test_utf_16_is_rejected_with_what_to_do(name: str, tmp_path: Path, lines: list[str]) -> None:
+    path = tmp_path / name
+    path.write_text(f"puzzle\n{lines[0]}\n", "utf-16")
+    with pytest.raises(bulk.BulkError, match="is UTF-16; shudu convert"):
+        bulk.solve(path, tmp_path / "out.parquet")

@@ -84,6 +84,12 @@ def test_impossible_options_and_options_without_effect_are_rejected(options: tup
     assert words in result.output
 
 
+@pytest.mark.parametrize("command", [("generate",), ("print", "-o", "x.pdf"), ("bulk", "generate", "-n", "1", "x/")])
+def test_a_difficulty_as_a_level_is_pointed_to_its_option(command: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(group, [*command, "--level", "expert"])
+    assert result.exit_code == 2 and "use --difficulty expert, or --level unfair" in result.output
+
+
 def test_a_technique_by_its_chinese_name() -> None:
     puzzle = run("generate", "--needs", "区块", "--seed", "2").strip()
     assert shudu.rate(puzzle).hardest == "pointing"

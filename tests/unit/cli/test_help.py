@@ -130,3 +130,18 @@ def test_a_misspelled_command_gets_a_suggestion() -> None:
     assert ended.exit_code == 2 and "did you mean solve?" in ended.output
     assert "是否指 generate？" in CliRunner().invoke(group, ["--lang", "zh", "genrate"]).output
     assert "No such command" in CliRunner().invoke(group, ["--lang", "en", "xyzzy"]).output
+
+
+def test_former_names_of_options_work_but_are_not_shown() -> None:
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    for former, arguments in {"--jobs": ("rate", puzzle, "1"), "--level": ("hint", puzzle, "1")}.items():
+        name, puzzle, value = arguments
+        assert CliRunner().invoke(group, [name, puzzle, former, value]).exit_code == 0
+        assert former not in CliRunner().invoke(group, [name, "--help"]).output
+    assert "--workers" not in CliRunner().invoke(group, ["bulk", "solve", "--help"]).output
+
+
+@pytest.mark.parametrize("names", [(), *ALL], ids=" ".join)
+def test_help_in_chinese_names_values_in_chinese(names: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(group, [*names, "--help", "--lang", "zh"]).output
+    assert not re.search(r"\b(INTEGER|FLOAT|TEXT|NUMBER|OPTIONS|ARGS)\b", shown)

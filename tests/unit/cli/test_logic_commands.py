@@ -33,7 +33,9 @@ def test_ratings_as_json_and_table() -> None:
     rated = json.loads(run("rate", LINE, "--format", "json"))
     assert rated["level"] == "hard"
     assert rated["counts"]["xy-wing"] >= 1
-    assert "xy-wing" in run("rate", LINE)
+    heading, row = run("rate", LINE).splitlines()
+    assert heading.split() == ["level", "score", "steps", "hardest", "technique", "puzzle"]
+    assert heading.index("hardest") == row.index("xy-wing") and heading.index("puzzle") == row.index(LINE)
 
 
 @pytest.mark.parametrize("profile", ["hodoku", "player"])  # on threads, and in processes

@@ -1,5 +1,6 @@
 """`shudu print` as it is typed in a terminal: useless options are refused, malformed puzzles are reported."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,11 @@ def test_malformed_puzzles_are_reported_with_their_source(tmp_path: Path) -> Non
 def test_standard_input_is_read_like_a_file(tmp_path: Path) -> None:
     assert run(tmp_path, "-", "--no-cover", "--lang", "en", content=f"{LINE}\r\n".encode("utf-16")) == (0, "")
     assert (tmp_path / "x.pdf").read_bytes()[:4] == b"%PDF"
+
+
+def test_a_missing_package_is_reported_before_anything_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    code, output = run(tmp_path)
+    assert code == 1 and "shudu[print]" in output and "--seed" not in output

@@ -13,6 +13,7 @@ from shudu.core.errors import MalformedGrid, quote
 from shudu.core.text import read_line
 
 FORMATS: Final = ("parquet", "csv", "line", "csv.gz", "csv.zst", "line.gz", "line.zst")
+CSV_DELIMITERS: Final = (",", ";", "\t")
 _LAYOUT_OF_SUFFIX: Final = {
     ".parquet": "parquet",
     ".pq": "parquet",
@@ -89,7 +90,7 @@ def type_of_content(head: bytes, path: str) -> FileType:
     try:
         read_line(first)
     except MalformedGrid:
-        if "," in first:
+        if any(delimiter in first for delimiter in CSV_DELIMITERS):
             return FileType("csv")
         raise BulkError("bulk.unknown-file-type", path=path) from None
     return FileType("line")

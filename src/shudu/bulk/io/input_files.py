@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -14,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from shudu.bulk.errors import BulkError
-from shudu.bulk.io import FileType, type_of_content, type_of_name
+from shudu.bulk.io import CSV_DELIMITERS, FileType, type_of_content, type_of_name
 from shudu.bulk.io.arrow_columns import is_text
 from shudu.bulk.io.storage import absolute_address, explain_store_errors, is_remote, open_file, open_store
 from shudu.core.errors import MalformedGrid, quote
@@ -44,6 +45,20 @@ class InputFile(NamedTuple):
     type: FileType
     size: int
     stamp: str
+
+
+class Header(NamedTuple):
+    """How a text file begins.
+
+    Attributes:
+        names: The column names; none for lines.
+        length: The length of the heading in bytes, 0 if there is none.
+        delimiter: What separates the values of CSV.
+    """
+
+    names: list[str]
+    length: int
+    delimiter: str = ","
 
 
 class InputFiles(NamedTuple):
@@ -114,26 +129,33 @@ class _DecompressedStream(io.RawIOBase):
         return len(data)
 
 
-def read_header(file: InputFile) -> tuple[list[str], int]:
-    """Return the column names of a text file and the length of its heading in bytes.
+def read_header(file: InputFile) -> Header:
+    """Return how a text file begins.
 
     A CSV file whose first line has a grid in it has no heading: that column is `puzzle`, a second one `solution`, and the
     others are `column1`, `column2` and so on. The columns of JSONL are the keys of its first line.
+
+    Raises:
+        BulkError: If the file is UTF-16, or CSV without a first line.
     """
-    if file.type.layout == "line":
-        return [], 0
     with open_text(file) as text:
         head = text.readline(_MAX_HEADER)
+    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise BulkError("bulk.utf-16", path=file.path)
+    if file.type.layout == "line":
+        return Header([], 0)
     if file.type.layout == "jsonl":
-        return _keys_of(head), 0
-    names = next(csv.reader(io.StringIO(head.decode("utf-8-sig", "replace"))), [])
+        return Header(_keys_of(head), 0)
+    first = head.decode("utf-8-sig", "replace")
+    delimiter = max(CSV_DELIMITERS, key=first.count)
+    names = next(csv.reader(io.StringIO(first), delimiter=delimiter), [])
     if not names:
         raise BulkError("bulk.empty-csv", path=file.path)
     grids = [number for number, name in enumerate(names) if _is_grid(name)]
     if not grids:
-        return names, len(head)
+        return Header(names, len(head), delimiter)
     known = dict(zip(grids, ("puzzle", "solution"), strict=False))
-    return [known.get(number, f"column{number + 1}") for number in range(len(names))], 0
+    return Header([known.get(number, f"column{number + 1}") for number in range(len(names))], 0, delimiter)
 
 
 def _is_grid(text: str) -> bool:

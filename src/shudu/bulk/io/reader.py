@@ -274,7 +274,7 @@ def renumber(problems: list[RowProblem], numbers: NDArray[np.int64]) -> list[Row
 
 
 def _read_csv(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...]) -> Iterator[RowBatch]:
-    names, _ = read_header(piece.file)
+    names, _, delimiter = read_header(piece.file)
     data = piece.read()
     if not data.strip():
         return
@@ -290,7 +290,7 @@ def _read_csv(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...])
         table = pcsv.read_csv(
             pa.BufferReader(data),
             pcsv.ReadOptions(use_threads=False, column_names=names, block_size=len(data) + 1),
-            pcsv.ParseOptions(invalid_row_handler=skip_row),
+            pcsv.ParseOptions(delimiter=delimiter, invalid_row_handler=skip_row),
             pcsv.ConvertOptions(
                 include_columns=wanted,
                 column_types=dict.fromkeys(wanted, pa.string()),

@@ -19,12 +19,12 @@ import click
 from shudu.cli.command import group, option
 from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.language import language, usage_error
-from shudu.cli.options import SEED, OutputFile, refuse, techniques_options
+from shudu.cli.options import SEED, Level, OutputFile, refuse, techniques_options
 from shudu.core.errors import ShuduError
 from shudu.grids import METHOD_IDS
 from shudu.locale.catalogue import text
 from shudu.puzzles import METHODS, SYMMETRIES
-from shudu.puzzles.difficulty import DIFFICULTY_NAMES, LEVELS
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
@@ -60,7 +60,7 @@ _output_options: Callable[[F], F] = _combine(
     option("--columns", metavar="NAME,…"),
     option("--format", type=click.Choice(_FORMATS), default="parquet", show_default=True),
     option("--compression", type=click.Choice(_COMPRESSIONS), default="none", show_default=True),
-    option("--threads", "--workers", "workers", type=click.IntRange(1, 1024)),
+    option("--threads", "workers", former_names=("--workers",), type=click.IntRange(1, 1024)),
     option("--scheduler", metavar="tcp://…"),
     option("--overwrite", is_flag=True),
     option("--part-rows", type=click.IntRange(1)),
@@ -112,7 +112,7 @@ def dedupe(source: str, out: str, **options: Any) -> None:
 @option("--seed", type=SEED)
 @option("--clues", metavar="N|N-N")
 @option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
-@option("--level", type=click.Choice(LEVELS, case_sensitive=False))
+@option("--level", type=Level())
 @option("--needs", metavar="TECHNIQUE", shell_complete=complete_techniques)
 @techniques_options
 @option("--minimal", is_flag=True)

@@ -17,6 +17,7 @@ from shudu.cli.input import Failures, batches
 from shudu.cli.language import language, t
 from shudu.cli.options import (
     SEED,
+    Level,
     choose_style,
     draw_seed,
     format_option,
@@ -31,7 +32,7 @@ from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
 from shudu.grids import METHOD_IDS
 from shudu.puzzles import METHODS, SYMMETRIES
-from shudu.puzzles.difficulty import DIFFICULTY_NAMES, LEVELS
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES
 
 if TYPE_CHECKING:
     from shudu.puzzles.result import GeneratedPuzzle
@@ -98,7 +99,7 @@ FORMATS: Final[dict[str, Callable[[GeneratedPuzzle], str]]] = {
 @option("-n", "--count", "n", type=click.IntRange(1), default=1, show_default=True)
 @option("--clues", metavar="N|N-N")
 @option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
-@option("--level", type=click.Choice(LEVELS, case_sensitive=False))
+@option("--level", type=Level())
 @option("--needs", metavar="TECHNIQUE", shell_complete=complete_techniques)
 @techniques_options
 @option("--minimal", is_flag=True)

@@ -31,7 +31,7 @@ _POSITION_LINE: Final = re.compile(r"(\+?[0-9.*_xX]){81}")
 
 @new_command("hint")
 @click.argument("positions", nargs=-1, metavar="[POSITION | FILE | -]...")
-@option("--stage", "--level", "stage", type=click.IntRange(1, 5), default=5, show_default=True)
+@option("--stage", former_names=("--level",), type=click.IntRange(1, 5), default=5, show_default=True)
 @format_option("text", "json")
 @output_option
 @techniques_options

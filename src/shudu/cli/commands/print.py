@@ -15,12 +15,12 @@ from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.input import argument_place, decode, standard_input
 from shudu.cli.language import language as terminal_language
 from shudu.cli.language import t
-from shudu.cli.options import SEED, OutputFile, draw_seed, refuse
+from shudu.cli.options import SEED, Level, OutputFile, draw_seed, refuse
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
 from shudu.puzzles import SYMMETRIES
-from shudu.puzzles.difficulty import DIFFICULTY_NAMES, LEVELS
+from shudu.puzzles.difficulty import DIFFICULTY_NAMES
 
 if TYPE_CHECKING:
     from shudu.formats.io.sheet import Sheet
@@ -36,7 +36,7 @@ _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language"
 @option("-n", "--count", type=click.IntRange(1, 10_000), default=12, show_default=True)
 @option("--difficulty", type=click.Choice(DIFFICULTY_NAMES, case_sensitive=False))
 @option("--clues", metavar="N|N-N")
-@option("--level", type=click.Choice(LEVELS))
+@option("--level", type=Level())
 @option("--symmetry", type=click.Choice(SYMMETRIES), default="none", show_default=True)
 @option("--seed", type=SEED)
 @option("--worksheet", metavar="TECHNIQUE", shell_complete=complete_techniques)
@@ -66,7 +66,10 @@ def command(
     **options: Any,
 ) -> None:
     """Print a booklet or a worksheet."""
+    from shudu.print.typesetting import require_typst
+
     _check_options(context, worksheet, puzzles)
+    require_typst()
     if seed is None and not puzzles:
         seed = draw_seed()
     if worksheet:

@@ -116,7 +116,7 @@ FORMATS: dict[str, Callable[[Row], str]] = {"table": _as_table, "csv": _as_csv, 
 @option("--histogram", is_flag=True)
 @option("--why", is_flag=True)
 @option("--seconds", type=click.FloatRange(0, min_open=True), default=60, show_default=True)
-@option("--threads", "--jobs", "jobs", type=click.IntRange(1, 256))
+@option("--threads", "jobs", former_names=("--jobs",), type=click.IntRange(1, 256))
 @click.pass_context
 def command(
     context: click.Context,
