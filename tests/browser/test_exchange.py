@@ -153,7 +153,7 @@ def test_import_errors_follow_the_language(entry: AppPage) -> None:
     paste(entry.page, f"{EASY}\n{HARD}")
     expect(entry.page.locator("[data-format]")).to_contain_text("81 characters")
     entry.click("Switch to Chinese 中文")
-    expect(entry.page.locator("[data-format]")).to_contain_text("81 位字符")
+    expect(entry.page.locator("[data-format]")).to_contain_text("81 字符单行")
     paste(entry.page, EASY[:80])
     expect(entry.page.get_by_role("alert")).to_contain_text("应为 81 格")
     entry.click("切换到英文 EN")

@@ -51,7 +51,7 @@ def test_a_lesson_leads_to_a_drill_by_touch(open_app: OpenApp) -> None:
     answers = watch_answers(app)
     app.page.locator("nav").get_by_role("link", name="学习").first.tap()
     expect(app.page.get_by_role("heading", name="直观法")).to_be_visible()
-    app.page.get_by_role("link", name="二阶鱼（X翼）").tap()
+    app.page.get_by_role("link", name="二阶鱼（X 翼）").tap()
     expect(app.page.locator(SPEECH)).to_contain_text("盯住一个数")
     app.cell("r5c5").tap()
     expect(app.page.locator(SPEECH)).to_contain_text("不是这格。")

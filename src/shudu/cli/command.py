@@ -24,6 +24,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Formatter(click.HelpFormatter):
     """A help formatter that measures columns, not characters, so that Chinese help is aligned and wrapped."""
 
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the usage line after its label, which ends in the colon of the language."""
+        super().write_usage(prog, args, t("usage") if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        """Write a heading with the colon of the language."""
+        self.write(f"{' ' * self.current_indent}{t('heading', heading=heading)}\n")
+
     def write_text(self, text: str) -> None:
         """Write paragraphs, wrapped and indented."""
         blocks = (" ".join(block.split()) for block in text.split("\n\n"))

@@ -39,7 +39,7 @@ def texts(language: str) -> Texts:
     """Return the texts of a language.
 
     >>> texts("zh").names["x-wing"]
-    '二阶鱼（X翼）'
+    '二阶鱼（X 翼）'
 
     Raises:
         ShuduError: If the language is not supported.
@@ -74,7 +74,7 @@ def aliases_of(technique: str, language: str) -> list[str]:
 
 
 def all_names(technique: str) -> Iterator[str]:
-    """Yield every name of a technique in every language. Each part of `二阶鱼（X翼）` counts as a name too."""
+    """Yield every name of a technique in every language. Each part of `二阶鱼（X 翼）` counts as a name too."""
     for language in LANGUAGES:
         name = texts(language).names.get(technique, "")
         yield name
