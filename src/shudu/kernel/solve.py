@@ -59,7 +59,7 @@ def count(puzzle: GridLike, limit: int | None = None) -> int:
 
     Args:
         puzzle: The puzzle: text, a sequence or array of digits, a Puzzle or a Grid.
-        limit: Where counting stops; None counts all solutions.
+        limit: Where counting stops; None counts all solutions, which does not end for a nearly empty grid.
 
     Raises:
         MalformedGrid: If the puzzle is not a grid.
