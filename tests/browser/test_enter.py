@@ -145,6 +145,23 @@ def boards_of_mrv(line: str) -> tuple[list[str], int]:
     return boards, count
 
 
+def test_solve_is_off_where_there_is_nothing_to_search(entry: AppPage) -> None:
+    solve = entry.page.get_by_role("button", name="Solve")
+    expect(solve).to_be_disabled()
+    entry.select("r1c1").press("5")
+    expect(solve).to_be_enabled()
+    entry.select("r1c2").press("5")
+    expect(solve).to_be_disabled()
+
+
+def test_an_import_shows_the_report_and_the_buttons_below_it(entry: AppPage) -> None:
+    rail = entry.page.locator(".rail")
+    rail.evaluate("rail => rail.scrollTo(0, 60)")
+    read(entry.page, HARD)
+    expect(entry.page.locator(".headline")).to_contain_text("Exactly one solution")
+    assert rail.evaluate("rail => rail.scrollTop") == 0
+
+
 def test_one_key_starts_and_stops_a_run(entry: AppPage) -> None:
     read(entry.page, HARD)
     delay(entry.page, 20)

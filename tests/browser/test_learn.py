@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser_tools.app_page import AppPage, wait_until
+from shudu.learn.path import PATH
 from tests.browser.conftest import OpenApp
 from tests.browser.test_look import violations
 
@@ -70,6 +71,15 @@ def test_a_lesson_leads_to_a_drill_by_touch(open_app: OpenApp) -> None:
     assert app.page.locator(".struck").count() == len(drill["answers"][0]["removes"])
     records = json.loads(str(app.page.evaluate("localStorage.getItem('shudu.learn')")))
     assert [line.split()[1:3] for line in records] == [["x-wing", "lesson"], ["x-wing", "right"]]
+
+
+def test_home_shows_how_much_of_the_path_is_learned(app: AppPage) -> None:
+    lines = [f"{at} full-house right 1 1000" for at in range(1, 4)]
+    app.page.add_init_script(f"localStorage.setItem('shudu.learn', JSON.stringify({lines}))")
+    app.open("")
+    bar = app.page.locator(".learn-card progress")
+    expect(bar).to_have_attribute("max", str(len(PATH)))
+    expect(bar).to_have_attribute("value", "1")
 
 
 def test_a_set_by_keyboard(app: AppPage) -> None:

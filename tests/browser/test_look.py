@@ -135,6 +135,13 @@ def test_colour_key_keeps_its_colour_on_hover(app: AppPage) -> None:
     assert computed_style(key, "backgroundColor") == before
 
 
+def test_no_key_is_broken_in_two(open_app: OpenApp) -> None:
+    app = open_app(390, 844).open("help")
+    keys = app.page.locator("table kbd")
+    expect(keys.first).to_be_visible()
+    assert max(keys.evaluate_all("keys => keys.map(key => key.offsetHeight)")) < 30
+
+
 def cut(app: AppPage) -> list[str]:
     """Return texts that overflow a clipping box or the window."""
     found = app.page.evaluate(

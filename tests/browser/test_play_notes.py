@@ -42,7 +42,10 @@ def test_marks_written_by_hand_are_centred_or_in_the_corners(app: AppPage) -> No
 def test_marks_are_legible_on_a_narrow_phone(open_app: OpenApp) -> None:
     app = open_app(360, 640, has_touch=True, is_mobile=True).open_puzzle(EASY)
     app.select("r1c3").press("Alt+Digit1", "ArrowRight", "Shift+Digit2")
-    for mark in (".slot", ".corner"):
+    app.select("r1c6").press("Alt+Digit1", "Shift+Digit2")
+    app.click("More")
+    app.click("Fill notes")
+    for mark in (".slot", ".corner", ".slots.inner .slot", ".corners.outer .corner"):
         size = app.page.locator(f"[role=grid] {mark}").first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
         assert size >= 10
 

@@ -49,6 +49,22 @@ test('a run is received in chunks; a truncated one is reported', async () => {
   expect((await received('mrv-minimal', 100, 10)).phase).toBe('cut');
 });
 
+test('a busy server is reported only for runs that the page cannot make itself', async () => {
+  const problem = { code: 'busy', message: '', detail: {} };
+  vi.stubGlobal('requestAnimationFrame', () => 1);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(problem, { status: 429 })));
+  const receive = async (id: string): Promise<Run> => {
+    const run = new Run(code(id), { path: 'trace', body: { puzzle: '.'.repeat(81), limit: 1 } });
+    await run.receive();
+    return run;
+  };
+  const here = await receive('mrv');
+  expect([here.phase, here.refusal, here.trace!.stopped]).toEqual(['done', null, true]);
+  expect(here.length).toBe(here.trace!.length);
+  const there = await receive('sat');
+  expect([there.phase, there.refusal?.status]).toEqual(['busy', 429]);
+});
+
 test('the delay is the time between events, and the end stops it', async () => {
   const run = await received('mrv-easy');
   const pace: Pace = { delay: 100, fast: false };

@@ -75,5 +75,5 @@ test('the address selects the method', () => {
 
 test('number formats', () => {
   expect([362880, 6.670903752e21, 4.78e16].map(large)).toEqual(['362,880', '6.67·10²¹', '4.78·10¹⁶']);
-  expect([percent(0.0811), percent(1, 0)]).toEqual(['8.1 %', '100 %']);
+  expect([percent(0.0811), percent(1, 0)]).toEqual(['8.1%', '100%']);
 });

@@ -10,7 +10,7 @@ import { drawingOf, partsOf } from '../src/play/session/hint';
 import { filledAt, ghostOf } from '../src/play/replay/ghost';
 import { actionOf } from '../src/play/session/shortcuts';
 import { digitsLeft } from '../src/play/left';
-import { stepCells, stretches, walk } from '../src/play/panels/solution-path';
+import { drawingOfStep, stepCells, stretches, walk } from '../src/play/panels/solution-path';
 import { Session } from '../src/play/session/session.svelte';
 import { gameLink, readLink } from '../src/play/share-link';
 import { settings } from '../src/app/settings.svelte';
@@ -209,6 +209,13 @@ test('a hint first lights up its region, then its cells, then the whole step', (
     { text: 'r1c4', mark: 'struck' },
     { text: 'r5c5', mark: 'target' },
   ]);
+});
+
+test('the candidates that make up a pattern are ringed, also where the step names only cells and digits', () => {
+  const roles = { digits: ['6'], cells: ['r1c4', 'r1c6'], base: ['b2'], cover: ['r1'] };
+  const step = { technique: 'pointing', places: [], removes: ['6r1c1'], roles, links: [] };
+  const { ringed } = drawingOfStep(step);
+  expect(ringed).toEqual({ 3: 1 << 6, 5: 1 << 6 });
 });
 
 test('times', () => {

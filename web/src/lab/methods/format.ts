@@ -13,4 +13,4 @@ export function large(number: number): string {
 }
 
 /** Format a share as a percentage with as many decimals as it needs. */
-export const percent = (share: number, places = 1): string => `${(100 * share).toFixed(places)} %`;
+export const percent = (share: number, places = 1): string => `${(100 * share).toFixed(places)}%`;

@@ -44,9 +44,19 @@ export class Run {
       this.phase = await this.read();
     } catch (error) {
       if (this.leaving.signal.aborted) return;
-      if (error instanceof ApiError) return this.reject(error);
+      if (error instanceof ApiError) return this.refuse(error);
       if (this.trace) this.phase = error instanceof TypeError ? 'cut' : 'damaged';
       else await this.runHere();
+    }
+    this.show();
+  }
+
+  /** Report the server's answer, but make the run here if the server is only busy. */
+  private async refuse(error: ApiError): Promise<void> {
+    if (error.isBusy) await this.runHere();
+    if (this.phase !== 'done') {
+      this.refusal = error;
+      this.phase = error.isBusy ? 'busy' : 'refused';
     }
     this.show();
   }
@@ -65,11 +75,6 @@ export class Run {
   /** Whether this run digs holes. */
   get digs(): boolean {
     return isDigging(this.code.id);
-  }
-
-  private reject(error: ApiError): void {
-    this.refusal = error;
-    this.phase = error.isBusy ? 'busy' : 'refused';
   }
 
   /** Stop receiving; the server notices and stops working. */

@@ -128,9 +128,14 @@ function markOf(cell: Cell, { causes, blockers, struck, target }: Drawing): Part
   return struck[cell] ? 'struck' : causes.has(cell) ? 'cause' : null;
 }
 
+/** Techniques whose cells contain all of their digits. */
+const SOLID = ['pointing', 'claiming', 'naked-pair', 'hidden-pair'];
+
 /** Return the drawing of a whole step: the cells of its pattern, ringed and struck candidates. */
-export function drawStep({ places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
-  const pattern = Object.values(roles).flat().filter(isCandidate);
+export function drawStep({ technique, places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
+  const { cells: filled = [], digits = [] } = SOLID.includes(technique) ? roles : {};
+  const solid = filled.flatMap((cell) => digits.map((digit) => digit + cell));
+  const pattern = [...Object.values(roles).flat(), ...solid].filter(isCandidate);
   return {
     region: NO_CELLS,
     target: null,
