@@ -60,7 +60,7 @@ def describe_failure(error: Exception, database: str) -> StorageError:
         database: How messages refer to the database.
 
     >>> print(describe_failure(OSError("database or disk is full"), "shudu.db"))
-    database shudu.db: the disk is full; free some space and play continues
+    database shudu.db: the disk is full; play continues once you free some space
     """
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     message = str(cause)

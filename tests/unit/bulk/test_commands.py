@@ -56,7 +56,7 @@ def test_generate_prints_the_seed_that_repeats_it(tmp_path: Path) -> None:
 def test_dedupe_reports_the_number_of_copies(lines: list[str], tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("\n".join([*lines[:10], *(line[::-1] for line in lines[:4])]))
     done = invoke("dedupe", tmp_path / "in.txt", tmp_path / "out.txt")
-    assert "10 rows of 14" in done.stderr and "4 were the same as another up to symmetry" in done.stderr
+    assert "kept 10 of 14 rows" in done.stderr and "4 were the same as another up to symmetry" in done.stderr
 
 
 def test_help_lists_every_job_and_column() -> None:
