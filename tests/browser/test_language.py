@@ -92,5 +92,5 @@ def test_lab_link_with_conflicting_digits_is_explained(open_app: OpenApp) -> Non
     app.page.goto("about:blank")
     app.expected_error = "status of 503"
     app.page.route("**/trace", lambda route: route.fulfill(status=503, json={"message": "busy"}))
-    app.open(f"lab/solve/{EASY_SOLUTION}/mrv/1/0")
+    app.open(f"lab/solve/{EASY_SOLUTION}/kernel/1/0")
     expect(app.page.locator("[data-phase=busy]")).to_contain_text("服务器繁忙")

@@ -81,7 +81,7 @@ def test_puzzle_shows_canonical_form_and_solution_number(app: AppPage) -> None:
     expect(field(app)).to_have_value("")
     app.page.get_by_role("link", name="Its solution is grid").click()
     expect(app.page).to_have_url(re.compile(f"#/lab/numbers/{shudu.rank(EASY_SOLUTION)}$"))
-    assert app.digits == EASY_SOLUTION
+    app.expect_digits(EASY_SOLUTION)
 
 
 def test_entering_a_grid_by_keyboard(app: AppPage) -> None:
