@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import shudu
 from browser_tools.app_page import EASY, AppPage
 from shudu.core.text import write_line
-from shudu.grids.methods.without_search import PATTERN
+from shudu.grids.methods import PATTERN
 from shudu.puzzles.traces import trace_digging, trace_graded
 from tests.browser.lab_runs import assert_position, find_lane, read_digits, seek
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import shudu
-from shudu.grids.full_grids import METHODS
+from shudu.grids.methods import METHODS
 from shudu.search.run import ALGORITHMS
 
 NUMBERS = ("six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -29,7 +29,7 @@ const events = (trace: Trace) =>
   });
 
 test('the letters are those of the package', () => {
-  const source = readFileSync('../src/shudu/grids/methods/without_search.py', 'utf8');
+  const source = readFileSync('../src/shudu/grids/methods.py', 'utf8');
   expect(source).toContain(`"${PATTERN}"`);
 });
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +12,9 @@ from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
 from shudu.grids import METHOD_IDS
-from shudu.grids.methods import Method
-from shudu.grids.methods.by_search import backtrack, backtrack_recursive, diagonal, digits, first_fit
-from shudu.grids.methods.without_search import graded, template, uniform
+from shudu.grids.methods import METHODS, TRACEABLE, Method, uniform
 from shudu.search.trace.event import Event, Header
 from shudu.search.trace.trace import Trace
-
-METHODS: Final = {each.id: each for each in (template, backtrack, first_fit, digits, graded, diagonal, uniform)}
-# What can be watched: the methods, and the recursive form of one of them, which makes the same grids.
-TRACEABLE: Final = {**METHODS, backtrack_recursive.id: backtrack_recursive}
 
 
 def find_method(name: str) -> Method:

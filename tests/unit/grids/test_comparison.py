@@ -6,9 +6,18 @@ from pathlib import Path
 import pytest
 
 import shudu
-from shudu.grids.comparison import Comparison, measure_speeds, read_comparison, write_comparison
-from shudu.grids.fairness import Fairness, assess, clue_counts, expected_shares
-from shudu.grids.full_grids import METHODS, full_grids
+from shudu.grids.fairness import (
+    Comparison,
+    Fairness,
+    assess,
+    clue_counts,
+    expected_shares,
+    measure_speeds,
+    read_comparison,
+    write_comparison,
+)
+from shudu.grids.full_grids import full_grids
+from shudu.grids.methods import METHODS
 
 
 def fairness(method: str, n: int) -> Fairness:

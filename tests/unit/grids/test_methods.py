@@ -8,8 +8,9 @@ import pytest
 import shudu
 from shudu.core.text import write_line
 from shudu.grids import METHOD_IDS
-from shudu.grids.full_grids import METHODS, find_method, full_grid, full_grids, trace_making
+from shudu.grids.full_grids import find_method, full_grid, full_grids, trace_making
 from shudu.grids.graded_puzzles import GradedPuzzle, graded_puzzles
+from shudu.grids.methods import METHODS
 from shudu.kernel.grids import canonical_grids
 
 

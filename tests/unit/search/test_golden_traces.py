@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from shudu.core.text import write_line
-from shudu.grids.full_grids import TRACEABLE, trace_making
+from shudu.grids.full_grids import trace_making
+from shudu.grids.methods import TRACEABLE
 from shudu.puzzles.traces import trace_digging
 from shudu.search.run import trace
 from shudu.search.trace.files import read_ndjson, read_packed, write_ndjson, write_packed

@@ -4,7 +4,7 @@ import io
 
 import httpx
 
-from shudu.grids.full_grids import TRACEABLE
+from shudu.grids.methods import TRACEABLE
 from shudu.puzzles.traces import CODES, trace_digging
 from shudu.search.run import ALGORITHMS, trace
 from shudu.search.trace.files import read_packed

@@ -45,7 +45,7 @@ def complete_algorithms(context: click.Context, parameter: click.Parameter, inco
 
 def complete_making(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the methods of making grids and puzzles that begin with a text; of a list with commas, the last one."""
-    from shudu.grids.full_grids import TRACEABLE
+    from shudu.grids.methods import TRACEABLE
     from shudu.puzzles.traces import CODES
 
     before, separator, last = incomplete.rpartition(",")

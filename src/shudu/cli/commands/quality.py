@@ -58,7 +58,7 @@ def quality_command(
     html: Path | None,
 ) -> None:
     """Compare methods."""
-    from shudu.grids.comparison import Comparison, read_comparison, write_comparison
+    from shudu.grids.fairness import Comparison, read_comparison, write_comparison
 
     if n and n < 100:
         raise click.BadParameter(t("quality.too-few", n=n), param_hint="'-n'")
@@ -93,7 +93,7 @@ def _sample(name: str, seed: int, first: int, n: int) -> NDArray[np.uint8]:
 
 
 def _speeds(names: tuple[str, ...]) -> dict[str, float]:
-    from shudu.grids.comparison import measure_speeds
+    from shudu.grids.fairness import measure_speeds
 
     return measure_speeds(names)
 

@@ -111,7 +111,8 @@ def _trace_making(
     name: str, seed: int, clues: int | None, symmetry: str | None, grid: str | None, difficulty: str | None
 ) -> Run:
     from shudu.cli.terminal.player_view import Run
-    from shudu.grids.full_grids import TRACEABLE, trace_making
+    from shudu.grids.full_grids import trace_making
+    from shudu.grids.methods import TRACEABLE
     from shudu.puzzles.traces import CODES, DEFAULT_CLUES, trace_digging, trace_graded
 
     if difficulty is not None and name != "graded-puzzle":
@@ -151,7 +152,7 @@ def _read_puzzle(source: str | None) -> str:
 
 
 def _list() -> None:
-    from shudu.grids.full_grids import TRACEABLE
+    from shudu.grids.methods import TRACEABLE
     from shudu.puzzles.traces import CODES
     from shudu.search.run import ALGORITHMS
 

@@ -329,7 +329,7 @@ async def trace_generation(body: GenerationTraceRequest, state: CurrentState) ->
 @router.get("/methods", responses=errors())
 async def methods() -> list[MethodOut]:
     """List the methods of generating full grids and puzzles that can be traced."""
-    from shudu.grids.full_grids import TRACEABLE
+    from shudu.grids.methods import TRACEABLE
     from shudu.puzzles.traces import CODES
 
     grids = [MethodOut(**_code(each.code), makes="grid") for each in TRACEABLE.values()]
