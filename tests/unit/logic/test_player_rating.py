@@ -13,8 +13,7 @@ import shudu
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.locale.catalogue import table
-from shudu.logic.rating.calibration import TimedGame, calibrate
-from shudu.logic.rating.player import BANDS, PLAYER, band_of
+from shudu.logic.rating.player import BANDS, PLAYER, TimedGame, band_of, calibrate
 from shudu.logic.rating.rate import rate, rate_many
 
 SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

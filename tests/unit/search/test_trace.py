@@ -14,8 +14,7 @@ from shudu.core.text import read_line
 from shudu.search.algorithms import SearchTask
 from shudu.search.algorithms.anneal import CHAIN
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import NO_DETAILS, STOP_REASONS, Event, Header
-from shudu.search.trace.position import Position, Words
+from shudu.search.trace.event import NO_DETAILS, STOP_REASONS, Event, Header, Position, Words
 from shudu.search.trace.trace import CHECKPOINT, Stopwatch, Trace, apply_limits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -19,18 +19,25 @@ the round values reach 0.83 to 0.85, depending on the random seed. `bench/player
 Limits: nearly all of these puzzles demand singles only, so the cost of eliminations is an estimate; and the data gives
 ratios, so the scale, `_SECONDS`, is a convention: the median of those puzzles counts as ten minutes.
 
+`calibrate` adapts the expected minutes to games that were played: log time = puzzle + player. What the profile leaves over
+is shared between the player, who is faster or slower than the average on everything, and the puzzle, which turned out
+harder or easier than expected for everybody. Both are means of what remains, shrunk towards zero where there are few games,
+and are computed in turn until they settle.
+
 >>> PLAYER.rate(Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 <PlayerRating 6.7 minutes, band 5-10, hardest hidden-single>
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, islice
-from math import exp, sqrt
+from math import exp, log, sqrt
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import HOUSE_MASKS, cells_of
@@ -51,6 +58,11 @@ _MOST_ALTERNATIVES: Final = 8
 _COSTLY_ORDER: Final = 5400  # from chains on one step is searched for, not all
 _BOXES_FROM: Final = 18
 BANDS: Final = {"under-5": 5.0, "5-10": 10.0, "10-20": 20.0, "20-40": 40.0, "40-80": 80.0, "over-80": float("inf")}
+
+FEWEST_GAMES: Final = 5  # of a player, before their pace is used
+_CALIBRATION_ROUNDS: Final = 20
+_PLAYER_PRIOR: Final = 2.0  # a player counts as having played this many games at the average pace
+_PUZZLE_PRIOR: Final = 5.0  # a puzzle as having been played this often in the expected time
 
 
 def _rate(house: int, empty: int) -> float:
@@ -214,3 +226,70 @@ def _next_elimination(grid: Grid) -> tuple[Step, float]:
             score = min(technique(steps[0].technique).score, _MOST_SCORE)
             return steps[0], score / _SCORE_PER_UNIT / sqrt(alternatives)
     raise AssertionError("brute force always finds a step")
+
+
+class TimedGame(NamedTuple):
+    """A finished game.
+
+    Attributes:
+        player: Who played.
+        puzzle: What was played.
+        expected: The expected minutes of the puzzle.
+        minutes: The minutes it took.
+    """
+
+    player: Hashable
+    puzzle: Hashable
+    expected: float
+    minutes: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What games tell about players and puzzles, in logarithms of time.
+
+    Attributes:
+        players: How much slower each player is than the average.
+        puzzles: How much longer each puzzle takes than expected.
+    """
+
+    players: Mapping[Hashable, float]
+    puzzles: Mapping[Hashable, float]
+
+    def minutes(self, expected: float, player: Hashable = None, puzzle: Hashable = None) -> float:
+        """Return the minutes to expect; the average pace and no correction where nothing is known.
+
+        >>> games = [TimedGame("ann", number, 10, 5) for number in range(8)]
+        >>> round(calibrate(games).minutes(20, "ann"), 1)
+        11.7
+
+        Args:
+            expected: The expected minutes of the puzzle for an average solver.
+            player: Who is going to play.
+            puzzle: What is going to be played.
+        """
+        return expected * exp(self.players.get(player, 0.0) + self.puzzles.get(puzzle, 0.0))
+
+
+def calibrate(games: Iterable[TimedGame]) -> Calibration:
+    """Return what games tell about their players and puzzles.
+
+    Args:
+        games: Finished games without hints; games of zero length are ignored.
+    """
+    rest = [(game, log(game.minutes / game.expected)) for game in games if game.minutes > 0 < game.expected]
+    players: Mapping[Hashable, float] = {}
+    puzzles: Mapping[Hashable, float] = {}
+    for _ in range(_CALIBRATION_ROUNDS):
+        players = _shrunk_means(((g.player, left - puzzles.get(g.puzzle, 0.0)) for g, left in rest), _PLAYER_PRIOR)
+        puzzles = _shrunk_means(((g.puzzle, left - players[g.player]) for g, left in rest), _PUZZLE_PRIOR)
+    return Calibration(players, puzzles)
+
+
+def _shrunk_means(values: Iterable[tuple[Hashable, float]], prior: float) -> dict[Hashable, float]:
+    sums: defaultdict[Hashable, float] = defaultdict(float)
+    counts: defaultdict[Hashable, int] = defaultdict(int)
+    for key, value in values:
+        sums[key] += value
+        counts[key] += 1
+    return {key: total / (counts[key] + prior) for key, total in sums.items()}

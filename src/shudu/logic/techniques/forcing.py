@@ -1,7 +1,7 @@
 """Forcing: assume a candidate true or false and follow what it forces. Roles of chains and nets: see `engine.forcing`.
 
 - Forcing chains follow chains through the link graph, including groups.
-- Forcing nets follow all singles at once, a few rounds at a time, and groups: see `engine.short_nets`. A link that turns
+- Forcing nets follow all singles at once, a few rounds at a time, and groups: see `engine.nets`. A link that turns
   a candidate on starts at all the candidates whose removal left it alone, and its proof is the cell or house in which
   it is alone.
 - Nishio follows a single digit until a house has no place left for it.
@@ -52,11 +52,11 @@ from shudu.logic.engine.nets import (
     Failure,
     Reason,
     ReasonedNet,
+    ShortNets,
     fails_nested,
     spread_singles,
 )
 from shudu.logic.engine.parallel_singles import OccupiedPlaces, occupied_places
-from shudu.logic.engine.short_nets import ShortNets
 from shudu.logic.engine.step_parts import candidates, chain_links, shared_house
 from shudu.logic.engine.walks import distance, layers, reach_of_off, reach_of_on, shortest_path
 from shudu.logic.registry import register

@@ -1,4 +1,4 @@
-"""Events: the vocabulary of a trace. A trace is a header and a list of events; nothing else is needed to show a run.
+"""Events: the vocabulary of a trace, and the positions they lead to. A trace is a header and a list of events.
 
 >>> Event("guess", 3, 22, 7, Why(line=4))
 Event(kind='guess', depth=3, cell=22, digit=7, why=Why(line=4))
@@ -26,6 +26,12 @@ An event is packed into four bytes:
 >>> word = pack(Event("guess", 3, 22, 7, Why(line=4)), table)
 >>> word, unpack(word, table.entries)
 (940058, Event(kind='guess', depth=3, cell=22, digit=7, why=Why(line=4)))
+
+Folding packed events gives the position at a moment. It is simple enough to be written in any language: two arrays of 81
+bytes, digits and levels, are updated. `place` and `guess` set both in their cell, `remove` sets both to 0, `retract` at
+depth d sets both to 0 in every cell whose level is d or more, and other events change nothing. `fold` processes many events
+at once: the digit of a cell at the end was written by the last event that names the cell, unless a later `retract` reaches
+its level.
 """
 
 from __future__ import annotations
@@ -33,6 +39,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from shudu.core.errors import ShuduError
 
@@ -131,6 +140,9 @@ CODES: Final[dict[Kind, int]] = {kind: code for code, kind in enumerate(KINDS)}
 DEEPEST: Final = 127
 NO_CELL: Final = 127
 ROOM: Final = 2048
+_NO_RETRACT: Final = DEEPEST + 1
+
+Words = NDArray[np.uint32]  # packed events
 
 
 class SideTable(dict[Why, int]):
@@ -179,3 +191,61 @@ def unpack(word: int, entries: Sequence[Why]) -> Event:
     return Event(
         KINDS[word & 7], word >> 3 & 127, None if cell == NO_CELL else cell, word >> 17 & 15, entries[word >> 21]
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The state after some events of a trace.
+
+    Attributes:
+        moment: The number of events so far.
+        digits: The 81 digits, 0 for empty.
+        levels: For each cell the depth at which its digit was written.
+        tallies: The number of events of each kind.
+        deepest: The greatest depth so far.
+    """
+
+    moment: int
+    digits: bytes
+    levels: bytes = bytes(81)
+    tallies: tuple[int, ...] = (0,) * 7
+    deepest: int = 0
+
+
+def fold(position: Position, words: Words) -> Position:
+    """Return the position after more events.
+
+    >>> start = Position(0, bytes(81))
+    >>> after = fold(start, np.array([2 | 1 << 3 | 0 << 10 | 5 << 17], dtype=np.uint32))    # guess, depth 1, r1c1 = 5
+    >>> after.digits[0], after.levels[0], after.tallies[2]
+    (5, 1, 1)
+    """
+    if not len(words):
+        return position
+    kinds: Words = words & np.uint32(7)
+    depths: Words = words >> np.uint32(3) & np.uint32(127)
+    digits, levels = _last_written(position, words, kinds, depths)
+    return Position(
+        position.moment + len(words),
+        digits.tobytes(),
+        levels.tobytes(),
+        tuple(int(a + b) for a, b in zip(position.tallies, np.bincount(kinds, minlength=7), strict=True)),
+        max(position.deepest, int(depths.max())),
+    )
+
+
+def _last_written(
+    position: Position, words: Words, kinds: Words, depths: Words
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the digits and levels after some events."""
+    writes = np.flatnonzero(kinds <= GUESS)
+    last = np.full(81, -1)
+    last[words[writes] >> 10 & 127] = writes  # NumPy keeps the last of several assignments to a cell
+    untouched, index = last < 0, np.maximum(last, 0)
+    filled = kinds[index] != REMOVE
+    digits = np.where(untouched, np.frombuffer(position.digits, np.uint8), (words[index] >> 17 & 15) * filled)
+    levels = np.where(untouched, np.frombuffer(position.levels, np.uint8), depths[index] * filled)
+    retracts = np.where(kinds == RETRACT, depths, _NO_RETRACT)
+    lowest_yet_to_come = np.minimum.accumulate(retracts[::-1])[::-1]
+    kept = levels < lowest_yet_to_come[index]
+    return (digits * kept).astype(np.uint8), (levels * kept).astype(np.uint8)

@@ -28,8 +28,7 @@ import numpy as np
 
 from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import HOUSES, cell_name, house_name, parse_cell
-from shudu.search.trace.event import KINDS, NO_CELL, Event, Header, SideTable, Why, pack
-from shudu.search.trace.position import Words
+from shudu.search.trace.event import KINDS, NO_CELL, Event, Header, SideTable, Why, Words, pack
 from shudu.search.trace.trace import Trace
 
 MAGIC: Final = b"SHUDUTR1"

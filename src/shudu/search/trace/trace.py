@@ -24,8 +24,20 @@ import numpy as np
 
 from shudu.core.grid import Grid
 from shudu.core.text import read_line
-from shudu.search.trace.event import KINDS, NO_DETAILS, SOLUTION, Event, Header, SideTable, Why, pack, unpack
-from shudu.search.trace.position import Position, Words, fold
+from shudu.search.trace.event import (
+    KINDS,
+    NO_DETAILS,
+    SOLUTION,
+    Event,
+    Header,
+    Position,
+    SideTable,
+    Why,
+    Words,
+    fold,
+    pack,
+    unpack,
+)
 
 _EVENTS_BETWEEN_CLOCKS: Final = 64
 

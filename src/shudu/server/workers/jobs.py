@@ -79,7 +79,7 @@ def rate_job(
 
 def _minutes_for(player: str, puzzle: str, times: list[tuple[str, str, float]]) -> float | None:
     """Return the minutes to expect of a player; None if they have finished too few games."""
-    from shudu.logic.rating.calibration import FEWEST_GAMES, TimedGame, calibrate
+    from shudu.logic.rating.player import FEWEST_GAMES, TimedGame, calibrate
 
     if sum(who == player for who, _, _ in times) < FEWEST_GAMES:
         return None

@@ -1,4 +1,4 @@
-/** The position at a moment of a trace, folded as in `shudu.search.trace.position`. */
+/** The position at a moment of a trace, folded as in `shudu.search.trace.event`. */
 
 import { cellOf, depthOf, digitOf, GUESS, kindOf, PLACE, REMOVE, RETRACT } from './packing';
 
