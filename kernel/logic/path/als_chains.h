@@ -1,5 +1,5 @@
 // ALS chains: four or more almost locked sets in the order of their houses, each linked to the next by a restricted
-// common. The twin is src/shudu/logic/techniques/als.
+// common. The twin is src/shudu/logic/techniques/als_chains.py.
 //
 // A node is a digit of a set. A digit that a set holds is not in the sets that share it as a restricted common, and a
 // set that lacks a digit holds all its others. Nodes of a digit are a row of bits, one per set.

@@ -24,7 +24,6 @@ from urllib.parse import unquote
 
 from shudu.core.geometry import cell_name
 from shudu.core.grid import DigitMasks, masks_by_rules
-from shudu.formats.io.json_values import expect, load_json
 from shudu.formats.io.marks import (
     COLOURS,
     Pairs,
@@ -37,7 +36,7 @@ from shudu.formats.io.marks import (
     tidy_colours,
 )
 from shudu.formats.io.sheet import Format, MalformedSheet, Sheet, excerpt, tidy_facts
-from shudu.formats.io.text import first_line
+from shudu.formats.io.text import expect, first_line, load_json
 
 _START: Final = re.compile(r"[?&]load=|(?:^|/)fpuz(?:zles)?")
 _PACKED: Final = re.compile(r"([A-Za-z0-9+/=_%-]+)(?:[&#]\S*)?")

@@ -21,7 +21,6 @@ from shudu.core.errors import ShuduError
 from shudu.core.geometry import parse_cell
 from shudu.core.grid import DigitMasks, filled_mask
 from shudu.core.text import write_line
-from shudu.formats.io.json_values import expect, expect_texts, load_json
 from shudu.formats.io.marks import (
     Pairs,
     limit_to_empty,
@@ -31,7 +30,7 @@ from shudu.formats.io.marks import (
     tidy_colours,
 )
 from shudu.formats.io.sheet import ALL_PARTS, Format, MalformedSheet, Sheet, excerpt, tidy_facts
-from shudu.formats.io.text import read_cells
+from shudu.formats.io.text import expect, expect_texts, load_json, read_cells
 
 VERSION: Final = 1
 _NAME: Final = "shudu-game"

@@ -26,9 +26,8 @@ from typing import Final
 from shudu.core.errors import MalformedGrid
 from shudu.core.grid import filled_mask
 from shudu.core.text import to_digits, write_line
-from shudu.formats.io.json_values import expect, load_json
 from shudu.formats.io.sheet import FACTS, Format, MalformedSheet, Record, Sheet, WriteSheet, excerpt, tidy_facts
-from shudu.formats.io.text import TextLine, check_length, join_pieces, read_cells, split_lines
+from shudu.formats.io.text import TextLine, check_length, expect, join_pieces, load_json, read_cells, split_lines
 
 # Other names of the columns `puzzle` and `solution`, as data sets for machine learning use them.
 PUZZLE_NAMES: Final = ("puzzles", "quizzes", "quiz", "question", "questions", "problem", "sudoku", "board", "grid")

@@ -7,8 +7,8 @@ import pytest
 
 import shudu
 from shudu.logic.rating.rate import rate_many
-from shudu.logic.se import rate_up_to_7_5
-from shudu.logic.se.patterns import choices
+from tests.twins.se.patterns import choices
+from tests.twins.se.rate import rate_up_to_7_5
 
 
 class RatedPuzzle(NamedTuple):

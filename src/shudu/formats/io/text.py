@@ -1,4 +1,4 @@
-r"""Text in bounded pieces, from strings and files, and 81 cells from text.
+r"""Text in bounded pieces, from strings and files; 81 cells and JSON from text that nobody has checked.
 
 A piece is a line, or a part of a very long line, so that no line of a gigabyte is ever held whole. Files compressed with
 gzip or zstd are recognised by their first bytes and decompressed while they are read.
@@ -12,22 +12,27 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from shudu.core.errors import MissingExtra
 from shudu.core.text import BLANKS
 from shudu.formats.io.sheet import MalformedSheet, excerpt
+from shudu.locale.catalogue import Message
 
 LINE_LIMIT: Final = 1 << 16  # characters per piece; no format needs longer lines, links and JSON included
 DOCUMENT_LIMIT: Final = 1 << 20  # characters of a document that is read whole: one Sudoku with all its moves
 _READ_SIZE: Final = 1 << 20
 _BAD: Final = 255
 _DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
+
+
+T = TypeVar("T")
 
 
 class TextLine(NamedTuple):
@@ -286,3 +291,43 @@ def _open_zstd(file: BinaryIO) -> Any:
     except ModuleNotFoundError as error:
         raise MissingExtra("formats.no-zstd") from error
     return arrow.CompressedInputStream(arrow.PythonFile(file, "r"), "zstd")
+
+
+def load_json(text: str) -> object:
+    """Return the value of a JSON text.
+
+    Raises:
+        MalformedSheet: If the text is not JSON, is nested too deep or has a number that is too long.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        quoted = excerpt(text[error.pos : error.pos + 20])
+        raise MalformedSheet("formats.json", error.lineno, error.colno, problem=error.msg, text=quoted) from None
+    except RecursionError:
+        raise MalformedSheet("formats.json-depth") from None
+    except ValueError:
+        raise MalformedSheet("formats.json-number") from None
+
+
+def expect(value: object, kind: type[T], what: str) -> T:
+    """Return a value that must be of a type.
+
+    Args:
+        value: The value.
+        kind: Its type.
+        what: A key of the table `[expected]` in the catalogue, for the message.
+
+    Raises:
+        MalformedSheet: If it is of another type.
+    """
+    if not isinstance(value, kind):
+        quoted = excerpt(repr(value)[:99])
+        raise MalformedSheet("formats.json-value", value=quoted, expected=Message(f"formats.expected.{what}", {}))
+    return value
+
+
+def expect_texts(value: object, what: str) -> dict[str, str]:
+    """Return an object whose values are all texts, or raise MalformedSheet."""
+    pairs = expect(value, dict, what)
+    return {str(key): expect(text, str, what) for key, text in pairs.items()}

@@ -8,7 +8,7 @@ rank their own steps first. It reports three maxima of the ratings of the steps:
 - ED: up to the first step.
 
 The kernel does the work (`kernel/logic`), with the same order and the same tie-breaking, because a different choice at
-one step changes the rest of the path. Its twin in Python, up to 7.5, is `shudu.logic.se`. As in the original, the
+one step changes the rest of the path. Its twin in Python, up to 7.5, is `tests/twins/se`. As in the original, the
 rating depends on the form of the puzzle: rotating it or renaming its digits can change it.
 
 >>> SE.rate(Grid("9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"))

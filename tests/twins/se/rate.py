@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from shudu.logic.se.chains import chains
-from shudu.logic.se.patterns import (
+from tests.twins.se.chains import chains
+from tests.twins.se.patterns import (
     SeHint,
     SePosition,
     aligned_exclusions,
@@ -25,7 +25,7 @@ from shudu.logic.se.patterns import (
     naked_singles,
     wings,
 )
-from shudu.logic.se.uniqueness import graves, unique_loops
+from tests.twins.se.uniqueness import graves, unique_loops
 
 
 def _hints(position: SePosition) -> Iterator[Iterable[SeHint]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from shudu.logic.se.patterns import HOUSES_OF, PEERS, Removals, SeHint, SePosition
+from tests.twins.se.patterns import HOUSES_OF, PEERS, Removals, SeHint, SePosition
 
 _STEPS: Final = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096)
 Candidate = tuple[int, int]  # cell and digit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from shudu.logic.se.patterns import HOUSES_OF, KINDS, PEERS, House, Removals, SeHint, SePosition, choices, shared_houses
+from tests.twins.se.patterns import HOUSES_OF, KINDS, PEERS, House, Removals, SeHint, SePosition, choices, shared_houses
 
 
 class _Loop(NamedTuple):
