@@ -10,64 +10,53 @@ Results that are still pending, flagged or unranked are left out; flagged ones c
 A leaderboard can be limited to *established* players: those with ten ranked results without flags, the last of them
 a week or more after the first. A new account cannot be on it, however fast its first result is.
 
-The all-time leaderboards of difficulties and levels are read from the table `standings`, which `settle_result` keeps up to
-date: ranking a million results with every request would take seconds. The others have few results and are ranked when read.
+All leaderboards are read from the table `standings`, which `settle_result` keeps up to date: ranking a million results with
+every request would take seconds. Reading a page, a rank or a percentage looks at a bounded number of rows. Leaderboards of
+days and weeks are kept for five weeks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    FromClause,
-    Select,
-    Subquery,
-    delete,
-    func,
-    insert,
-    select,
-    text,
-    true,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, literal, select, text, tuple_, update
 
 from shudu.store.database import Database
-from shudu.store.tables import players, results, standings
+from shudu.store.tables import now, players, results, standings
 
-PagePosition = tuple[int, int, str]
+PagePosition = tuple[int, int, int, str]  # rank, time, finished, game
+ALL_TIME, A_DAY, A_WEEK = 0, 1, 7  # periods, by their number of days
 ESTABLISHED_RESULTS: Final = 10
 ESTABLISHED_SPAN: Final = 7 * 86_400_000  # milliseconds between the first and the last of these results
 ENOUGH_ESTABLISHED: Final = 10  # such players on an all-time leaderboard, to show only those by default
-_ESTABLISHED: Final = select(players.c.id).where(players.c.established.is_not(None))
+KEPT_DAYS: Final = 35  # for which the leaderboards of days and weeks are kept
+_DAY: Final = 86_400_000
+_MONDAY: Final = -3 * _DAY  # the first day of the week of 1970-01-01
+_MOST_COUNTED: Final = 10_000  # entries looked at for a rank or a percentage
 _ORDER: Final = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Which results a leaderboard shows: those finished at `since` or later and before `until`."""
+    """Which results a leaderboard shows: with `days`, only those of the day or week that starts at `since`."""
 
     difficulty: str | None = None
     level: str | None = None
     puzzle_id: str | None = None
     help: str | None = None
-    since: int | None = None
-    until: int | None = None
+    days: int = ALL_TIME
+    since: int = 0
     flagged: bool = False
     established: bool = False  # only players with a history of results
 
     @property
-    def is_stored(self) -> bool:
-        """Whether the leaderboard is in the table `standings`."""
-        return self.puzzle_id is None and self.since is None and self.until is None
-
-    @property
     def key(self) -> str:
         """The column `board` of the table `standings`."""
+        if self.puzzle_id is not None:
+            return f"puzzle {self.puzzle_id}"
         if self.difficulty is not None:
             return f"difficulty {self.difficulty}"
         return "all" if self.level is None else f"level {self.level}"
@@ -77,10 +66,11 @@ class Leaderboard:
 class LeaderboardEntry:
     """A player's best result on a leaderboard. Equal times share a rank; the earlier finish is listed first.
 
-    `time` runs from the moment the player first saw the puzzle to the finish.
+    `time` runs from the moment the player first saw the puzzle to the finish. `rank` is None for a player's own entry that
+    is not among the first ten thousand.
     """
 
-    rank: int
+    rank: int | None
     player_id: str
     name: str | None
     time: int
@@ -94,7 +84,8 @@ class LeaderboardEntry:
     @property
     def position(self) -> PagePosition:
         """Where the next page starts if this entry is the last of its page."""
-        return self.time, self.finished, self.game_id
+        assert self.rank is not None
+        return self.rank, self.time, self.finished, self.game_id
 
 
 async def read_leaderboard(
@@ -108,23 +99,7 @@ async def read_leaderboard(
         after: The position of the last entry of the page before; None for the first page.
         limit: The most entries to return.
     """
-    if board.is_stored:
-        read = database.read if after is None else database.read_long  # later pages count the ranks before them
-        return await read(lambda connection: _read_standings(connection, board, after, limit))
-    ranking = _rank(board)
-    position = ranking.c.elapsed, ranking.c.finished, ranking.c.game_id
-    page = select(ranking).order_by(*position).limit(limit)
-    if after:
-        page = page.where(tuple_(*position) > tuple_(*after))
-    selection = page.subquery()
-    query = (
-        select(selection.c.rank, results.c.player_id, players.c.name, *_columns(results))
-        .join(results, results.c.game_id == selection.c.game_id)
-        .join(players, players.c.id == results.c.player_id)
-        .order_by(*_ORDER)
-    )
-    rows = await database.read_long(lambda connection: connection.execute(query).all())
-    return [LeaderboardEntry(**row._mapping) for row in rows]
+    return await database.read(lambda connection: _read_page(connection, board, after, limit))
 
 
 async def has_established(database: Database, board: Leaderboard) -> bool:
@@ -135,39 +110,34 @@ async def has_established(database: Database, board: Leaderboard) -> bool:
 
 async def find_entry(database: Database, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
     """Return a player's own entry on a leaderboard."""
-    if board.is_stored:
-        return await database.read(lambda connection: _find_standing(connection, board, player_id))
-    conditions = _conditions(board)
-    best = (
-        select(results.c.player_id, players.c.name, *_columns(results))
-        .join(players, players.c.id == results.c.player_id)
-        .where(*conditions, results.c.player_id == player_id)
-        .order_by(*_ORDER)
-        .limit(1)
-    )
 
     def look(connection: Connection) -> LeaderboardEntry | None:
-        mine = connection.execute(best).one_or_none()
+        mine = connection.execute(_select_entries(board).where(standings.c.player_id == player_id)).one_or_none()
         if mine is None:
             return None
-        better = select(func.count(results.c.player_id.distinct())).where(*conditions, results.c.elapsed < mine.time)
-        return LeaderboardEntry(rank=1 + connection.execute(better).scalar_one(), **mine._mapping)
+        better = _count(connection, board, standings.c.elapsed < mine.time)
+        return LeaderboardEntry(rank=1 + better if better < _MOST_COUNTED else None, **mine._mapping)
 
     return await database.read(look)
 
 
-async def percent_slower(database: Database, board: Leaderboard, time: int) -> int | None:
-    """Return the percentage of the other players on a puzzle's leaderboard who took longer, or None without others."""
-    player = results.c.player_id
-    query = select(func.count(player.distinct()), func.count(player.distinct()).filter(results.c.elapsed <= time))
-    everybody, others = await database.read_long(
-        lambda connection: connection.execute(query.where(*_conditions(board))).one()
-    )
-    return round(100 * (everybody - others) / (everybody - 1)) if everybody > 1 else None
+async def percent_slower(database: Database, board: Leaderboard, player_id: str, time: int) -> int | None:
+    """Return the percentage of the others on a leaderboard who took longer than a player, or None without others.
+
+    Of more than ten thousand others, that many are compared. They are chosen by their identifiers, which are random.
+    """
+    others = select(standings.c.elapsed).where(*_match(board), standings.c.player_id != player_id)
+    rows = await database.all(others.order_by(standings.c.player_id).limit(_MOST_COUNTED))
+    return round(100 * sum(elapsed > time for (elapsed,) in rows) / len(rows)) if rows else None
+
+
+def find_oldest_day() -> int:
+    """Return the moment since which leaderboards of days and weeks are kept."""
+    return now() // _DAY * _DAY - KEPT_DAYS * _DAY
 
 
 def update_standings(connection: Connection, game_id: str) -> None:
-    """Enter a result that was judged on the all-time leaderboards, unless the player has a better one there.
+    """Enter a result that was judged on its leaderboards, unless the player has a better one there.
 
     Their tenth or later result may establish the player, whose other results then enter as well.
     """
@@ -177,7 +147,7 @@ def update_standings(connection: Connection, game_id: str) -> None:
     since = connection.execute(select(players.c.established).where(players.c.id == row.player_id)).scalar_one()
     if since is None and _find_established(connection, row.player_id) is not None:
         rebuild_standings(connection, row.player_id)
-    elif not row.shared:
+    else:
         connection.execute(_ENTER, _make_standings(row, since is not None))
 
 
@@ -186,7 +156,7 @@ def rebuild_standings(connection: Connection, player_id: str) -> None:
     since = _find_established(connection, player_id)
     connection.execute(update(players).where(players.c.id == player_id).values(established=since))
     connection.execute(delete(standings).where(standings.c.player_id == player_id))
-    ranked = select(results).where(results.c.player_id == player_id, *_conditions(Leaderboard(flagged=True)))
+    ranked = select(results).where(results.c.player_id == player_id, results.c.unranked == "", ~results.c.pending)
     bests: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in connection.execute(ranked.order_by(*_ORDER)):
         for each in _make_standings(row, since is not None):
@@ -206,27 +176,39 @@ def _find_established(connection: Connection, player_id: str) -> int | None:
 
 
 def _make_standings(row: Any, is_established: bool) -> list[dict[str, Any]]:
-    boards = ["all"]
-    if row.level is not None:
-        boards.append(f"level {row.level}")
-    elif row.difficulty:
-        boards.append(f"difficulty {row.difficulty}")
     entry = {name: getattr(row, name) for name in ("player_id", "elapsed", "finished", "game_id")}
-    return [
-        {"board": board, "help": help, "flagged": flagged, "established": established, **entry}
-        for board in boards
-        for help in ("", row.help)
-        for flagged in ((True,) if row.flags else (True, False))
-        for established in ((False, True) if is_established else (False,))
-    ]
+    helps = "", row.help
+    flagged = (True,) if row.flags else (True, False)
+    established = (False, True) if is_established else (False,)
+    views = product(_list_periods(row.finished), _list_boards(row), helps, flagged, established)
+    return [{**dict(zip(_KEY, (*period, *view), strict=False)), **entry} for period, *view in views]
 
 
-_KEY: Final = ("board", "help", "flagged", "established")
+def _list_periods(finished: int) -> Iterator[tuple[int, int]]:
+    """Yield the days and the start of the periods a result belongs to, without those that are no longer kept."""
+    yield ALL_TIME, 0
+    for days, first in ((A_DAY, 0), (A_WEEK, _MONDAY)):
+        since = finished - (finished - first) % (days * _DAY)
+        if since >= find_oldest_day():
+            yield days, since
+
+
+def _list_boards(row: Any) -> Iterator[str]:
+    yield f"puzzle {row.puzzle_id}"
+    if not row.shared:
+        yield "all"
+        if row.level is not None:
+            yield f"level {row.level}"
+        elif row.difficulty:
+            yield f"difficulty {row.difficulty}"
+
+
+_KEY: Final = ("days", "since", "board", "help", "flagged", "established", "player_id")
 _ENTER: Final = text(
     """
-    INSERT INTO standings (board, help, flagged, established, player_id, elapsed, finished, game_id)
-    VALUES (:board, :help, :flagged, :established, :player_id, :elapsed, :finished, :game_id)
-    ON CONFLICT (board, help, flagged, established, player_id)
+    INSERT INTO standings (days, since, board, help, flagged, established, player_id, elapsed, finished, game_id)
+    VALUES (:days, :since, :board, :help, :flagged, :established, :player_id, :elapsed, :finished, :game_id)
+    ON CONFLICT (days, since, board, help, flagged, established, player_id)
     DO UPDATE SET elapsed = excluded.elapsed, finished = excluded.finished, game_id = excluded.game_id
     WHERE (excluded.elapsed, excluded.finished, excluded.game_id)
         < (standings.elapsed, standings.finished, standings.game_id)
@@ -235,36 +217,27 @@ _ENTER: Final = text(
 _PLACE: Final = (standings.c.elapsed, standings.c.finished, standings.c.game_id)
 
 
-def _read_standings(
+def _read_page(
     connection: Connection, board: Leaderboard, after: PagePosition | None, limit: int
 ) -> list[LeaderboardEntry]:
-    query = _select_standings(board).order_by(*_PLACE).limit(limit)
-    rows = connection.execute(query.where(tuple_(*_PLACE) > tuple_(*after)) if after else query).all()
-    if not rows:
-        return []
-    first = rows[0]
-    rank = place = 1
+    query = _select_entries(board).order_by(*_PLACE).limit(limit)
+    place, rank, time = 0, 0, -1  # of the entry before the page
     if after:
-        same = (standings.c.elapsed == first.time) & (tuple_(*_PLACE[1:]) < tuple_(first.finished, first.game_id))
-        rank += _count(connection, board, standings.c.elapsed < first.time)
-        place = rank + _count(connection, board, same)
+        rank, time, *tie = after
+        query = query.where(tuple_(*_PLACE) > tuple_(time, *tie))
+        same = (standings.c.elapsed == time) & (tuple_(*_PLACE[1:]) <= tuple_(*tie))
+        place = rank - 1 + _count(connection, board, same)
     entries: list[LeaderboardEntry] = []
-    for number, row in enumerate(rows):
-        rank = rank if row.time == rows[max(0, number - 1)].time else place + number
+    for number, row in enumerate(connection.execute(query), 1):
+        rank, time = rank if row.time == time else place + number, row.time
         entries.append(LeaderboardEntry(rank=rank, **row._mapping))
     return entries
 
 
-def _find_standing(connection: Connection, board: Leaderboard, player_id: str) -> LeaderboardEntry | None:
-    mine = connection.execute(_select_standings(board).where(standings.c.player_id == player_id)).one_or_none()
-    if mine is None:
-        return None
-    return LeaderboardEntry(rank=1 + _count(connection, board, standings.c.elapsed < mine.time), **mine._mapping)
-
-
-def _select_standings(board: Leaderboard) -> Select[Any]:
+def _select_entries(board: Leaderboard) -> Select[Any]:
+    columns = [results.c[name] for name in ("help", "hints", "mistakes", "finished", "game_id", "flags")]
     return (
-        select(results.c.player_id, players.c.name, *_columns(results))
+        select(results.c.player_id, players.c.name, results.c.elapsed.label("time"), *columns)
         .select_from(standings)
         .join(results, results.c.game_id == standings.c.game_id)
         .join(players, players.c.id == standings.c.player_id)
@@ -273,41 +246,17 @@ def _select_standings(board: Leaderboard) -> Select[Any]:
 
 
 def _count(connection: Connection, board: Leaderboard, condition: ColumnElement[bool]) -> int:
-    return connection.execute(select(func.count()).select_from(standings).where(*_match(board), condition)).scalar_one()
+    """Count entries of a leaderboard, at most ten thousand."""
+    some = select(literal(1)).select_from(standings).where(*_match(board), condition).limit(_MOST_COUNTED)
+    return connection.execute(select(func.count()).select_from(some.subquery())).scalar_one()
 
 
 def _match(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
     return (
+        standings.c.days == board.days,
+        standings.c.since == board.since,
         standings.c.board == board.key,
         standings.c.help == (board.help or ""),
         standings.c.flagged == board.flagged,
         standings.c.established == board.established,
     )
-
-
-def _rank(board: Leaderboard) -> Subquery:
-    """Select each player's best position with its rank; no other columns, since all rows are sorted."""
-    nth = func.row_number().over(partition_by=results.c.player_id, order_by=_ORDER).label("nth")
-    bests = select(*_ORDER, nth).where(*_conditions(board)).subquery()
-    return select(bests, func.rank().over(order_by=bests.c.elapsed).label("rank")).where(bests.c.nth == 1).subquery()
-
-
-def _conditions(board: Leaderboard) -> Sequence[ColumnElement[bool]]:
-    return (
-        results.c.unranked == "",
-        results.c.pending.is_(False),
-        true() if board.puzzle_id is not None else results.c.shared.is_(False),
-        true() if board.flagged else results.c.flags == "",
-        true() if board.difficulty is None else (results.c.difficulty == board.difficulty) & results.c.level.is_(None),
-        true() if board.level is None else results.c.level == board.level,
-        true() if board.puzzle_id is None else results.c.puzzle_id == board.puzzle_id,
-        true() if board.help is None else results.c.help == board.help,
-        true() if board.since is None else results.c.finished >= board.since,
-        true() if board.until is None else results.c.finished < board.until,
-        results.c.player_id.in_(_ESTABLISHED) if board.established else true(),
-    )
-
-
-def _columns(source: FromClause) -> Sequence[ColumnElement[object]]:
-    plain = [source.c[name] for name in ("help", "hints", "mistakes", "finished", "game_id", "flags")]
-    return [source.c.elapsed.label("time"), *plain]

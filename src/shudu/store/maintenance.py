@@ -18,10 +18,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Delete, Select, Table, create_engine, delete, exists, func, insert, select, text
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Select,
+    Table,
+    create_engine,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    text,
+    tuple_,
+)
 
 from shudu.store.database import Database, check_file, database_url, open_file
 from shudu.store.errors import StorageError
+from shudu.store.leaderboards import A_DAY, A_WEEK, find_oldest_day
 from shudu.store.tables import (
     METADATA,
     dailies,
@@ -33,6 +47,7 @@ from shudu.store.tables import (
     results,
     sessions,
     sights,
+    standings,
     transfers,
 )
 
@@ -41,6 +56,7 @@ _BATCH: Final = 50  # rows deleted in one transaction; a player may have thousan
 _UNPLAYED_DAYS: Final = 30
 _OFFER_DAYS: Final = 7  # how long an offered puzzle stays reserved
 _FOUND: Final = 5_000  # rows looked for at once
+_FORGOTTEN: Final = 500  # entries of leaderboards deleted in one transaction
 
 
 async def count_rows(database: Database) -> dict[str, int]:
@@ -66,7 +82,7 @@ async def prune(database: Database, now: int, player_days: int, game_days: int) 
 
     Players without games and lessons are deleted after 30 days without a visit, players without a name after `player_days`. Players
     with a name are kept. Unfinished games are deleted `game_days` after their last move, offers that are not accepted after
-    a week, and other puzzles that are not played after 30 days. Offers cannot return to the stock: anyone who kept their
+    a week, and other puzzles that are not played after 30 days. Leaderboards of days and weeks are deleted after five weeks. Offers cannot return to the stock: anyone who kept their
     identifiers could look at them before others play them.
 
     Args:
@@ -78,6 +94,7 @@ async def prune(database: Database, now: int, player_days: int, game_days: int) 
     Raises:
         StorageError: If the database cannot be used.
     """
+    await _forget_periods(database)
     expired = delete(transfers).where(transfers.c.expires < now)
     await database.writer.run(lambda connection: connection.execute(expired).rowcount)
     empty = (~exists().where(table.c.player_id == players.c.id) for table in (games, learning))
@@ -105,6 +122,15 @@ async def _delete(database: Database, table: Any, query: Select[Any]) -> int:
         if len(found) < _FOUND:
             break
     return total
+
+
+async def _forget_periods(database: Database) -> None:
+    """Delete leaderboards of days and weeks that are no longer kept."""
+    key = standings.primary_key.columns
+    old = select(*key).where(standings.c.days.in_((A_DAY, A_WEEK)), standings.c.since < find_oldest_day())
+    change = delete(standings).where(tuple_(*key).in_(old.limit(_FORGOTTEN)))
+    while await database.writer.run(partial(_count_changed, change)) == _FORGOTTEN:
+        pass
 
 
 def _count_changed(change: Delete, connection: Connection) -> int:

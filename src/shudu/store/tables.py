@@ -216,10 +216,14 @@ removals: Final = Table(  # games whose results an operator removed; kept when t
     Column("at", BigInteger, nullable=False),
 )
 
-standings: Final = Table(  # each player's best result on every all-time leaderboard; follows from `results`
+standings: Final = Table(  # each player's best result on every leaderboard; follows from `results`
     "standings",
     METADATA,
-    Column("board", String(20), primary_key=True),  # "all", "difficulty medium", "level hard"
+    Column(
+        "days", Integer, primary_key=True, autoincrement=False
+    ),  # 1 for the leaderboards of a day, 7, or 0 for all time
+    Column("since", BigInteger, primary_key=True, autoincrement=False),  # when the day or week starts
+    Column("board", String(40), primary_key=True),  # "all", "difficulty medium", "level hard", "puzzle …"
     Column("help", String(10), primary_key=True),  # the class of results; empty: all of them
     Column("flagged", Boolean, primary_key=True),  # whether flagged results are included
     Column("established", Boolean, primary_key=True),  # whether only established players are included
@@ -227,7 +231,10 @@ standings: Final = Table(  # each player's best result on every all-time leaderb
     Column("elapsed", BigInteger, nullable=False),
     Column("finished", BigInteger, nullable=False),
     Column("game_id", String(22), nullable=False),
-    Index("ix_standings_order", "board", "help", "flagged", "established", "elapsed", "finished", "game_id"),
+    Index(
+        "ix_standings_order",
+        *("days", "since", "board", "help", "flagged", "established", "elapsed", "finished", "game_id"),
+    ),
     sqlite_with_rowid=False,
 )
 

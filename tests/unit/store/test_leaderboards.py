@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, select, text, update
 
 from shudu.puzzles.difficulty import LEVELS
 from shudu.store import leaderboards
 from shudu.store.database import Database
-from shudu.store.games import load_game, mark_lookup, start_from_stock, start_game
+from shudu.store.games import GameRow, load_game, mark_lookup, start_from_stock, start_game
 from shudu.store.leaderboards import (
+    A_DAY,
+    A_WEEK,
     ESTABLISHED_RESULTS,
     ESTABLISHED_SPAN,
+    KEPT_DAYS,
     Leaderboard,
     LeaderboardEntry,
     find_entry,
@@ -24,7 +30,7 @@ from shudu.store.leaderboards import (
     read_leaderboard,
 )
 from shudu.store.maintenance import DAY, prune
-from shudu.store.players import Player, create_player, delete_player, find_player
+from shudu.store.players import Player, create_player, delete_player
 from shudu.store.puzzles import (
     MOST_OFFERS,
     PuzzleRecord,
@@ -40,7 +46,7 @@ from shudu.store.puzzles import (
     take_from_stock,
 )
 from shudu.store.results import find_pending, find_result, remove_result, settle_result
-from shudu.store.tables import now, results, sights
+from shudu.store.tables import now, players, results, sights, standings
 
 from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_record, read_scalar, store_finished_game
 
@@ -85,7 +91,7 @@ async def test_a_leaderboard_shows_each_player_once_and_only_ranked_results(data
     assert len(await read_leaderboard(database, Leaderboard(), None, 9)) == 1
     assert [e.flags for e in await read_leaderboard(database, Leaderboard(flagged=True), None, 9)] == ["fast", ""]
     assert await read_leaderboard(database, Leaderboard(help="step"), None, 9) == []
-    assert await read_leaderboard(database, Leaderboard(until=1), None, 9) == []
+    assert await read_leaderboard(database, Leaderboard(days=A_DAY, since=0), None, 9) == []
 
 
 async def test_a_players_own_entry_matches_the_page(database: Database) -> None:
@@ -130,9 +136,10 @@ async def test_how_many_of_the_others_took_longer(database: Database) -> None:
     for gap in (2000, 1000, 3000, 4000):
         player, _ = await create_player(database)
         await store_finished_game(database, player, puzzle, gap)
-    times = [entry.time for entry in await read_leaderboard(database, board, None, 9)]
-    assert [await percent_slower(database, board, time) for time in times] == [100, 67, 33, 0]
-    assert await percent_slower(database, Leaderboard(puzzle_id="x" * 22), 1) is None
+    entries = await read_leaderboard(database, board, None, 9)
+    percents = [await percent_slower(database, board, entry.player_id, entry.time) for entry in entries]
+    assert percents == [100, 67, 33, 0]
+    assert await percent_slower(database, Leaderboard(puzzle_id="x" * 22), "x" * 22, 1) is None
 
 
 async def test_the_clock_starts_when_the_player_first_sees_the_puzzle(database: Database) -> None:
@@ -227,59 +234,67 @@ async def test_deleting_a_player_deletes_their_sights(database: Database) -> Non
     assert await read_scalar(database, "SELECT count(*) FROM sights") == 0
 
 
-async def test_leaderboards_are_read_one_at_a_time_without_delaying_players(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read, reading, most = database.read, 0, 0
-
-    async def counted(work: Any) -> Any:
-        nonlocal reading, most
-        reading += 1
-        most = max(most, reading)
-        found = await read(work)
-        reading -= 1
-        return found
-
-    monkeypatch.setattr(database, "read", counted)
-    player, secret = await create_player(database)
-    week = Leaderboard(since=1)  # ranked when read; all-time leaderboards are stored and quick
-    boards = [asyncio.create_task(read_leaderboard(database, week, None, 50)) for _ in range(20)]
-    await asyncio.sleep(0)
-    found = await find_player(database, secret)
-    assert found and found.id == player.id
-    await asyncio.gather(*boards)
-    assert most == 2  # one leaderboard and the player
-
-
-async def test_stored_leaderboards_equal_computed_ones(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_leaderboards_show_what_ranking_all_results_gives(database: Database) -> None:
     chance = Random(3)
-    digits = "123456789"
-    games = []
+    games: list[GameRow] = []
+    played = [
+        await give_out(database, make_record(relabel(chance)), chance.choice(["difficulty", "level"])) for _ in range(9)
+    ]
     for _ in range(8):
         player, _ = await create_player(database)
-        for _ in range(3):
-            line = LINE.translate(str.maketrans(digits, "".join(chance.sample(digits, 9))))
-            puzzle = await give_out(database, make_record(line), chance.choice(["difficulty", "level"]))
-            flags = chance.choice(["", "", "fast"])
-            games.append(await store_finished_game(database, player, puzzle, chance.choice([500, 600, 700]), flags))
+        for puzzle in chance.sample(played, 3):
+            games.append(await store_finished_game(database, player, puzzle, chance.choice([500, 600]), settle=False))
+            await set_finished(database, games[-1].id, now() - chance.randrange(3) * 4 * DAY)
+            await settle_result(database, games[-1].id, chance.choice([(), (), ("fast",)]))
     await delete_player(database, games[0].player_id)
     assert await remove_result(database, games[-1].id) and not await remove_result(database, "x" * 22)
     removed = await find_result(database, games[-1].id)
     assert removed and removed["unranked"] == "removed"
     await establish(database, [game.player_id for game in games[6:15]])
-    boards = [
-        Leaderboard(difficulty=difficulty, level=level, help=help, flagged=flagged, established=established)
-        for established in (False, True)
-        for difficulty, level in ((None, None), ("medium", None), (None, "easy"))
-        for help in (None, "none", "step")
-        for flagged in (False, True)
-    ]
-    stored = [await read_pages(database, board) for board in boards]
-    mine = [await find_entry(database, board, games[-1].player_id) for board in boards]
-    monkeypatch.setattr(Leaderboard, "is_stored", False)
-    assert stored == [await read_pages(database, board) for board in boards]
-    assert mine == [await find_entry(database, board, games[-1].player_id) for board in boards]
-    assert len(stored[0]) >= 5 and len(stored[len(stored) // 2 + 1]) == 3
+    starts = [now() // DAY * DAY - number * 4 * DAY for number in range(3)]
+    periods = {(A_DAY, day) for day in starts} | {(A_WEEK, find_monday(day)) for day in starts} | {(0, 0)}
+    for days, since in periods:
+        for filters in ({}, {"difficulty": "medium"}, {"level": "easy"}, {"puzzle_id": played[0].id}):
+            for help, flagged, established in product((None, "none"), (False, True), (False, True)):
+                board = Leaderboard(
+                    **filters, help=help, days=days, since=since, flagged=flagged, established=established
+                )
+                entries = await read_pages(database, board)
+                assert [(e.rank, e.game_id) for e in entries] == await rank_by_hand(database, board), board
+                for entry in entries:
+                    assert await find_entry(database, board, entry.player_id) == entry
+    assert len(await read_pages(database, Leaderboard(days=A_WEEK, since=find_monday(now())))) >= 3
+
+
+def relabel(chance: Random) -> str:
+    return LINE.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
+
+
+def find_monday(moment: int) -> int:
+    day = datetime.fromtimestamp(moment / 1000, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return int((day - timedelta(days=day.weekday())).timestamp() * 1000)
+
+
+async def rank_by_hand(database: Database, board: Leaderboard) -> list[tuple[int, str]]:
+    """Rank all results that belong on a leaderboard: each player's best, equal times with equal ranks."""
+    established = {row[0] for row in await database.all(select(players.c.id).where(players.c.established.is_not(None)))}
+    bests: dict[str, Any] = {}
+    for row in await database.all(select(results).order_by(*_ORDER)):
+        if (
+            (not row.unranked and not row.pending and (board.flagged or not row.flags))
+            and board.help in (None, row.help)
+            and (not board.established or row.player_id in established)
+            and (not board.days or board.since <= row.finished < board.since + board.days * DAY)
+            and (row.puzzle_id == board.puzzle_id if board.puzzle_id else not row.shared)
+            and (not board.difficulty or (row.difficulty == board.difficulty and row.level is None))
+            and board.level in (None, row.level)
+        ):
+            bests.setdefault(row.player_id, row)
+    times = [row.elapsed for row in bests.values()]
+    return [(1 + times.index(row.elapsed), row.game_id) for row in bests.values()]
+
+
+_ORDER = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
 async def establish(database: Database, player_ids: list[str]) -> None:
@@ -303,16 +318,119 @@ async def set_finished(database: Database, game_id: str, moment: int) -> None:
     await database.writer.run(lambda connection: connection.execute(change).rowcount)
 
 
-async def test_all_time_leaderboards_are_read_without_ranking_all_results(
+BOARDS = {
+    "all time": {},
+    "a difficulty": {"difficulty": "medium"},
+    "a level": {"level": "hard"},
+    "a puzzle": {"puzzle_id": "z" * 22},
+    "established": {"established": True},
+    "a class": {"help": "none", "flagged": True},
+    "a week": {"days": A_WEEK, "since": 4 * DAY},
+    "a day": {"days": A_DAY, "since": 4 * DAY, "level": "hard"},
+    "a puzzle of a day": {"days": A_DAY, "since": 4 * DAY, "puzzle_id": "z" * 22},
+}
+
+
+@pytest.mark.parametrize("filters", BOARDS.values(), ids=BOARDS)
+async def test_reading_a_leaderboard_does_not_look_at_all_its_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, filters: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(leaderboards, "_MOST_COUNTED", 100)
+    database = await Database.open(str(tmp_path / "shudu.db"))
+    board, steps = Leaderboard(**filters), []
+    for size in (200, 2000):
+        await fill_leaderboard(database, board, size)
+        mine = f"{size - 1:022}"
+        steps.append(
+            [
+                await count_steps(database, monkeypatch, read)
+                for read in (
+                    lambda: read_leaderboard(database, board, None, 51),
+                    lambda: read_leaderboard(database, board, (150, 150, 150, f"{150:022}"), 51),
+                    lambda mine=mine: find_entry(database, board, mine),
+                    lambda mine=mine: percent_slower(database, board, mine, 190),
+                    lambda: has_established(database, board),
+                )
+            ]
+        )
+    await database.close()
+    assert all(many < 1.2 * few + 100 for few, many in zip(*steps, strict=True)), steps
+
+
+async def fill_leaderboard(database: Database, board: Leaderboard, size: int) -> None:
+    """Put players with a result each on a leaderboard, so that it has `size` entries."""
+    numbers = f"WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {size - 1})"
+    values = "printf('%022d', i)"
+    statements = (
+        f"{numbers} INSERT OR IGNORE INTO players (id, created) SELECT {values}, 1 FROM n",
+        f"{numbers} INSERT OR IGNORE INTO games (id, player_id, line, started, seen, shared, again, offline, restored) "
+        f"SELECT {values}, {values}, '', 1, 1, 0, 0, 0, 0 FROM n",
+        f"{numbers} INSERT OR IGNORE INTO results (game_id, player_id, difficulty, time, elapsed, help, hints, mistakes, "
+        f"moves, pauses, finished, shared, unranked, flags) "
+        f"SELECT {values}, {values}, 'medium', i, i, 'none', 0, 0, 1, 0, i, 0, '', '' FROM n",
+        f"{numbers} INSERT OR IGNORE INTO standings SELECT {board.days}, {board.since}, '{board.key}', "
+        f"'{board.help or ''}', {board.flagged:d}, {board.established:d}, {values}, i, i, {values} FROM n",
+    )
+    await database.writer.run(lambda connection: [connection.execute(text(each)) and None for each in statements])
+
+
+async def count_steps(database: Database, monkeypatch: pytest.MonkeyPatch, read: Callable[[], Awaitable[Any]]) -> int:
+    """Return how many instructions SQLite executes for a read."""
+    count, plain = 0, database.read
+
+    def step() -> None:
+        nonlocal count
+        count += 1
+
+    async def counted(work: Callable[[Connection], Any]) -> Any:
+        def within(connection: Connection) -> Any:
+            driver = connection.connection.driver_connection
+            assert driver
+            driver.set_progress_handler(step, 1)
+            try:
+                return work(connection)
+            finally:
+                driver.set_progress_handler(None, 0)
+
+        return await plain(within)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "read", counted)
+        await read()
+    return count
+
+
+async def test_a_rank_beyond_the_entries_that_are_counted_is_unknown(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(leaderboards, "_MOST_COUNTED", 2)
+    puzzle = await give_out(database, RECORD, "difficulty")
+    people = [(await create_player(database))[0] for _ in range(4)]
+    for player, gap in zip(people, [700, 700, 800, 900], strict=True):
+        await store_finished_game(database, player, puzzle, gap)
+    board = Leaderboard(puzzle_id=puzzle.id)
+    mine = [await find_entry(database, board, player.id) for player in people]
+    assert [entry and entry.rank for entry in mine] == [1, 1, None, None]
+    assert [entry.rank for entry in await read_pages(database, board)] == [1, 1, 3, 4]
+    assert await percent_slower(database, board, people[0].id, 1) == 100
+
+
+async def test_leaderboards_of_days_and_weeks_are_kept_for_five_weeks(database: Database) -> None:
     player, _ = await create_player(database)
-    await store_finished_game(database, player, await give_out(database, RECORD, "difficulty"))
-    monkeypatch.delattr(leaderboards, "_rank")
-    monkeypatch.delattr(leaderboards, "_conditions")
-    for board in (Leaderboard(), Leaderboard(difficulty="medium"), Leaderboard(difficulty="medium", help="none")):
-        await read_leaderboard(database, board, None, 9)
-        await find_entry(database, board, player.id)
+    row = await store_finished_game(database, player, await give_out(database, RECORD, "difficulty"), settle=False)
+    await settle_result(database, row.id, ())
+    assert await read_scalar(database, "SELECT count(DISTINCT days) FROM standings") == 3
+    age = update(standings).where(standings.c.days > 0).values(since=standings.c.since - (KEPT_DAYS - 7) * DAY)
+    await database.writer.run(lambda connection: connection.execute(age).rowcount)
+    await prune(database, now(), 0, 0)
+    assert await read_scalar(database, "SELECT count(DISTINCT days) FROM standings") == 3
+    age = update(standings).where(standings.c.days > 0).values(since=standings.c.since - 8 * DAY)
+    await database.writer.run(lambda connection: connection.execute(age).rowcount)
+    await prune(database, now(), 0, 0)
+    assert await read_scalar(database, "SELECT max(days) FROM standings") == 0
+    await set_finished(database, row.id, now() - (KEPT_DAYS + 7) * DAY)
+    await settle_result(database, row.id, ())
+    assert await read_scalar(database, "SELECT max(days) FROM standings") == 0
 
 
 async def test_a_history_takes_ten_results_over_a_week(database: Database) -> None:

@@ -766,7 +766,7 @@ export interface components {
             hints: number;
             mistakes: number;
             name: string | null;
-            rank: number;
+            rank: number | null;
             time: number;
             you: boolean;
         };

@@ -120,7 +120,7 @@ class ResultOut(BaseModel):
         default=None,
         description=(
             "The player's all-time rank among all players in this class on the leaderboard of the difficulty, level or puzzle; null if "
-            "the result is not ranked."
+            "the result is not ranked, or not among the first 10,000."
         ),
     )
     faster: int | None = Field(
@@ -388,7 +388,8 @@ async def result_out(state: State, live: LiveGame) -> ResultOut:
         board = _main_leaderboard(row)
         entry = await find_entry(state.database, board, live.row.player_id)
         rank = entry.rank if entry else None
-        faster = await percent_slower(state.database, board, entry.time) if entry and row["shared"] else None
+        if entry and row["shared"]:
+            faster = await percent_slower(state.database, board, entry.player_id, entry.time)
     words = {name: row[name].split() for name in ("unranked", "flags")}
     return ResultOut(**{name: row[name] for name in _COPIED}, **words, rank=rank, faster=faster)
 

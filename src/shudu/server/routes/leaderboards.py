@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Query
@@ -12,12 +12,22 @@ from pydantic import BaseModel, Field
 from shudu.server.errors import ApiError, errors
 from shudu.server.routes import Help, Id, Level, RequestedDifficulty, read_cursor, write_cursor
 from shudu.server.state import CurrentState, OptionalPlayer, limit_reads
-from shudu.store.leaderboards import Leaderboard, LeaderboardEntry, find_entry, has_established, read_leaderboard
+from shudu.store.leaderboards import (
+    A_DAY,
+    A_WEEK,
+    ALL_TIME,
+    Leaderboard,
+    LeaderboardEntry,
+    find_entry,
+    find_oldest_day,
+    has_established,
+    read_leaderboard,
+)
 
 router: APIRouter = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
 Period = Literal["day", "week", "all"]
 _PAGE = 50
-_FIRST_DAY: Final = date(1971, 1, 1)
+_EPOCH: Final = date(1970, 1, 1)
 _LAST_DAY: Final = date(9000, 1, 1)
 _COPIED: Final = ("rank", "name", "time", "help", "hints", "mistakes", "finished")
 
@@ -25,7 +35,10 @@ _COPIED: Final = ("rank", "name", "time", "help", "hints", "mistakes", "finished
 class EntryOut(BaseModel):
     """An entry of a leaderboard."""
 
-    rank: int = Field(description="The rank; players with the same time share a rank.")
+    rank: int | None = Field(
+        description="The rank; players with the same time share a rank. Null for the caller's own entry if it is not among "
+        "the first 10,000."
+    )
     name: str | None = Field(description="The player's display name, if they have one.")
     you: bool = Field(description="Whether this is the caller's own entry.")
     time: int = Field(description="Time from the player's first sight of the puzzle to the finish, with pauses.")
@@ -55,7 +68,10 @@ async def leaderboard(
     level: Annotated[Level | None, Query(description="Only results of this level.")] = None,
     puzzle: Annotated[Id | None, Query(description="Only results with the puzzle of this id.")] = None,
     help: Annotated[Help | None, Query(description="Only results with this strongest help; by default all.")] = None,
-    day: Annotated[date | None, Query(description="A day of the period, in UTC; by default today.")] = None,
+    day: Annotated[
+        date | None,
+        Query(description="A day of the period, in UTC; by default today. Periods are kept for five weeks."),
+    ] = None,
     flagged: Annotated[bool, Query(description="Include results that a program seems to have played.")] = False,
     established: Annotated[
         bool | None,
@@ -72,12 +88,12 @@ async def leaderboard(
     """
     if sum(each is not None for each in (difficulty, level, puzzle)) > 1:
         raise ApiError("server.several-filters")
-    since, until = _span(period, day or datetime.now(UTC).date())
-    board = Leaderboard(difficulty, level, puzzle, help, since, until, flagged)
+    days, since = _find_period(period, day or datetime.now(UTC).date())
+    board = Leaderboard(difficulty, level, puzzle, help, days, since, flagged)
     if established is None:
-        established = board.is_stored and await has_established(state.database, board)
+        established = period == "all" and puzzle is None and await has_established(state.database, board)
     board = replace(board, established=established)
-    found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, str)), _PAGE + 1)
+    found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, int, str)), _PAGE + 1)
     entries = found[:_PAGE]
     own = await find_entry(state.database, board, player.id) if player else None
     player_id = player.id if player else ""
@@ -94,13 +110,14 @@ def _entry_out(entry: LeaderboardEntry, player_id: str) -> EntryOut:
     return EntryOut.model_validate({**copied, "you": entry.player_id == player_id, "flags": entry.flags.split()})
 
 
-def _span(period: Period, day: date) -> tuple[int | None, int | None]:
-    """Return the start and end of a period in milliseconds, the end exclusive. A week begins on Monday."""
+def _find_period(period: Period, day: date) -> tuple[int, int]:
+    """Return the days of a period and when it starts. A week begins on Monday."""
     if period == "all":
-        return None, None
-    if not _FIRST_DAY <= day <= _LAST_DAY:
-        raise ApiError("server.date-out-of-range", day=str(day), first=str(_FIRST_DAY), last=str(_LAST_DAY))
-    first = day - timedelta(days=day.weekday()) if period == "week" else day
-    days = 7 if period == "week" else 1
-    start = int(datetime.combine(first, time(), UTC).timestamp() * 1000)
-    return start, start + days * 86_400_000
+        return ALL_TIME, 0
+    days = A_WEEK if period == "week" else A_DAY
+    oldest = datetime.fromtimestamp(find_oldest_day() / 1000, UTC).date()
+    first = oldest + timedelta(days=-oldest.weekday() % 7 if days == A_WEEK else 0)
+    if not first <= day <= _LAST_DAY:
+        raise ApiError("server.date-out-of-range", day=str(day), first=str(first), last=str(_LAST_DAY))
+    start = day - timedelta(days=day.weekday() if days == A_WEEK else 0)
+    return days, (start - _EPOCH).days * 86_400_000
