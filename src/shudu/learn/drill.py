@@ -195,22 +195,6 @@ def drill(name: str, seed: int | None = None, *, fresh: bool = False) -> Drill:
     raise AssertionError(f"no image of the positions of {chosen.id} has an instance")
 
 
-def mixed_drills(topics: Sequence[str], count: int, seed: int | None = None) -> list[Drill]:
-    """Return drills of several topics in random order, which train to see which technique applies.
-
-    Args:
-        topics: The topics to draw from.
-        count: How many drills.
-        seed: The same seed gives the same drills.
-    """
-    seed = check_seed(seed)
-    random = Random(seed)
-    names = list(topics)
-    order = [names[i % len(names)] for i in range(count)]
-    random.shuffle(order)
-    return [drill(name, random.randrange(1 << 48)) for name in order]
-
-
 def name_choices(exercise: Drill, known: Iterable[str], random: Random) -> list[str]:
     """Return topics in random order, one of which is that of a drill: the choices for the question which one applies.
 

@@ -100,6 +100,14 @@ def _needs_notes(grid: Grid, step: Step) -> bool:
     return _ease(grid, step) is Ease.BEYOND_SINGLES
 
 
+# The topics of placements that are seen without notes.
+TOPIC_OF_EASE: Final = {
+    Ease.LAST_CELL: "full-house",
+    Ease.BOX: "hidden-single-box",
+    Ease.LINE: "hidden-single-line",
+    Ease.NAKED: "naked-single",
+}
+
 # Which steps of a technique belong to a topic, where it is not all of them.
 _FILTERS: Final[dict[str, Callable[[Grid, Step], bool]]] = {
     "hidden-single-box": _is_in_box,

@@ -30,20 +30,14 @@ from shudu.core.sets import Candidate
 from shudu.game.board import GameBoard
 from shudu.game.game import Game
 from shudu.kernel.solve import solve
-from shudu.learn.path import PATH, follow_topics, plan_for, topic_of_step
+from shudu.learn.path import PATH, TOPIC_OF_EASE, follow_topics, plan_for, topic_of_step
 from shudu.learn.review import Record
 from shudu.logic.hint import TECHNIQUE, hint
 from shudu.logic.path import follow_each
-from shudu.logic.salience import Ease, visible_singles
+from shudu.logic.salience import visible_singles
 
 _MOST_TIME: Final = 600_000  # longer pauses are not thinking
 _SAME_STEP: Final = 3_000  # milliseconds between removals that follow from the same pattern
-_SCANNING: Final = {
-    Ease.LAST_CELL: "full-house",
-    Ease.BOX: "hidden-single-box",
-    Ease.LINE: "hidden-single-line",
-    Ease.NAKED: "naked-single",
-}
 _SINGLES: Final = ("full-house", "hidden-single", "naked-single")
 _REMOVING: Final = tuple(topic for topic in PATH if topic.technique not in _SINGLES and topic.chapter != "forcing")
 _IN_THE_HEAD: Final = tuple(
@@ -139,8 +133,8 @@ class _Assessment:
     def _explain_placement(self, board: GameBoard, placed: Candidate) -> str | None:
         """Return the topic of the cheapest technique that leads to an entry."""
         ease = visible_singles(board.digits).get((placed.cell, placed.digit))
-        if ease in _SCANNING:
-            return _SCANNING[ease]
+        if ease in TOPIC_OF_EASE:
+            return TOPIC_OF_EASE[ease]
         grid = self._position(board)
         if single := _single_with_notes(grid, placed):
             return single

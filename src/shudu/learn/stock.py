@@ -25,10 +25,10 @@ from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solutions
-from shudu.learn.path import PATH, Topic, marks_of
+from shudu.learn.path import PATH, TOPIC_OF_EASE, Topic, marks_of
 from shudu.logic.coach import pattern_cells
 from shudu.logic.registry import technique, techniques
-from shudu.logic.salience import Ease, visible_singles
+from shudu.logic.salience import visible_singles
 from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.api import generate_many
 
@@ -43,12 +43,6 @@ _FRESH_VARIATIONS: Final = 3_000
 _USED_BEFORE: Final = {"scanning": "hidden-single", "notes": "hidden-triple"}  # hardest technique to reach a position
 _MOST_SOLUTIONS: Final = 200
 _SCANNED: Final = 46  # filled cells that make scanning neither hopeless nor trivial
-_SCANNING: Final = {
-    Ease.LAST_CELL: "full-house",
-    Ease.BOX: "hidden-single-box",
-    Ease.LINE: "hidden-single-line",
-    Ease.NAKED: "naked-single",
-}
 
 
 @cache
@@ -126,7 +120,7 @@ def _scanning_position(grid: Grid, wanted: list[Topic]) -> Iterator[tuple[Topic,
     visible = visible_singles(grid.digits)
     if visible:
         easiest = min(visible.values())
-        id = _SCANNING[easiest] if list(visible.values()).count(easiest) == 1 else ""
+        id = TOPIC_OF_EASE[easiest] if list(visible.values()).count(easiest) == 1 else ""
         grid = Grid.from_masks(grid.digits, grid.givens.mask)
     else:
         id = "naked-single-notes" if grid.with_candidates(1) else "hidden-single-notes"

@@ -24,7 +24,6 @@ Placement = tuple[int, int]  # a cell and a digit
 class Ease(IntEnum):
     """How a digit is forced, from the easiest to see to the hardest."""
 
-    NOTED = 0  # the only candidate in the player's notes for a cell
     LAST_CELL = 1  # the last empty cell of a house
     BOX = 2  # the only place in a box
     LINE = 3  # the only place in a row or column
@@ -32,41 +31,13 @@ class Ease(IntEnum):
     BEYOND_SINGLES = 5  # needs more than a single
 
 
-WEIGHTS: Final = {
-    Ease.NOTED: 2.0,  # an estimate: the recorded games had no notes
-    Ease.LAST_CELL: 2.0,
-    Ease.BOX: 0.5,
-    Ease.LINE: -1.35,
-    Ease.NAKED: -1.05,
-    Ease.BEYOND_SINGLES: -3.0,  # an estimate: the recorded puzzles were easy
-}
-_SAME_DIGIT: Final = 1.8
-
-
-def salience(last: Placement, placement: Placement, ease: Ease) -> float:
-    """Return how much a placement stands out after the last one; higher is easier to see.
-
-    Args:
-        last: The placement the player has just made.
-        placement: The placement in question.
-        ease: How it is forced.
-    """
-    return proximity(last, placement) + WEIGHTS[ease]
+_SAME_DIGIT: Final = 1.8  # `_nearness` has the other weights
 
 
 def proximity(last: Placement, placement: Placement) -> float:
-    """Return the part of the salience that depends on the last placement: shared box, line or digit, and distance."""
+    """Return how much a placement stands out after the last one: by a shared box, line or digit, and by its distance."""
     (last_cell, last_digit), (cell, digit) = last, placement
     return _NEARNESS[last_cell][cell] + _SAME_DIGIT * (last_digit == digit)
-
-
-def are_related(one: Placement, other: Placement) -> bool:
-    """Return whether two placements share a house or the digit.
-
-    >>> are_related((0, 5), (80, 5)), are_related((0, 5), (8, 6)), are_related((0, 5), (80, 6))
-    (True, True, False)
-    """
-    return one[1] == other[1] or not _HOUSES[one[0]].isdisjoint(_HOUSES[other[0]])
 
 
 @lru_cache(maxsize=128)  # callers ask about the same positions of a game several times
@@ -110,7 +81,6 @@ def cells_with_one_candidate(digit_masks: DigitMasks) -> int:
     return once & ~twice
 
 
-_HOUSES: Final = [frozenset(HOUSES_OF[cell]) for cell in range(81)]
 _BOXES: Final = [HOUSES_OF[cell][2] for cell in range(81)]
 
 

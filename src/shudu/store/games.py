@@ -226,15 +226,6 @@ async def mark_lookup(
         await database.writer.run(lambda connection: connection.execute(marked).rowcount)
 
 
-def is_same_puzzle(one: str, other: str) -> bool:
-    """Return whether two puzzles agree in 17 givens and differ in none.
-
-    >>> is_same_puzzle("123456789" * 2 + "." * 63, "123456789" * 2 + "1" * 63), is_same_puzzle("12" * 40 + ".", "13" * 40 + ".")
-    (True, False)
-    """
-    return _agree(_pack_cells(one), _pack_cells(other))
-
-
 class _Cells(NamedTuple):
     """A puzzle as two numbers with four bits per cell, so that thousands can be compared in a moment."""
 
@@ -247,6 +238,7 @@ def _pack_cells(line: str) -> _Cells:
 
 
 def _agree(one: _Cells, other: _Cells) -> bool:
+    """Return whether two puzzles agree in 17 givens and differ in none."""
     common = one.filled & other.filled
     return common.bit_count() >= _FEWEST_CLUES and not (one.digits ^ other.digits) & (15 * common)
 

@@ -13,7 +13,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import count, solve
-from shudu.learn.drill import Drill, drill, mixed_drills, name_choices
+from shudu.learn.drill import Drill, drill, name_choices
 from shudu.learn.path import PATH, topic
 from shudu.learn.stock import format_position, load_stock, parse_position, rebuild, transform, vary
 from shudu.logic.registry import technique, techniques
@@ -186,12 +186,6 @@ def test_fresh_drills_are_not_in_the_stock() -> None:
     assert exercise == drill("naked-triple", seed=3, fresh=True)
     givens = {sum(c in "123456789" for c in line[:81]) for line in load_stock()["naked-triple"]}
     assert len(exercise.grid.givens) <= max(givens) + 1
-
-
-def test_mixed_drills_use_every_topic() -> None:
-    drills = mixed_drills(["full-house", "x-wing", "naked-pair"], 10, seed=1)
-    assert len(drills) == 10
-    assert {each.topic for each in drills} == {"full-house", "x-wing", "naked-pair"}
 
 
 @pytest.mark.parametrize(

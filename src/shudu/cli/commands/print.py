@@ -25,7 +25,6 @@ from shudu.puzzles.difficulty import DIFFICULTY_NAMES
 if TYPE_CHECKING:
     from shudu.formats.io.sheet import Sheet
 
-_SYMMETRIES: Final = ["none", "rotate180", "rotate90", "horizontal", "vertical", "diagonal", "antidiagonal", "both"]
 _FOR_GENERATED: Final = ("count", "difficulty", "clues", "level", "symmetry", "seed")
 _FOR_WORKSHEETS: Final = {"output", "seed", "worksheet", "exercises", "language", "lang", "paper", "font"}
 
