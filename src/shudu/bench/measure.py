@@ -82,6 +82,7 @@ def compute_signature() -> int:
 
 
 _SHORTEST_ROUND: Final = 0.05  # seconds
+_SPEED_SECONDS: Final = 1.0  # of measuring one speed
 _SCALE: Final = log_scale(
     [
         (10.0**power, label)
@@ -188,7 +189,7 @@ def _measure_in_new_process(instructions: str, threads: int, lines: list[str]) -
     return float(done.stdout)
 
 
-def measure_rounds(puzzles: NDArray[np.uint8], threads: int, seconds: float = 1.0) -> float:
+def measure_rounds(puzzles: NDArray[np.uint8], threads: int) -> float:
     """Return the puzzles per second of the best of several rounds, in processor time if there is one thread.
 
     A small set is repeated until a round takes long enough: clocks are coarse, and a few hundred puzzles keep only one
@@ -197,7 +198,6 @@ def measure_rounds(puzzles: NDArray[np.uint8], threads: int, seconds: float = 1.
     Args:
         puzzles: The puzzles as an (n, 81) array of digits.
         threads: The number of threads.
-        seconds: How long to measure.
     """
     from shudu.kernel.solve import solve_many
 
@@ -205,7 +205,7 @@ def measure_rounds(puzzles: NDArray[np.uint8], threads: int, seconds: float = 1.
     best, begun = float("inf"), time.perf_counter()
     if not len(puzzles):
         return 0.0
-    while time.perf_counter() - begun < seconds or best == float("inf"):
+    while time.perf_counter() - begun < _SPEED_SECONDS or best == float("inf"):
         start = clock()
         solve_many(puzzles, threads=threads)
         elapsed = clock() - start

@@ -51,18 +51,17 @@ def unrank(number: int) -> Grid:
     return Grid.from_masks(unrank_many([check_int(number, "number")])[0].tobytes(), givens=0)
 
 
-def count_essentially_different(report: Callable[[float], object] | None = None, threads: int | None = None) -> int:
+def count_essentially_different(report: Callable[[float], object] | None = None) -> int:
     """Count the final grids up to symmetry, by Burnside's lemma: the mean number of grids a symmetry fixes. Takes minutes.
 
     Args:
         report: Called now and then with the share of the work that is done; the last value is 1.
-        threads: Number of threads; None for one per core.
     """
     sizes, switch = class_sizes(), Switch()
     work = [_LONG.get(number, 1 / len(sizes)) for number in range(len(sizes))]
     progress = [ProgressCounter() for _ in sizes]
     order = sorted(range(len(sizes)), key=lambda number: -work[number])
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
         parts = {number: pool.submit(fixed_grids, number, switch, progress[number]) for number in order}
         try:
             pending = set(parts.values())

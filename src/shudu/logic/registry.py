@@ -123,8 +123,9 @@ def register(
 
 
 @cache
-def discover(package: str = "shudu.logic.techniques") -> None:
-    """Import every module below a package, which registers its techniques."""
+def discover() -> None:
+    """Import every module of `techniques`, which registers its techniques."""
+    package = "shudu.logic.techniques"
     for module in walk_packages(import_module(package).__path__, f"{package}."):
         import_module(module.name)
 

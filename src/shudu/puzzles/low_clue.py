@@ -109,9 +109,9 @@ def search_low_clue(
 
 
 @cache
-def stored_low_clue(file: Path = FILE) -> tuple[LowCluePuzzle, ...]:
-    """Return the puzzles of a file of tab-separated lines: clues, seed, run, patience, steps, puzzle."""
-    rows = (line.split("\t") for line in file.read_text("ascii").splitlines() if not line.startswith("#"))
+def stored_low_clue() -> tuple[LowCluePuzzle, ...]:
+    """Return the puzzles found so far, from tab-separated lines: clues, seed, run, patience, steps, puzzle."""
+    rows = (line.split("\t") for line in FILE.read_text("ascii").splitlines() if not line.startswith("#"))
     return tuple(_parse(*row) for row in rows)
 
 

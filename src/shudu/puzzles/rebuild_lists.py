@@ -50,7 +50,7 @@ _MOST_USERS, _VARIANTS, _MOST_MORE_CLUES = (
     20,
 )  # puzzles that use a technique get more clues until they need it
 
-_PER_LEVEL: Final = 110
+_PER_LEVEL: Final = 110  # at least
 _ALWAYS_PER_TECHNIQUE: Final = 3  # kept even if the level has enough puzzles
 _EXTREME: Final = tuple(known for known in HODOKU.used() if known.level == LEVELS[-1] and known.family == "forcing")
 
@@ -171,57 +171,44 @@ def _is_stable(puzzle: GradedPuzzle) -> bool:
     return {*ratings["level"]} == {puzzle.level} and {*ratings["hardest"]} == {puzzle.hardest}
 
 
-def write_rated_puzzles(file: Path = by_difficulty.FILE, per_level: int = _PER_LEVEL) -> int:
-    """Write the list of minimal puzzles of every level; this rates thousands of puzzles.
-
-    Args:
-        file: Where to write it.
-        per_level: Number of puzzles of each level, at least.
-
-    Returns:
-        The number of puzzles.
-    """
+def write_rated_puzzles() -> int:
+    """Write the list of minimal puzzles of every level and return their number; this rates thousands of puzzles."""
     puzzles: list[RatedPuzzle] = []
     levels: Counter[str] = Counter()
     techniques: Counter[str] = Counter()
     for batch in generate_stream(minimal=True, seed=_SEED):
         for digits in batch.puzzles:
             rating = rate(Grid.from_masks(digits.tobytes()))
-            wanted = levels[rating.level] < per_level or techniques[rating.hardest] < _ALWAYS_PER_TECHNIQUE
+            wanted = levels[rating.level] < _PER_LEVEL or techniques[rating.hardest] < _ALWAYS_PER_TECHNIQUE
             # Few techniques are easy, so each of them may occur more often.
             most = _MOST_PER_TECHNIQUE * (3 if rating.level == "easy" else 1)
             if wanted and techniques[rating.hardest] < most:
                 puzzles.append(RatedPuzzle(rating.level, rating.hardest, write_line(digits.tobytes())))
                 levels[rating.level] += 1
                 techniques[rating.hardest] += 1
-        if all(levels[level] >= per_level for level in LEVELS):
+        if all(levels[level] >= _PER_LEVEL for level in LEVELS):
             break
     head = ["# Puzzles made by this project: level by logic.", "# level\thardest technique\tpuzzle"]
-    file.write_text("\n".join([*head, *("\t".join(puzzle) for puzzle in sorted(puzzles))]) + "\n", "ascii")
+    by_difficulty.FILE.write_text(
+        "\n".join([*head, *("\t".join(puzzle) for puzzle in sorted(puzzles))]) + "\n", "ascii"
+    )
     return len(puzzles)
 
 
-def write_needed_puzzles(file: Path = by_difficulty.NEEDS_FILE, candidates: int = _NEED_CANDIDATES) -> int:
-    """Write the list of puzzles that need a technique which few generated puzzles need.
+def write_needed_puzzles() -> int:
+    """Write the list of puzzles that need a technique which few generated puzzles need, and return their number.
 
     Techniques that no candidate needs keep the puzzles they have, which come from longer searches. A hidden quad, for one,
     is needed only in a house with nine empty cells: with fewer, a naked subset of the other cells concludes the same.
-
-    Args:
-        file: Where to write it.
-        candidates: Number of minimal puzzles to choose from.
-
-    Returns:
-        The number of puzzles.
     """
     collection = _NeedCollection()
-    for batch in generate_stream(candidates, minimal=True, seed=_SEED):
+    for batch in generate_stream(_NEED_CANDIDATES, minimal=True, seed=_SEED):
         collection.add(batch)
     collection.thin_out()
     head = ["# Puzzles made by this project, by a technique they need that is rare.", "# technique\tpuzzle"]
     found = by_difficulty.needed_puzzles() | {id: lines for id, lines in collection.found.items() if lines}
     rows = [f"{known.id}\t{line}" for known in HODOKU.used() for line in found.get(known.id, ())]
-    file.write_text("\n".join([*head, *rows]) + "\n", "ascii")
+    by_difficulty.NEEDS_FILE.write_text("\n".join([*head, *rows]) + "\n", "ascii")
     return len(rows)
 
 

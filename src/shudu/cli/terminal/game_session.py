@@ -5,7 +5,7 @@ It does not depend on how it is drawn. Every move is saved before the method ret
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, strftime
 from typing import Final, Literal
@@ -41,13 +41,12 @@ class GameSession:
         message: The last thing to tell the player.
     """
 
-    def __init__(self, game: Game, file: Path, *, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, game: Game, file: Path) -> None:
         """Continue a game; its clock goes on from the last move.
 
         Args:
             game: The game.
             file: Where to save it.
-            now: The clock, in seconds.
         """
         self.game: Game = game
         self.file: Path = file
@@ -55,8 +54,7 @@ class GameSession:
         self.mode: EntryMode = "digit"
         self.hint: Hint | None = None
         self.message: str = ""
-        self._now = now
-        self._started = now() - game.at / 1000
+        self._started = monotonic() - game.at / 1000
         if game.paused:
             self.play("resume")
 
@@ -191,7 +189,7 @@ class GameSession:
         part.replace(self.file)
 
     def _clock(self) -> int:
-        return max(self.game.at, int((self._now() - self._started) * 1000))
+        return max(self.game.at, int((monotonic() - self._started) * 1000))
 
     def _comment(self) -> None:
         """Say what the check mode has to say about the last entry."""

@@ -97,7 +97,7 @@ def assess_job(text: str, started: int) -> list[str]:
 
 def learner_puzzle_job(known: list[str], more: str | None) -> Data:
     """Return a puzzle for what a learner knows, or for one topic more."""
-    from shudu.learn.level import find_puzzle
+    from shudu.learn.puzzles import find_puzzle
 
     made = find_puzzle(known, more)
     return {"puzzle": made.puzzle.line, "technique": made.technique}

@@ -4,7 +4,7 @@ import pytest
 
 from shudu.core.errors import ShuduError
 from shudu.kernel.solve import count
-from shudu.learn.level import find_puzzle
+from shudu.learn.puzzles import find_puzzle
 from shudu.learn.path import PATH, topic
 from shudu.logic.solver import solve_by_logic
 
