@@ -4,8 +4,8 @@ import pytest
 
 from shudu.core.errors import ShuduError
 from shudu.kernel.solve import count
-from shudu.learn.puzzles import find_puzzle
 from shudu.learn.path import PATH, topic
+from shudu.learn.puzzles import find_puzzle
 from shudu.logic.solver import solve_by_logic
 
 SINGLES = ["full-house", "hidden-single", "naked-single"]
