@@ -23,7 +23,7 @@ def account(app: AppPage) -> AppPage:
     return app
 
 
-def played(app: AppPage) -> AppPage:
+def start_played_game(app: AppPage) -> AppPage:
     """Start a game that the server knows."""
     app.open_puzzle(EASY)
     with app.page.expect_response(lambda answer: answer.url.endswith("/moves") and answer.ok):
@@ -31,7 +31,7 @@ def played(app: AppPage) -> AppPage:
     return app
 
 
-def saved(app: AppPage, folder: Path) -> Path:
+def save_backup(app: AppPage, folder: Path) -> Path:
     with app.page.expect_download() as download:
         app.click("Download backup")
     download.value.save_as(folder / "backup.json")
@@ -39,7 +39,7 @@ def saved(app: AppPage, folder: Path) -> Path:
 
 
 def test_backup_restores_games_in_another_browser(app: AppPage, open_app: OpenApp, tmp_path: Path) -> None:
-    file = saved(account(played(app)), tmp_path)
+    file = save_backup(account(start_played_game(app)), tmp_path)
     app.expect_announcement("Backup downloaded.")
     other = account(open_app())
     other.page.locator("input[type=file]").set_input_files(file)
@@ -63,7 +63,7 @@ def old_game(number: int) -> dict[str, Any]:
 
 
 def test_restored_old_games_do_not_displace_the_current_one(app: AppPage, tmp_path: Path) -> None:
-    account(played(app)).page.locator("input[type=file]").set_input_files(
+    account(start_played_game(app)).page.locator("input[type=file]").set_input_files(
         backup_of(tmp_path, [old_game(number) for number in range(60)])
     )
     app.expect_announcement("Restored 59 games in this browser and 0 on the server.")
@@ -74,7 +74,7 @@ def test_restored_old_games_do_not_displace_the_current_one(app: AppPage, tmp_pa
 
 def test_partly_invalid_backup_changes_nothing(app: AppPage, tmp_path: Path) -> None:
     app.expected_error = "status of 422"
-    field = account(played(app)).page.locator("input[type=file]")
+    field = account(start_played_game(app)).page.locator("input[type=file]")
     before = app.page.evaluate("localStorage['shudu.games']")
     field.set_input_files(backup_of(tmp_path, [{"text": EASY}]))
     app.expect_announcement("This file isn’t a backup. Nothing was changed.")
@@ -88,19 +88,19 @@ def test_partly_invalid_backup_changes_nothing(app: AppPage, tmp_path: Path) -> 
 def test_other_file_is_rejected_as_backup(app: AppPage, tmp_path: Path) -> None:
     rubbish = tmp_path / "cat.json"
     rubbish.write_text('{"format": "cat"}')
-    account(played(app)).page.locator("input[type=file]").set_input_files(rubbish)
+    account(start_played_game(app)).page.locator("input[type=file]").set_input_files(rubbish)
     app.expect_announcement("This file isn’t a backup. Nothing was changed.")
 
 
 def test_backup_without_server_contains_local_games(app: AppPage, tmp_path: Path) -> None:
-    account(played(app)).page.route("**/api/**", lambda route: route.abort())
-    file = saved(app, tmp_path)
+    account(start_played_game(app)).page.route("**/api/**", lambda route: route.abort())
+    file = save_backup(app, tmp_path)
     app.expect_announcement("contains only the games in this browser")
     assert "r1c3=4" in file.read_text()
 
 
 def test_transfer_code_moves_player_to_another_device(app: AppPage, open_app: OpenApp) -> None:
-    account(played(app)).click("Create transfer code")
+    account(start_played_game(app)).click("Create transfer code")
     code = app.page.locator("output")
     expect(code).to_be_visible()
     phone = account(open_app())
@@ -150,7 +150,7 @@ def test_deletion_message_is_visible_on_a_phone(open_app: OpenApp) -> None:
 
 
 def test_delete_all_data(app: AppPage) -> None:
-    account(played(app)).click("Delete all my data")
+    account(start_played_game(app)).click("Delete all my data")
     expect(app.page.get_by_role("alert")).to_contain_text("permanently deletes")
     expect(app.page.get_by_role("button", name="Cancel")).to_be_focused()
     app.press("Enter")

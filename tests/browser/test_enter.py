@@ -209,7 +209,7 @@ def test_report_for_one_none_and_several_solutions(entry: AppPage) -> None:
     assert entry.wrong_cells() == ["r1c1", "r1c2"]
     read(page, "12345678.........9" + "." * 63)
     expect(page.get_by_text("ringed clues contradict each other")).to_be_visible()
-    assert "r2c9" in {cell_name(cell) for cell in marked(page, "cause")}
+    assert "r2c9" in {cell_name(cell) for cell in find_marked(page, "cause")}
     read(page, "." + EASY_SOLUTION[1:].replace("5", ".").replace("3", "."))
     expect(page.get_by_text("More than one solution")).to_be_visible()
     entry.click("Solution 1")
@@ -217,11 +217,11 @@ def test_report_for_one_none_and_several_solutions(entry: AppPage) -> None:
     entry.click("Solution 2")
     second = entry.digits
     differing = [cell for cell in range(81) if first[cell] != second[cell]]
-    assert marked(page, "differs") == differing != []
+    assert find_marked(page, "differs") == differing != []
     assert all(shudu.count(line) == 1 for line in (first, second))
 
 
-def marked(page: Page, tone: str) -> list[int]:
+def find_marked(page: Page, tone: str) -> list[int]:
     return [int(cell) for cell in page.locator(f".{tone}").evaluate_all("cells => cells.map(c => c.dataset.cell)")]
 
 

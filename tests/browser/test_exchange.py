@@ -205,7 +205,7 @@ def test_late_answer_after_leaving_the_panel_is_ignored(app: AppPage) -> None:
     page.evaluate("() => new Promise(done => setTimeout(done, 100))")
 
 
-def exported(page: Page, format: str) -> str:
+def export(page: Page, format: str) -> str:
     with page.expect_response(
         lambda answer: (
             answer.url.endswith("/write") and json.loads(answer.request.post_data or "{}")["format"] == format
@@ -220,7 +220,7 @@ def test_export_in_every_format(sharing: AppPage) -> None:
     page = sharing.page
     expect(page.get_by_text("This format can’t store:").first).to_contain_text("which digits were entered")
     for format in ("sdk", "opensudoku", "game", "hodoku"):
-        exported(page, format)
+        export(page, format)
         expect(page.get_by_label("File contents")).to_have_value(re.compile("."))
         page.wait_for_timeout(50)
         sheet = read(page.get_by_label("File contents").input_value(), format)

@@ -23,7 +23,7 @@ SCREENS = (
 )
 
 
-def settled(app: AppPage, screen: str) -> Iterator[Any]:
+def settle(app: AppPage, screen: str) -> Iterator[Any]:
     app.open(screen)
     expect(app.page.get_by_role("grid").first).to_be_visible()
     for each in app.page.locator("[data-run]").all():
@@ -38,7 +38,7 @@ def test_axe_finds_no_violations_in_the_lab(open_app: OpenApp, axe: str, theme: 
     app.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
     app.page.reload()
     for screen in SCREENS:
-        for _ in settled(app, screen):
+        for _ in settle(app, screen):
             assert violations(app, axe) == [], screen
 
 
@@ -50,7 +50,7 @@ def test_axe_finds_no_violations_in_the_lab(open_app: OpenApp, axe: str, theme: 
 def test_no_text_in_the_lab_is_cut_off(open_app: OpenApp, width: int, height: int, language: str) -> None:
     app = open_app(width, height, language=language, has_touch=True, is_mobile=True)
     for screen in SCREENS:
-        for _ in settled(app, screen):
+        for _ in settle(app, screen):
             assert app.page.evaluate("document.documentElement.scrollWidth") <= width, screen
             assert cut(app) == [], screen
 

@@ -21,7 +21,7 @@ def field(app: AppPage) -> Locator:
     return app.page.get_by_role("textbox", name=re.compile("Grid number|终盘编号"))
 
 
-def opened(app: AppPage, screen: str) -> AppPage:
+def open_screen(app: AppPage, screen: str) -> AppPage:
     app.open(screen)
     expect(app.page.locator("main h1")).to_be_visible()
     expect(app.page.locator("main [role=img]").first).to_be_visible()
@@ -29,7 +29,7 @@ def opened(app: AppPage, screen: str) -> AppPage:
 
 
 def test_number_shows_its_grid(app: AppPage) -> None:
-    opened(app, "lab/numbers")
+    open_screen(app, "lab/numbers")
     for number in (0, 12_345_678_901_234_567_890, shudu.GRIDS - 1):
         field(app).fill(f"{number:,}")
         app.press("Enter")
@@ -38,7 +38,7 @@ def test_number_shows_its_grid(app: AppPage) -> None:
 
 
 def test_invalid_number_is_reported(app: AppPage) -> None:
-    opened(app, "lab/numbers/5")
+    open_screen(app, "lab/numbers/5")
     for text, words in (
         (str(shudu.GRIDS), "There aren’t that many grids"),
         ("-1", "isn’t a whole number"),
@@ -51,7 +51,7 @@ def test_invalid_number_is_reported(app: AppPage) -> None:
 
 
 def test_next_previous_and_random_grid(app: AppPage) -> None:
-    opened(app, "lab/numbers/0")
+    open_screen(app, "lab/numbers/0")
     app.click("← Previous")
     assert app.digits == shudu.unrank(shudu.GRIDS - 1).line
     app.click("Next →").click("Next →")
@@ -63,7 +63,7 @@ def test_next_previous_and_random_grid(app: AppPage) -> None:
 
 
 def test_pasted_grid_shows_number_and_canonical_form(app: AppPage) -> None:
-    opened(app, "lab/numbers")
+    open_screen(app, "lab/numbers")
     app.page.locator("textarea").fill(EASY_SOLUTION)
     app.click("Import")
     expect(field(app)).to_have_value(f"{shudu.rank(EASY_SOLUTION):,}")
@@ -75,7 +75,7 @@ def test_pasted_grid_shows_number_and_canonical_form(app: AppPage) -> None:
 
 
 def test_puzzle_shows_canonical_form_and_solution_number(app: AppPage) -> None:
-    opened(app, f"lab/numbers/{EASY}")
+    open_screen(app, f"lab/numbers/{EASY}")
     expect(app.page.get_by_text("A puzzle with 30 clues and exactly one solution.")).to_be_visible()
     expect(app.page.get_by_role("paragraph").filter(has_text=shudu.canonical(EASY))).to_be_visible()
     expect(field(app)).to_have_value("")
@@ -85,7 +85,7 @@ def test_puzzle_shows_canonical_form_and_solution_number(app: AppPage) -> None:
 
 
 def test_entering_a_grid_by_keyboard(app: AppPage) -> None:
-    opened(app, f"lab/numbers/{EASY_SOLUTION[:-3]}...")
+    open_screen(app, f"lab/numbers/{EASY_SOLUTION[:-3]}...")
     expect(app.page.get_by_text("A puzzle with 78 clues")).to_be_visible()
     app.page.keyboard.press("Tab")
     for _ in range(40):
@@ -102,7 +102,7 @@ def test_entering_a_grid_by_keyboard(app: AppPage) -> None:
 
 
 def test_automorphisms_are_listed_and_drawn(app: AppPage) -> None:
-    opened(app, f"lab/numbers/{MOST}")
+    open_screen(app, f"lab/numbers/{MOST}")
     expect(app.page.get_by_role("heading", name="648 automorphisms")).to_be_visible()
     choice = app.page.get_by_label("Select one to see it")
     expect(choice.locator("option")).to_have_count(648)
@@ -121,7 +121,7 @@ def test_automorphisms_are_listed_and_drawn(app: AppPage) -> None:
 
 
 def test_invalid_grid_address_is_reported(app: AppPage) -> None:
-    opened(app, "lab/numbers/nonsense")
+    open_screen(app, "lab/numbers/nonsense")
     expect(app.page.get_by_text("This link doesn’t contain a grid")).to_be_visible()
     assert app.digits == shudu.unrank(0).line
 
@@ -137,7 +137,7 @@ def test_switching_lab_pages_keeps_the_address(app: AppPage) -> None:
 
 
 def test_methods_are_compared(app: AppPage) -> None:
-    opened(app, "lab/methods")
+    open_screen(app, "lab/methods")
     charts = app.page.get_by_role("img")
     labels = [chart.get_attribute("aria-label") or "" for chart in charts.all()]
     assert sum("Template" in label and "Uniform" in label for label in labels) == 5
@@ -150,7 +150,7 @@ def test_methods_are_compared(app: AppPage) -> None:
 def test_axe_finds_no_violations(open_app: OpenApp, axe: str, language: str, scheme: str) -> None:
     app = open_app(language=language, color_scheme=scheme)
     for screen in SCREENS:
-        opened(app, screen)
+        open_screen(app, screen)
         app.page.evaluate(axe)
         found: list[Any] = app.page.evaluate("axe.run().then(result => result.violations)")
         assert [(each["id"], [node["html"][:120] for node in each["nodes"]][:3]) for each in found] == [], screen
@@ -160,7 +160,7 @@ def test_axe_finds_no_violations(open_app: OpenApp, axe: str, language: str, sch
 def test_no_text_is_cut_off_on_a_narrow_phone(open_app: OpenApp, language: str) -> None:
     app = open_app(320, 640, language=language, has_touch=True, is_mobile=True)
     for screen in SCREENS:
-        opened(app, screen)
+        open_screen(app, screen)
         wide = app.page.evaluate(
             """() => [...document.querySelectorAll('.page *')].filter(e => e.checkVisibility() && !e.closest('svg'))
                 .filter(e => e.getBoundingClientRect().right > 320.5).map(e => e.outerHTML.slice(0, 120))"""
@@ -173,6 +173,6 @@ def test_no_text_is_cut_off_on_a_narrow_phone(open_app: OpenApp, language: str) 
 
 @pytest.mark.parametrize("width", [820, 1280, 1440])
 def test_large_text_fits_the_window(open_app: OpenApp, width: int) -> None:
-    app = opened(open_app(width, 900), SCREENS[0])
+    app = open_screen(open_app(width, 900), SCREENS[0])
     app.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert app.page.evaluate("document.documentElement.scrollWidth") <= width

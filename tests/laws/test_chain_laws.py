@@ -19,7 +19,7 @@ from shudu.kernel.solve import solve
 from shudu.logic.examples import contradicts
 from shudu.logic.registry import Technique, plan_searches, techniques
 from shudu.logic.solver import solve_by_logic
-from tests.laws.test_logic_laws import conclusions, transformed
+from tests.laws.test_logic_laws import conclusions, transform
 
 FAMILIES = {"chains", "loops", "als", "forcing", "templates", "brute force"}
 BEYOND = {"wxyz-wing", "medusa-3d", "unique-loop", "extended-rectangle", "bug-type-2", "bug-type-3", "bug-type-4"}
@@ -63,9 +63,9 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
     random = Random(5)
     for grid in positions[60 : 60 + count]:
         symmetry = Symmetry.random(random)
-        image = transformed(grid, symmetry)
+        image = transform(grid, symmetry)
         for known in LAWFUL:
-            expected = {_mapped(step, symmetry) for step in known.find(grid)}
+            expected = {_map(step, symmetry) for step in known.find(grid)}
             assert conclusions(known, image) == expected, f"{known.id} at {grid!r} by {symmetry}"
 
 
@@ -118,7 +118,7 @@ def _in_set_or_forced(grid: Grid, cells: list[int], ends: set[Candidate]) -> boo
     return whole and (len(digits) == 2 if not outside else len(outside) == 1 and len(digits) == 1)
 
 
-def _mapped(step: Step, symmetry: Symmetry) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
+def _map(step: Step, symmetry: Symmetry) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
     def image(candidates: tuple[Candidate, ...]) -> frozenset[Candidate]:
         return frozenset(Candidate(symmetry.digits[digit - 1], symmetry.target(cell)) for digit, cell in candidates)
 

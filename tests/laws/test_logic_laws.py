@@ -47,9 +47,9 @@ def test_a_transformed_position_gives_the_transformed_steps(positions: list[Grid
     random = Random(11)
     for number, grid in enumerate(positions[:count]):
         symmetry = Symmetry.random(random)
-        image = transformed(grid, symmetry)
+        image = transform(grid, symmetry)
         for known in QUICK if number % 20 else [known for known in OURS if known.options.get("size", 0) <= 4]:
-            expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+            expected = {_map(conclusion, symmetry) for conclusion in conclusions(known, grid)}
             assert conclusions(known, image) == expected, f"{known.id} at {grid!r} by {symmetry}"
 
 
@@ -68,8 +68,8 @@ def test_techniques_beyond_hodoku_obey_the_laws(positions: list[Grid]) -> None:
         check_soundness(grid, known)
         symmetry = Symmetry.random(random)
         for one in known:
-            expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(one, grid)}
-            assert conclusions(one, transformed(grid, symmetry)) == expected, f"{one.id} at {grid!r} by {symmetry}"
+            expected = {_map(conclusion, symmetry) for conclusion in conclusions(one, grid)}
+            assert conclusions(one, transform(grid, symmetry)) == expected, f"{one.id} at {grid!r} by {symmetry}"
 
 
 def test_sk_loops_obey_the_laws(root: Path) -> None:
@@ -88,9 +88,9 @@ def check_images(grids: list[Grid], least: int) -> None:
     known, random, firing = technique("sk-loop"), Random(3), 0
     for grid in grids:
         symmetry = Symmetry.random(random)
-        image = transformed(grid, symmetry)
+        image = transform(grid, symmetry)
         check_soundness(image, [known])
-        expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+        expected = {_map(conclusion, symmetry) for conclusion in conclusions(known, grid)}
         assert conclusions(known, image) == expected, f"{grid!r} by {symmetry}"
         firing += bool(expected)
     assert firing >= least
@@ -101,8 +101,8 @@ def test_triplets_are_excluded_for_a_reason(positions: list[Grid]) -> None:
     for grid in positions[30:31]:
         check_soundness(grid, [known])
         symmetry = Symmetry.random(Random(1))
-        expected = {_mapped(conclusion, symmetry) for conclusion in conclusions(known, grid)}
-        assert conclusions(known, transformed(grid, symmetry)) == expected
+        expected = {_map(conclusion, symmetry) for conclusion in conclusions(known, grid)}
+        assert conclusions(known, transform(grid, symmetry)) == expected
 
 
 @given(st.integers(0, ALL_CELLS), st.integers(0, ALL_CELLS), st.randoms(use_true_random=False))
@@ -126,7 +126,7 @@ def check_soundness(grid: Grid, known: list[Technique]) -> None:
             assert step.roles
 
 
-def transformed(grid: Grid, symmetry: Symmetry) -> Grid:
+def transform(grid: Grid, symmetry: Symmetry) -> Grid:
     digit_masks = [0] * 9
     for digit, cells in enumerate(grid.digit_masks, 1):
         for cell in cells_of(cells):
@@ -137,14 +137,14 @@ def transformed(grid: Grid, symmetry: Symmetry) -> Grid:
 
 
 def conclusions(known: Technique, grid: Grid) -> set[tuple[str, frozenset[Candidate], frozenset[Candidate]]]:
-    return {_concluded(step) for step in known.find(grid)}
+    return {_describe(step) for step in known.find(grid)}
 
 
-def _concluded(step: Step) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
+def _describe(step: Step) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
     return step.technique, frozenset(step.places), frozenset(step.removes)
 
 
-def _mapped(
+def _map(
     concluded: tuple[str, frozenset[Candidate], frozenset[Candidate]], symmetry: Symmetry
 ) -> tuple[str, frozenset[Candidate], frozenset[Candidate]]:
     name, places, removes = concluded

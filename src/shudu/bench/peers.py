@@ -157,7 +157,7 @@ class Race(NamedTuple):
     times_as_fast: list[float]
 
 
-class _Runner(NamedTuple):
+class _Racer(NamedTuple):
     """A solver with the counts that it writes."""
 
     run: Callable[[], object]
@@ -197,11 +197,11 @@ def _load_tdoku(path: Path) -> int:
 
 
 def _race_set(name: str, puzzles: NDArray[np.uint8], enumerate_address: int, seconds: float) -> Race:
-    tdoku = _tdoku_runner(puzzles, enumerate_address)
+    tdoku = _tdoku_racer(puzzles, enumerate_address)
     while tdoku.measure() < _SHORTEST_ROUND and len(puzzles) < _SMALLEST_SET:
         puzzles = _double(puzzles)
-        tdoku = _tdoku_runner(puzzles, enumerate_address)
-    ours = [_shudu_runner(puzzles, instructions) for instructions in supported_instruction_sets()]
+        tdoku = _tdoku_racer(puzzles, enumerate_address)
+    ours = [_shudu_racer(puzzles, instructions) for instructions in supported_instruction_sets()]
     rounds: list[list[float]] = []
     begun = time.perf_counter()
     while len(rounds) < _FEWEST_ROUNDS or time.perf_counter() - begun < seconds:
@@ -217,19 +217,19 @@ def _double(puzzles: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.concatenate([puzzles, isomorphs(puzzles, seed=len(puzzles), first=0)])
 
 
-def _tdoku_runner(puzzles: NDArray[np.uint8], enumerate_address: int) -> _Runner:
+def _tdoku_racer(puzzles: NDArray[np.uint8], enumerate_address: int) -> _Racer:
     size = len(puzzles)
     lines = np.full((size, 82), ord("\n"), np.uint8)
     lines[:, :81] = np.where(puzzles, puzzles + ord("0"), ord("."))
     solutions, counts = np.empty_like(puzzles), np.empty(size, np.uint64)
     call = open_library(supported_instruction_sets()[0]).shudu_run_peer
-    return _Runner(
+    return _Racer(
         lambda: call(enumerate_address, lines.ctypes.data, size, _LIMIT, solutions.ctypes.data, counts.ctypes.data),
         counts,
     )
 
 
-def _shudu_runner(puzzles: NDArray[np.uint8], instructions: str) -> _Runner:
+def _shudu_racer(puzzles: NDArray[np.uint8], instructions: str) -> _Racer:
     size = len(puzzles)
     solutions, counts = np.empty_like(puzzles), np.empty(size, np.uint64)
     library = open_library(instructions)
@@ -241,7 +241,7 @@ def _shudu_runner(puzzles: NDArray[np.uint8], instructions: str) -> _Runner:
         )
         check_status(status)
 
-    return _Runner(run, counts)
+    return _Racer(run, counts)
 
 
 def _check_agreement(name: str, tdoku: NDArray[np.uint64], shudu: NDArray[np.uint64]) -> None:

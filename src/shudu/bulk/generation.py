@@ -189,12 +189,12 @@ def _attempts_per_part(n: int, spec: PuzzleSpec, rated: bool) -> int:
 
 def _is_slow(spec: PuzzleSpec) -> bool:
     """Return whether an attempt takes milliseconds: the search for few clues, controlled bias, and rating."""
-    return spec.unbiased or spec.is_searched or spec.completed().difficulty is not None
+    return spec.unbiased or spec.is_searched or spec.complete().difficulty is not None
 
 
 def _always_succeeds(spec: PuzzleSpec) -> bool:
     """Return whether every attempt gives a puzzle: digging as far as possible or blindly, and images of graded puzzles."""
-    if spec.completed().difficulty is not None:
+    if spec.complete().difficulty is not None:
         return False
     freely = spec.symmetry == "none"
     return (

@@ -59,7 +59,7 @@ class Generation:
     @property
     def numbering(self) -> str:
         """How rows are numbered: by `attempts`, by `rated attempts`, by `parts` or by `rows`."""
-        spec = self.spec.completed()
+        spec = self.spec.complete()
         if spec.is_by_demand:
             return "rows"
         if spec.difficulty is not None:

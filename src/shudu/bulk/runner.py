@@ -122,12 +122,12 @@ class Manifest:
         """
         if overwrite:
             self._discard()
-        known = self.job.records.read_json(JOB)
-        if known is None:
+        stored = self.job.records.read_json(JOB)
+        if stored is None:
             self._check_unused(overwrite)
             self.job.records.write_json(JOB, {"job": self._description})
         else:
-            self._check_same(upgrade_description(known["job"]))
+            self._check_same(upgrade_description(stored["job"]))
         self._remove_leftovers()
         self._load_records()
         return self._finished_report()

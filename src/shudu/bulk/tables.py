@@ -54,8 +54,8 @@ def is_table(source: object) -> bool:
     >>> is_table(pa.table({"puzzle": []})), is_table("in.parquet")
     (True, False)
     """
-    known = pa.Table | pa.RecordBatch | pa.Array | pa.ChunkedArray
-    return isinstance(source, known) or _library_of(source) in ("pandas", "polars")
+    arrow = pa.Table | pa.RecordBatch | pa.Array | pa.ChunkedArray
+    return isinstance(source, arrow) or _library_of(source) in ("pandas", "polars")
 
 
 def check_table(source: Any, options: FileOptions, others: dict[str, object] | None = None) -> None:
@@ -89,15 +89,15 @@ def open_table(source: Any, puzzle_column: str) -> tuple[Any, Callable[[Any], An
         puzzle_column: The name of the column of puzzles.
     """
     if isinstance(source, pa.Array | pa.ChunkedArray):
-        return pa.table({puzzle_column: source}), _unchanged
+        return pa.table({puzzle_column: source}), _identity
     if _library_of(source) in ("pandas", "polars") and type(source).__name__ == "Series":
-        return source.to_frame(puzzle_column), _unchanged
+        return source.to_frame(puzzle_column), _identity
     if _library_of(source) == "polars" and type(source).__name__ == "LazyFrame":
         return source.collect(), lambda table: table.lazy()
-    return source, _unchanged
+    return source, _identity
 
 
-def _unchanged(table: Any) -> Any:
+def _identity(table: Any) -> Any:
     return table
 
 

@@ -22,7 +22,7 @@ _CLICK: Final[tuple[ModuleType, ...]] = (core, decorators, exceptions, formattin
 def system_language() -> str:
     """Return the language of the terminal's locale; English if there are no texts in it."""
     setting = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return next((known for known in LANGUAGES if setting.lower().startswith(known)), "en")
+    return next((code for code in LANGUAGES if setting.lower().startswith(code)), "en")
 
 
 def choose_language(arguments: Sequence[str]) -> None:

@@ -97,8 +97,8 @@ def has_solution(board: GameBoard) -> bool:
 @lru_cache(maxsize=1024)
 def _solve_uniquely(givens: bytes) -> bytes | None:
     """Return the solution of a puzzle if it has exactly one."""
-    found = list(solutions(Grid(givens), limit=2))
-    return found[0].digits if len(found) == 1 else None
+    first_two = list(solutions(Grid(givens), limit=2))
+    return first_two[0].digits if len(first_two) == 1 else None
 
 
 def _is_right(board: GameBoard, cell: int, digits: bytearray) -> bool:

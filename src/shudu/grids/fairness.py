@@ -268,16 +268,16 @@ class Comparison:
     clues: dict[str, ClueCounts] = field(default_factory=dict)
     speeds: dict[str, float] = field(default_factory=dict)
 
-    def updated(
+    def with_measurements(
         self,
         methods: Iterable[Fairness] = (),
         clues: Iterable[ClueCounts] = (),
         speeds: Mapping[str, float] | None = None,
     ) -> Comparison:
         """Return the comparison with new measurements in place of older ones."""
-        known = self.methods | {one.method: one for one in methods}
+        entries = self.methods | {one.method: one for one in methods}
         return Comparison(
-            {name: known[name] for name in METHODS if name in known},
+            {name: entries[name] for name in METHODS if name in entries},
             self.clues | {one.how: one for one in clues},
             dict(speeds) if speeds else self.speeds,
         )
@@ -309,7 +309,7 @@ def write_comparison(file: Path, comparison: Comparison) -> None:
         "methods": [_method_data(one, comparison.speeds.get(one.method)) for one in comparison.methods.values()],
         "clues": [asdict(one) for one in comparison.clues.values()],
         "exact": {
-            "classes": _rounded(expected_shares().tolist()),
+            "classes": _round_shares(expected_shares().tolist()),
             "fours": MEAN_FOURS,
             "clues": PUBLISHED_UNBIASED,
         },
@@ -350,7 +350,7 @@ def _speed(method: str, seed: int, seconds: float) -> float:
 def _method_data(one: Fairness, speed: float | None) -> dict[str, Any]:
     method = METHODS[one.method]
     texts = {"name": method.code.name, "about": method.code.about, "bias": method.bias}
-    numbers = asdict(replace(one, classes=_rounded(one.classes)))
+    numbers = asdict(replace(one, classes=_round_shares(one.classes)))
     return {**texts, **numbers, "fair": one.is_fair, "grids_per_second": speed and round(speed, 1)}
 
 
@@ -360,9 +360,9 @@ def _with_current_names(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fairness(data: dict[str, Any]) -> Fairness:
-    known = {name: data[name] for name in Fairness.__dataclass_fields__}
+    fields = {name: data[name] for name in Fairness.__dataclass_fields__}
     pair = CellPair(tuple(data["pair"]["cells"]), data["pair"]["seen"], data["pair"]["expected"])
-    return Fairness(**{**known, "classes": tuple(data["classes"]), "pair": pair})
+    return Fairness(**{**fields, "classes": tuple(data["classes"]), "pair": pair})
 
 
 def _clue_counts(data: dict[str, Any]) -> ClueCounts:
@@ -370,5 +370,5 @@ def _clue_counts(data: dict[str, Any]) -> ClueCounts:
     return ClueCounts(data["how"], data["puzzles"], shares, data["mean"])
 
 
-def _rounded(shares: Iterable[float]) -> tuple[float, ...]:
+def _round_shares(shares: Iterable[float]) -> tuple[float, ...]:
     return tuple(round(share, 6) for share in shares)

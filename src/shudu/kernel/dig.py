@@ -77,7 +77,9 @@ def walk(puzzles: Digits, goal: int, patience: int, seed: int, first: int, switc
     return best
 
 
-def unbiased(grids: Digits, tries: int, seed: int, first: int, switch: Switch) -> tuple[Digits, NDArray[np.uint64]]:
+def sample_unbiased(
+    grids: Digits, tries: int, seed: int, first: int, switch: Switch
+) -> tuple[Digits, NDArray[np.uint64]]:
     """Return minimal puzzles by controlled bias, and for each the number of its grid and of the try, in that order.
 
     Args:

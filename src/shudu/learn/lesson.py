@@ -157,13 +157,13 @@ class _LessonFields(SentenceFields):
         return super().__missing__(key)
 
 
-def _removed(step: Step, phrases: Phrases) -> str:
+def _name_removals(step: Step, phrases: Phrases) -> str:
     """Return the removed candidates, digit by digit: `7 in r1c7 and 3 in r6c7`."""
     digits = dict.fromkeys(digit for digit, _ in step.removes)
     return phrases.join([phrases.candidates(c for c in step.removes if c.digit == digit) for digit in digits])
 
 
-def _concluded(step: Step, phrases: Phrases) -> str:
+def _name_conclusions(step: Step, phrases: Phrases) -> str:
     facts = [phrases.fact([candidate], True) for candidate in step.places]
     return phrases.join(facts + [phrases.fact([candidate], False) for candidate in step.removes])
 
@@ -182,8 +182,8 @@ def _name_common(number: int) -> Callable[[Step, Phrases], str]:
 
 _SETS: Final = ("als-1", "als-2", "pivot", "blockers")  # roles of candidates whose digits are named
 _LESSON_FIELDS: Final[dict[str, Callable[[Step, Phrases], str]]] = {
-    "removed": _removed,
-    "concluded": _concluded,
+    "removed": _name_removals,
+    "concluded": _name_conclusions,
     "cell_1": _name_cell(0),
     "cell_2": _name_cell(1),
     "digit_1": _name_digit(0),

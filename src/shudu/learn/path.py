@@ -189,11 +189,11 @@ def topic(name: str) -> Topic:
         return _BY_ID[name]
     if isinstance(name, str) and (found := _topics_by_name().get(name.strip().lower())):
         return found
-    known = technique(name)
+    target = technique(name)
     for each in PATH:
-        if each.technique == known.id:
+        if each.technique == target.id:
             return each
-    raise ShuduError("learn.not-on-path", technique=quote(known.id))
+    raise ShuduError("learn.not-on-path", technique=quote(target.id))
 
 
 @cache

@@ -68,7 +68,7 @@ def make_screens(topic: str, grid: Grid, step: Step) -> tuple[Screen, ...]:
     screens = []
     shown: list[str] = []
     for number, (kind, role) in enumerate(_parse_script(topic), 1):
-        found = _found_cells(shown, grid, step)
+        found = _cells_so_far(shown, grid, step)
         screen = Screen(
             f"learn.lessons.{topic}.{number}",
             _draw(step, shown, kind, role, found),
@@ -76,14 +76,14 @@ def make_screens(topic: str, grid: Grid, step: Step) -> tuple[Screen, ...]:
             _houses_to_see(step, role or "removed"),
             found,
             _reach(grid, step) if "blocking" in shown else (),
-            _followed_digit(step),
+            _digit_to_follow(step),
         )
         screens.append(screen)
         shown.append(role if kind != "any" else "")
     return tuple(screens)
 
 
-def _found_cells(shown: list[str], grid: Grid, step: Step) -> tuple[int, ...]:
+def _cells_so_far(shown: list[str], grid: Grid, step: Step) -> tuple[int, ...]:
     """Return the cells of the parts tapped so far, apart from those that lose something."""
     if "colour-2" in shown:
         return ()  # painted instead
@@ -117,7 +117,7 @@ def _reach(grid: Grid, step: Step) -> tuple[int, ...]:
     return tuple(dict.fromkeys(cell for line in lines for cell in line))
 
 
-def _followed_digit(step: Step) -> int:
+def _digit_to_follow(step: Step) -> int:
     """Return the digit of a hidden single, or of a pattern of one digit; 0 if several digits matter."""
     if step.technique == "hidden-single":
         return step.places[0].digit
@@ -153,7 +153,7 @@ def _draw(step: Step, shown: list[str], kind: str, role: str, found: tuple[int, 
     links = [step.links[n - 1] for n in range(1, len(step.links) + 1) if is_whole or f"link-{n}" in shown]
     if "colour-2" in (role, *shown):
         roles = {name: step.roles[name] for name in ("colour-1", "colour-2") if name != role}
-    elif digit := _followed_digit(step):
+    elif digit := _digit_to_follow(step):
         roles = {"found": tuple(Candidate(digit, cell) for cell in found)} if found else {}
     else:
         roles = {name: step.roles[name] for part in shown for name in _ROLES.get(part, (part,)) if name in step.roles}
@@ -163,7 +163,7 @@ def _draw(step: Step, shown: list[str], kind: str, role: str, found: tuple[int, 
 def _diagonals(step: Step, shown: list[str]) -> Iterator[Link]:
     """Yield the two ways to fill the corners of an X-Wing, once they have been thought through."""
     if "opposite" in shown:
-        digit = _followed_digit(step)
+        digit = _digit_to_follow(step)
         first, second, below_first, below_second = corners_of(step)
         yield Link((Candidate(digit, first),), (Candidate(digit, below_second),), strong=True, proof="")
         yield Link((Candidate(digit, second),), (Candidate(digit, below_first),), strong=True, proof="")

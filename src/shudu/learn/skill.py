@@ -82,8 +82,8 @@ class _Assessment:
 
     def records(self, at: int) -> list[Record]:
         """Return one record per topic and kind."""
-        found = [Record(at, id, "found", min(len(times), 9999), sum(times)) for id, times in self.finds.items()]
-        return sorted(found + [Record(at, id, "hint", min(count, 9999)) for id, count in self.hints.items()])
+        finds = [Record(at, id, "found", min(len(times), 9999), sum(times)) for id, times in self.finds.items()]
+        return sorted(finds + [Record(at, id, "hint", min(count, 9999)) for id, count in self.hints.items()])
 
     def take_hint(self, game: Game) -> None:
         """Count the technique that a hint names."""

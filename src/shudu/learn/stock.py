@@ -104,7 +104,7 @@ def find_positions(puzzle: bytes, topics: Iterable[Topic]) -> Iterator[tuple[Top
     """
     wanted = list(topics)
     hardest = max(technique(_USED_BEFORE.get(topic.chapter, topic.technique)).order for topic in wanted)
-    path = solve_by_logic(Grid(puzzle), [known for known in techniques() if known.on and known.order <= hardest])
+    path = solve_by_logic(Grid(puzzle), [each for each in techniques() if each.on and each.order <= hardest])
     for step, grid in zip(path.steps, path.grids(), strict=False):
         if step.technique in ("full-house", "naked-single", "hidden-single"):
             yield from _scanning_position(grid, wanted)
@@ -144,10 +144,10 @@ def vary(puzzle: bytes, random: Random) -> bytes | None:
     """
     dropped = random.sample([cell for cell in range(81) if puzzle[cell]], random.choice((1, 1, 2)))
     left = bytes(0 if cell in dropped else digit for cell, digit in enumerate(puzzle))
-    found = [grid.digits for grid in solutions(Grid(left), limit=_MOST_SOLUTIONS)]
-    if len(found) in (1, _MOST_SOLUTIONS):
+    some = [grid.digits for grid in solutions(Grid(left), limit=_MOST_SOLUTIONS)]
+    if len(some) in (1, _MOST_SOLUTIONS):
         return None
-    uses = Counter((cell, solution[cell]) for solution in found for cell in range(81))
+    uses = Counter((cell, solution[cell]) for solution in some for cell in range(81))
     choices = sorted(placement for placement, times in uses.items() if times == 1 and puzzle[placement[0]] == 0)
     if not choices:
         return None
@@ -183,10 +183,10 @@ def find_fresh(topic: Topic, random: Random) -> Grid:
         ImpossibleRequest: If none is found, which is very unlikely.
     """
     stock = [parse_position(line) for line in random.sample(load_stock()[topic.id], 30)]
-    found = next(search_near(topic, stock, random, _FRESH_VARIATIONS), None)
-    if found is None:
+    position = next(search_near(topic, stock, random, _FRESH_VARIATIONS), None)
+    if position is None:
         raise ImpossibleRequest("learn.nothing-fresh", topic=topic.id, tries=_FRESH_VARIATIONS)
-    return found
+    return position
 
 
 def _puzzle_of(grid: Grid) -> bytes:
@@ -195,10 +195,10 @@ def _puzzle_of(grid: Grid) -> bytes:
 
 def _niceness(topic: Topic, grid: Grid) -> tuple[int, ...]:
     """Return a key by which good positions come first: one instance, a small pattern, neither too empty nor too full."""
-    found = topic.instances(grid)
+    instances = topic.instances(grid)
     filled = 81 - grid.digits.count(0)
     fullness = abs(filled - _SCANNED) // 3 if not topic.notes else -filled // 10
-    return len(found), min(_size(step) for step in found), fullness
+    return len(instances), min(_size(step) for step in instances), fullness
 
 
 def _size(step: Step) -> int:
@@ -222,12 +222,12 @@ def rebuild(file: Path = FILE, puzzles: int = _PUZZLES, per_topic: int = PER_TOP
         if missing := [topic for topic in PATH if len(pool[topic.id]) < _POOL]:
             _collect(pool, digits.tobytes(), missing)
         if number % 1000 == 0:
-            print(number, {id: len(known) for id, known in pool.items()}, file=sys.stderr)
+            print(number, {id: len(positions) for id, positions in pool.items()}, file=sys.stderr)
     for topic in PATH:
-        known, random = pool[topic.id], Random(f"{_SEED} {topic.id}")
-        tries = _MOST_VARIATIONS if known and len(known) < 2 * per_topic else 0
-        for grid in islice(search_near(topic, list(known.values()), random, tries), 2 * per_topic):
-            known.setdefault(format_position(grid), grid)
+        positions, random = pool[topic.id], Random(f"{_SEED} {topic.id}")
+        tries = _MOST_VARIATIONS if positions and len(positions) < 2 * per_topic else 0
+        for grid in islice(search_near(topic, list(positions.values()), random, tries), 2 * per_topic):
+            positions.setdefault(format_position(grid), grid)
     return _write(file, pool, per_topic)
 
 
@@ -245,8 +245,8 @@ def _write(file: Path, pool: dict[str, dict[str, Grid]], per_topic: int) -> dict
     lines = ["# Positions for drills, made by this project. Rebuild: python -m shudu.learn.stock"]
     taken: set[str] = set()  # positions of other lessons
     for topic in PATH:
-        known = pool[topic.id]
-        best = sorted(known, key=lambda text: (text in taken, _niceness(topic, known[text]), text))[:per_topic]
+        positions = pool[topic.id]
+        best = sorted(positions, key=lambda text: (text in taken, _niceness(topic, positions[text]), text))[:per_topic]
         taken.update(best[:1])
         lines += [f"[{topic.id}]", *best]
     file.write_text("\n".join(lines) + "\n", "ascii")

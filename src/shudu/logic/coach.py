@@ -75,16 +75,16 @@ def find_advice(
         last: The entry that the player made last.
     """
     selected = list(techniques)
-    coach = _Coach({known.id for known in selected if known.id in _SINGLE_FINDERS}, check, last)
+    coach = _Coach({each.id for each in selected if each.id in _SINGLE_FINDERS}, check, last)
     if single := coach.find_single(grid):
         return Advice(single)
-    foreseen = make_plan((known for known in selected if known.order < _NOT_FORESEEN_ORDER), player_order)
+    foreseen = make_plan((each for each in selected if each.order < _NOT_FORESEEN_ORDER), player_order)
     return coach.find_elimination(grid, plan_searches(selected, player_order), foreseen)
 
 
-def player_order(known: Technique) -> float:
+def player_order(technique: Technique) -> float:
     """Return the position of a technique in the player's order."""
-    return _RANKS.get(known.id, known.order)
+    return _RANKS.get(technique.id, technique.order)
 
 
 def ease_of_single(step: Step) -> Ease:
@@ -210,18 +210,18 @@ def _needed_steps(steps: list[Step]) -> list[Step]:
 
 def _premises(step: Step) -> list[int]:
     """Return for each digit the cells where a step may rely on the digit being gone. It errs on the large side."""
-    known, masks = technique(step.technique), [0] * 9
-    if known.family in _GLOBAL_FAMILIES or known.id.startswith(_GLOBAL_TECHNIQUES):
+    id, family, masks = step.technique, technique(step.technique).family, [0] * 9
+    if family in _GLOBAL_FAMILIES or id.startswith(_GLOBAL_TECHNIQUES):
         return [ALL_CELLS] * 9
-    if step.links and known.family != "als":
+    if step.links and family != "als":
         for link in step.links:
             _add_link(masks, link)
         return masks
-    hidden = known.id.startswith("hidden-") and known.family in ("singles", "subsets")
-    if not hidden and known.family != "fish":
+    hidden = id.startswith("hidden-") and family in ("singles", "subsets")
+    if not hidden and family != "fish":
         cells = pattern_mask(step)
         masks = [mask | cells for mask in masks]
-    if hidden or known.family not in ("singles", "subsets"):
+    if hidden or family not in ("singles", "subsets"):
         houses = [v for role in ("house", "base", "box") for v in step.roles.get(role, ()) if isinstance(v, str)]
         digits = {v for v in step.roles.get("digits", ()) if isinstance(v, int)} | {d for d, _ in step.places}
         for digit in digits:

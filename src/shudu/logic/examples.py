@@ -126,11 +126,11 @@ def contradicts(step: Step, solution: bytes) -> bool:
 def _find_technique(name: str, digits: str) -> Technique:
     """Return the technique of a code with its variant; some variants are techniques of their own."""
     code, _, variant = name.partition("-")
-    known = next((one for one in techniques() if name in one.case_codes), None) or technique(code[:4])
+    base = next((one for one in techniques() if name in one.case_codes), None) or technique(code[:4])
     options = {**_VARIANT_OPTIONS.get(name, {}), **_VARIANT_OPTIONS.get(f"{code[:2]}-{variant}", {})}
-    if "siamese" in known.options:  # large fish are searched in the digits of the case only
+    if "siamese" in base.options:  # large fish are searched in the digits of the case only
         options |= {"digits": _parse_digits(digits), "siamese": len(code) == 5}
-    return known.configure({option: value for option, value in options.items() if option in known.options})
+    return base.configure({option: value for option, value in options.items() if option in base.options})
 
 
 def _parse_digits(text: str) -> tuple[int, ...]:
@@ -166,11 +166,11 @@ def example(name: str) -> tuple[Grid, Step]:
     Raises:
         ShuduError: If the technique is unknown or has no example.
     """
-    known = technique(name)
-    if known.id not in _load_examples():
-        raise ShuduError("logic.no-example", technique=known.id)
-    grid = parse_example(_load_examples()[known.id])
-    return grid, next(step for step in known.find(grid) if step.technique == known.id)
+    target = technique(name)
+    if target.id not in _load_examples():
+        raise ShuduError("logic.no-example", technique=target.id)
+    grid = parse_example(_load_examples()[target.id])
+    return grid, next(step for step in target.find(grid) if step.technique == target.id)
 
 
 def easier_step(grid: Grid, step: Step) -> Step | None:
@@ -180,8 +180,8 @@ def easier_step(grid: Grid, step: Step) -> Step | None:
         grid: The position.
         step: A step that applies there.
     """
-    known = technique(step.technique)
-    easier = [other for other in techniques() if other.on and other.order < known.order]
+    order = technique(step.technique).order
+    easier = [other for other in techniques() if other.on and other.order < order]
     for search in plan_searches(easier):
         for other in search.find(grid):
             if set(step.places) <= set(other.places) and set(step.removes) <= set(other.removes):

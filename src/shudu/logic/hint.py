@@ -2,10 +2,10 @@
 
 Every hint is checked against the solution before it is given, whatever the player has marked.
 
->>> given = hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
->>> given.kind, given.reveal(2).technique, given.reveal(2).cells
+>>> next_hint = hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> next_hint.kind, next_hint.reveal(2).technique, next_hint.reveal(2).cells
 ('step', 'hidden-single', ())
->>> given.describe(1)
+>>> next_hint.describe(1)
 ['Look at box 9 (bottom right).']
 """
 
@@ -190,7 +190,7 @@ def hint(
     usable = select_techniques(techniques, uniqueness=check.solutions == 1 if uniqueness is None else uniqueness)
     if not check.has_steps and not uniqueness:
         return Hint("several solutions")
-    trusted = {known.id for known in usable if known.unique} if check.solutions > 1 else set()
+    trusted = {each.id for each in usable if each.unique} if check.solutions > 1 else set()
     advice = find_advice(
         check.grid,
         usable,
@@ -230,10 +230,10 @@ def _pattern(step: Step) -> int:
     return mask_of([start.cell for start in starts if isinstance(start, Candidate)])
 
 
-def _describe_mistake(given: Hint, revealed: Disclosure, phrases: Phrases, language: str) -> str:
-    mistake = given.mistake
+def _describe_mistake(next_hint: Hint, revealed: Disclosure, phrases: Phrases, language: str) -> str:
+    mistake = next_hint.mistake
     if mistake is None or not revealed.cells:
         return add_spaces(phrases.words["mistake_region"].format(where=phrases.region(revealed.region)))
     form = phrases.words["mistake_placed" if mistake.placed else "mistake_removed"]
     text = form.format(cell=cell_name(mistake.cell), digit=mistake.digit)
-    return add_spaces(text) + (phrases.gap + given.refutation.describe(language) if given.refutation else "")
+    return add_spaces(text) + (phrases.gap + next_hint.refutation.describe(language) if next_hint.refutation else "")

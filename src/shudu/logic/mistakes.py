@@ -85,7 +85,7 @@ def check_position(grid: Grid) -> PositionCheck:
     if solution is None:
         possible = possible_candidates(grid.digits)
         a, b, c, d, e, f, g, h, i = (
-            cells | known for cells, known in zip(_clean_marks(grid), possible, strict=True)
+            marks | right for marks, right in zip(_clean_marks(grid), possible, strict=True)
         )  # what the player removed stays removed only if no solution has it
         return PositionCheck(Grid.from_masks(grid.digits, givens, (a, b, c, d, e, f, g, h, i)), 2, possible=possible)
     mistake = next(_mistakes(grid, solution), None)

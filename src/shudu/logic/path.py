@@ -162,7 +162,7 @@ def make_plan(techniques: Iterable[Technique], order: Callable[[Technique], floa
     searches = tuple(plan_searches(techniques, order))
     codes = [_encode(search) for search in searches]
     ids = (
-        SEARCHES[number] if 0 < number < len(SEARCHES) else tuple(known.id for known in search.techniques)
+        SEARCHES[number] if 0 < number < len(SEARCHES) else tuple(each.id for each in search.techniques)
         for search, (number, _) in zip(searches, codes, strict=True)
     )
     return Plan(searches, bytes(byte for code in codes for byte in code), tuple(ids))
@@ -177,10 +177,10 @@ def _encode(search: TechniqueSearch) -> tuple[int, int]:
         return 0, 0
     if "franken-" in first.id:
         return FRANKEN_FISH, 0
-    numbers = {_SEARCH_OF.get(known.id, (0, 0))[0] for known in search.techniques}
+    numbers = {_SEARCH_OF.get(each.id, (0, 0))[0] for each in search.techniques}
     if len(numbers) > 1 or numbers == {0}:
         return 0, 0
-    return numbers.pop(), sum(1 << _SEARCH_OF[known.id][1] for known in search.techniques)
+    return numbers.pop(), sum(1 << _SEARCH_OF[each.id][1] for each in search.techniques)
 
 
 def follow_plan(grid: Grid, plan: Plan, possible: DigitMasks | None = None) -> Path:
@@ -193,9 +193,9 @@ def follow_plan(grid: Grid, plan: Plan, possible: DigitMasks | None = None) -> P
             there being one. The slow searches are left out where they cannot find anything.
     """
     state = _start(grid)
-    found = list(_walk(state, plan, possible))
-    techniques = (step.technique if isinstance(step, Step) else plan.ids[step.search][step.kind] for step in found)
-    return Path(grid, (), _position(state), techniques=techniques, explain=lambda: tuple(_explain(grid, plan, found)))
+    steps = list(_walk(state, plan, possible))
+    techniques = (step.technique if isinstance(step, Step) else plan.ids[step.search][step.kind] for step in steps)
+    return Path(grid, (), _position(state), techniques=techniques, explain=lambda: tuple(_explain(grid, plan, steps)))
 
 
 def follow_to_placement(grid: Grid, plan: Plan) -> list[Step]:
@@ -345,9 +345,9 @@ def _to_candidates(numbers: tuple[int, ...]) -> tuple[Candidate, ...]:
     return tuple(Candidate(number // 81 + 1, number % 81) for number in numbers)
 
 
-def _explain(grid: Grid, plan: Plan, found: Iterable[CompactStep | Step]) -> Iterator[Step]:
+def _explain(grid: Grid, plan: Plan, steps: Iterable[CompactStep | Step]) -> Iterator[Step]:
     """Yield the steps with roles and links: each is the one of its finder that concludes the same."""
-    for step in found:
+    for step in steps:
         whole = step if isinstance(step, Step) else _whole_step(grid, plan, step)
         yield whole
         grid = grid.after(whole)

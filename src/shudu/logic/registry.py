@@ -133,11 +133,11 @@ def discover() -> None:
 def techniques() -> list[Technique]:
     """Return all techniques in search order.
 
-    >>> [known.id for known in techniques()][:3]
+    >>> [each.id for each in techniques()][:3]
     ['full-house', 'naked-single', 'hidden-single']
     """
     discover()
-    return sorted(_REGISTRY.values(), key=lambda known: known.order)
+    return sorted(_REGISTRY.values(), key=lambda each: each.order)
 
 
 def technique(name: str) -> Technique:
@@ -159,18 +159,18 @@ def technique(name: str) -> Technique:
     key = name.strip().lower()
     if key in _REGISTRY:
         return _REGISTRY[key]
-    for known in techniques():
-        if key and key in (known.code, *known.case_codes):
-            return known
+    for each in techniques():
+        if key and key in (each.code, *each.case_codes):
+            return each
     return _technique_by_any_name(name)
 
 
 def _technique_by_any_name(name: str) -> Technique:
     by_name = {
-        plain: known
-        for known in techniques()
-        for each in (known.id, *all_names(known.id))
-        if (plain := normalise_name(each))
+        plain: each
+        for each in techniques()
+        for alias in (each.id, *all_names(each.id))
+        if (plain := normalise_name(alias))
     }
     key = normalise_name(name)
     if key in by_name:
@@ -190,7 +190,7 @@ class TechniqueSearch:
     def find(self, grid: Grid) -> Iterator[Step]:
         """Yield every step of these techniques in a position, best first, lazily."""
         first = self.techniques[0]
-        return first.finder(grid, *(known.id for known in self.techniques), **first.options)
+        return first.finder(grid, *(each.id for each in self.techniques), **first.options)
 
 
 Choice = Iterable[str | Technique]  # techniques by name; see `select_techniques`
@@ -201,10 +201,10 @@ def select_techniques(
 ) -> list[Technique]:
     """Return a choice of techniques in search order.
 
-    >>> [known.id for known in select_techniques(["xy-wing", "naked single"])]
+    >>> [each.id for each in select_techniques(["xy-wing", "naked single"])]
     ['naked-single', 'xy-wing']
-    >>> everything = {known.id for known in select_techniques(None)}
-    >>> {known.id for known in select_techniques(["+unique-loop", "-xy-wing"])} ^ everything == {"unique-loop", "xy-wing"}
+    >>> everything = {each.id for each in select_techniques(None)}
+    >>> {each.id for each in select_techniques(["+unique-loop", "-xy-wing"])} ^ everything == {"unique-loop", "xy-wing"}
     True
 
     Args:
@@ -217,15 +217,15 @@ def select_techniques(
         ShuduError: If a name is unknown, or only some of the names have a sign.
         TypeError: If `choice` is a string or not iterable.
     """
-    usual = [known for known in techniques() if known.on] if defaults is None else list(defaults)
+    usual = [each for each in techniques() if each.on] if defaults is None else list(defaults)
     names = parse_choice(choice)
-    selected = {known.id: known for known in usual} if names is None or (names and names[0][0]) else {}
-    for sign, known in names or ():
+    selected = {each.id: each for each in usual} if names is None or (names and names[0][0]) else {}
+    for sign, each in names or ():
         if sign == "-":
-            selected.pop(known.id, None)
+            selected.pop(each.id, None)
         else:
-            selected.setdefault(known.id, known)
-    return sorted((known for known in selected.values() if uniqueness or not known.unique), key=lambda t: t.order)
+            selected.setdefault(each.id, each)
+    return sorted((each for each in selected.values() if uniqueness or not each.unique), key=lambda each: each.order)
 
 
 def parse_choice(choice: Choice | None) -> list[tuple[str, Technique]] | None:
@@ -259,6 +259,6 @@ def plan_searches(
         techniques: The techniques to use.
         order: The position of a technique in the order; HoDoKu's by default.
     """
-    position = order or (lambda known: known.order)
-    groups = groupby(sorted(techniques, key=position), key=lambda known: (position(known), known.finder, known.options))
+    position = order or (lambda each: each.order)
+    groups = groupby(sorted(techniques, key=position), key=lambda each: (position(each), each.finder, each.options))
     return [TechniqueSearch(tuple(group)) for _, group in groups]

@@ -47,7 +47,7 @@ def solve_by_logic(puzzle: GridLike, techniques: Choice | None = None, uniquenes
     """
     grid = position_of(puzzle)
     usable, several = _usable_techniques(grid, techniques, uniqueness)
-    sound = several and not any(known.unique for known in usable)
+    sound = several and not any(each.unique for each in usable)
     return follow_plan(grid, make_plan(usable), possible_candidates(grid.digits) if sound else None)
 
 

@@ -277,7 +277,7 @@ def reward(puzzle: GridLike, answer: GridLike) -> float:
 
 def _find_last_grid(completion: str) -> bytes:
     """Return the digits of the last grid among other words: nine rows in succession, or a line of 81; empty if none."""
-    found: bytes = b""
+    last: bytes = b""
     rows: list[str] = []
     for line in _LONG_WORD.sub(r"\n\g<0>\n", _TAG.sub("\n", completion)).splitlines():
         word = line.translate(_SEPARATORS)
@@ -289,5 +289,5 @@ def _find_last_grid(completion: str) -> bytes:
             continue
         rows = [*rows, word][-9:] if len(word) == 9 else [word]
         if len("".join(rows)) == 81:
-            found = to_digits("".join(rows))
-    return found
+            last = to_digits("".join(rows))
+    return last

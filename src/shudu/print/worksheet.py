@@ -90,8 +90,8 @@ def find_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
 def _drill_positions(technique: str, seed: int, count: int) -> Iterator[Position]:
     topics = topics_of(technique)
     for number in range(count):
-        made = drill(topics[0].id, derive_seed(seed, "worksheet", number))
-        yield made.grid, made.answers[0]
+        exercise = drill(topics[0].id, derive_seed(seed, "worksheet", number))
+        yield exercise.grid, exercise.answers[0]
 
 
 def _search(technique: str, seed: int) -> Iterator[Position]:

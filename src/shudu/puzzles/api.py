@@ -260,9 +260,9 @@ def find_violations(digits: bytes, spec: PuzzleSpec) -> list[Message]:
         digits: The 81 digits.
         spec: What the puzzle must be like.
     """
-    found = count(Grid(digits), limit=2)
-    if found != 1:
-        return [Message("puzzles.violations.no-solution" if not found else "puzzles.violations.several-solutions", {})]
+    number = count(Grid(digits), limit=2)
+    if number != 1:
+        return [Message("puzzles.violations.no-solution" if not number else "puzzles.violations.several-solutions", {})]
     return list(_violations_of_clues(digits, spec)) or list(_violations_of_ratings(digits, spec))
 
 

@@ -70,17 +70,17 @@ class Demand:
         """
         profile = HODOKU.choose(techniques, uniqueness)
         demand = cls(None if level is None else check_level(level), technique(needs) if needs else None, profile)
-        if (known := demand.needs) is not None:
-            if not profile.uses(known) or known.family == "brute force":
-                raise ImpossibleRequest("puzzles.technique-off", technique=known.id)
-            instead = NEVER_NEEDED.get(known.id, ())
+        if (target := demand.needs) is not None:
+            if not profile.uses(target) or target.family == "brute force":
+                raise ImpossibleRequest("puzzles.technique-off", technique=target.id)
+            instead = NEVER_NEEDED.get(target.id, ())
             if instead and all(profile.uses(technique(id)) for id in instead):
-                raise ImpossibleRequest("puzzles.never-needed", technique=known.id, instead=instead)
-            if demand.level not in (None, known.level):
+                raise ImpossibleRequest("puzzles.never-needed", technique=target.id, instead=instead)
+            if demand.level not in (None, target.level):
                 raise ImpossibleRequest(
                     "puzzles.technique-of-other-level",
-                    technique=known.id,
-                    technique_level=known.level,
+                    technique=target.id,
+                    technique_level=target.level,
                     level=demand.level,
                 )
         return demand
@@ -99,16 +99,16 @@ class Demand:
         return bool(self.select(np.frombuffer(digits, np.uint8).reshape(1, 81))[0])
 
 
-def _need(puzzles: NDArray[np.uint8], known: Technique, profile: PathProfile) -> NDArray[np.bool_]:
+def _need(puzzles: NDArray[np.uint8], technique: Technique, profile: PathProfile) -> NDArray[np.bool_]:
     """Return which puzzles need a technique, and none of a higher level.
 
     A technique that comes last in a plan is used only where all others have come to an end.
     """
-    plan = _plan(profile, lambda other: other.order < known.order or other.id == known.id)
+    plan = _plan(profile, lambda other: other.order < technique.order or other.id == technique.id)
     ends = follow_plans(puzzles, plan, threads=1)
     used, counts = tally(plan, ends)
-    harder = [LEVELS.index(other.level) > LEVELS.index(known.level) for other in used]
-    is_used = counts[:, [other.id for other in used].index(known.id)] > 0
+    harder = [LEVELS.index(other.level) > LEVELS.index(technique.level) for other in used]
+    is_used = counts[:, [other.id for other in used].index(technique.id)] > 0
     fits: NDArray[np.bool_] = (ends["state"] == FILLED) & is_used & ~(counts[:, harder] > 0).any(axis=1)
     return fits
 
@@ -116,16 +116,16 @@ def _need(puzzles: NDArray[np.uint8], known: Technique, profile: PathProfile) ->
 def _have_level(puzzles: NDArray[np.uint8], level: str, profile: PathProfile) -> NDArray[np.bool_]:
     """Return which puzzles have a level. The path is followed only until a harder technique is needed."""
     if level == LEVELS[-1]:
-        easier = _plan(profile, lambda known: LEVELS.index(known.level) < LEVELS.index(level))
+        easier = _plan(profile, lambda each: LEVELS.index(each.level) < LEVELS.index(level))
         ended: NDArray[np.bool_] = follow_plans(puzzles, easier, threads=1)["state"] == ENDED
         return ended
-    last = max((known.order for known in profile.used() if known.level == level), default=0)
-    plan = _plan(profile, lambda known: known.order <= last)
+    last = max((each.order for each in profile.list_techniques() if each.level == level), default=0)
+    plan = _plan(profile, lambda each: each.order <= last)
     ends = follow_plans(puzzles, plan, threads=1)
     used, counts = tally(plan, ends)
-    levels = np.array([LEVELS.index(known.level) for known in used])
+    levels = np.array([LEVELS.index(each.level) for each in used])
     hardest = np.where(counts > 0, levels, -1).max(axis=1)
-    scores = counts @ np.array([profile.weigh(known) for known in used])
+    scores = counts @ np.array([profile.weigh(each) for each in used])
     fits: NDArray[np.bool_] = (ends["state"] == FILLED) & (hardest == LEVELS.index(level))
     fits &= scores <= profile.ceilings[level]
     return fits
@@ -133,22 +133,22 @@ def _have_level(puzzles: NDArray[np.uint8], level: str, profile: PathProfile) ->
 
 def _plan(profile: PathProfile, keeps: Callable[[Technique], bool]) -> Plan:
     """Return the part of a profile's plan with some techniques."""
-    return _cached_plan(profile, frozenset(known.id for known in profile.used() if keeps(known)))
+    return _cached_plan(profile, frozenset(each.id for each in profile.list_techniques() if keeps(each)))
 
 
 @lru_cache(maxsize=256)
 def _cached_plan(profile: PathProfile, ids: frozenset[str]) -> Plan:
-    return profile.plan(lambda known: known.id in ids)
+    return profile.plan(lambda each: each.id in ids)
 
 
-def is_needed(known: Technique, digits: bytes) -> bool:
+def is_needed(technique: Technique, digits: bytes) -> bool:
     """Return whether a puzzle cannot be solved by the techniques before a given one.
 
     >>> is_needed(technique("naked-pair"), read_line("123456789" + "." * 72))
     True
     """
     row = np.frombuffer(digits, np.uint8).reshape(1, 81)
-    plan = _plan(HODOKU, lambda other: other.order < known.order)
+    plan = _plan(HODOKU, lambda other: other.order < technique.order)
     return bool(follow_plans(row, plan, threads=1)["state"][0] != FILLED)
 
 

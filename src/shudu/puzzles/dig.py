@@ -16,7 +16,7 @@ from shudu.core.arguments import check_int
 from shudu.core.randomness import check_seed, derive_seed, draw_indices
 from shudu.core.sets import CellSet
 from shudu.grids.full_grids import full_grids
-from shudu.kernel.dig import dig, unbiased
+from shudu.kernel.dig import dig, sample_unbiased
 from shudu.kernel.load import Switch
 from shudu.kernel.reference import DIGGING, KernelRandom
 from shudu.kernel.solve import solve_many
@@ -105,7 +105,7 @@ def unbiased_source(seed: int) -> Source:
 
     def attempt(first: int, n: int, switch: Switch) -> PuzzleBatch:
         grids = full_grids(n, "uniform", seed, first)
-        puzzles, numbers = unbiased(grids, _SUBSETS_PER_GRID, seed, first, switch)
+        puzzles, numbers = sample_unbiased(grids, _SUBSETS_PER_GRID, seed, first, switch)
         clues = np.count_nonzero(puzzles, axis=1).tolist()
         return PuzzleBatch(puzzles, grids[numbers[:, 0].astype(int) - first], tuple(origins[c] for c in clues))
 

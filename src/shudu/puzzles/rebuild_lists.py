@@ -52,7 +52,9 @@ _MOST_USERS, _VARIANTS, _MOST_MORE_CLUES = (
 
 _PER_LEVEL: Final = 110  # at least
 _ALWAYS_PER_TECHNIQUE: Final = 3  # kept even if the level has enough puzzles
-_EXTREME: Final = tuple(known for known in HODOKU.used() if known.level == LEVELS[-1] and known.family == "forcing")
+_EXTREME: Final = tuple(
+    each for each in HODOKU.list_techniques() if each.level == LEVELS[-1] and each.family == "forcing"
+)
 
 
 def write_graded_puzzles(
@@ -75,7 +77,7 @@ def write_graded_puzzles(
         "# Graded puzzles, made by this project.",
         "# difficulty\tlevel\thardest technique\tclues\tpuzzle",
     ]
-    rows = ["\t".join(map(str, puzzle)) for puzzle in selection.ordered()]
+    rows = ["\t".join(map(str, puzzle)) for puzzle in selection.list_puzzles()]
     file.write_text("\n".join([*head, *rows]) + "\n", "ascii")
     return len(rows)
 
@@ -103,7 +105,7 @@ class _Selection:
                 self.puzzles.append(puzzle)
                 self._counts.update(self._keys(puzzle))
 
-    def ordered(self) -> list[GradedPuzzle]:
+    def list_puzzles(self) -> list[GradedPuzzle]:
         """Return the puzzles by difficulty, level, technique and clue count."""
         order = {name: number for number, name in enumerate((*DIFFICULTIES, NO_DIFFICULTY))}
         levels = {name: number for number, name in enumerate(LEVELS)}
@@ -207,7 +209,7 @@ def write_needed_puzzles() -> int:
     collection.thin_out()
     head = ["# Puzzles made by this project, by a technique they need that is rare.", "# technique\tpuzzle"]
     found = by_difficulty.needed_puzzles() | {id: lines for id, lines in collection.found.items() if lines}
-    rows = [f"{known.id}\t{line}" for known in HODOKU.used() for line in found.get(known.id, ())]
+    rows = [f"{each.id}\t{line}" for each in HODOKU.list_techniques() for line in found.get(each.id, ())]
     by_difficulty.NEEDS_FILE.write_text("\n".join([*head, *rows]) + "\n", "ascii")
     return len(rows)
 
@@ -220,58 +222,58 @@ class _NeedCollection:
         self._rated = self._extreme = 0
         self._times: Counter[str] = Counter()
         self._users: dict[str, list[tuple[NDArray[np.uint8], NDArray[np.uint8]]]] = {}
-        self._plan = HODOKU.plan(lambda known: known.level != LEVELS[-1])
+        self._plan = HODOKU.plan(lambda each: each.level != LEVELS[-1])
 
     def add(self, batch: PuzzleBatch) -> None:
         """File puzzles under the last technique on their path, and remember those that use a rare one before."""
         ends = follow_plans(batch.puzzles, self._plan)
         used, counts = tally(self._plan, ends)
-        orders = np.array([known.order for known in used])
+        orders = np.array([each.order for each in used])
         last = np.where(counts > 0, orders, -1).max(axis=1)
         self._rated += len(batch)
         for row, filled in enumerate((ends["state"] == FILLED).tolist()):
             pair = batch.puzzles[row], batch.solutions[row]
             for number in np.flatnonzero(counts[row]).tolist():
-                known = used[number]
+                technique = used[number]
                 if filled and orders[number] == last[row]:
-                    self._times[known.id] += 1
-                    self._keep(known, pair[0])
-                elif len(users := self._users.setdefault(known.id, [])) < _MOST_USERS:
+                    self._times[technique.id] += 1
+                    self._keep(technique, pair[0])
+                elif len(users := self._users.setdefault(technique.id, [])) < _MOST_USERS:
                     users.append(pair)
             if not filled and self._extreme < _MOST_EXTREME:
                 self._extreme += 1
-                for known in _EXTREME:
-                    self._keep(known, pair[0])
+                for each in _EXTREME:
+                    self._keep(each, pair[0])
 
     def thin_out(self) -> None:
         """Drop common techniques; complete the others with puzzles that use them and have more clues."""
-        for known in HODOKU.used():
-            if self._times[known.id] * _RARE > self._rated or known.family == "brute force":
-                self.found.pop(known.id, None)
-            elif len(self.found.get(known.id, ())) < _PER_NEED:
-                self._add_clues(known)
+        for each in HODOKU.list_techniques():
+            if self._times[each.id] * _RARE > self._rated or each.family == "brute force":
+                self.found.pop(each.id, None)
+            elif len(self.found.get(each.id, ())) < _PER_NEED:
+                self._add_clues(each)
 
-    def _keep(self, known: Technique, digits: NDArray[np.uint8]) -> bool:
+    def _keep(self, technique: Technique, digits: NDArray[np.uint8]) -> bool:
         """Keep a puzzle if it and random images of it need a technique."""
-        lines = self.found.setdefault(known.id, [])
-        if len(lines) >= _PER_NEED or not Demand(needs=known).select(digits.reshape(1, 81))[0]:
+        lines = self.found.setdefault(technique.id, [])
+        if len(lines) >= _PER_NEED or not Demand(needs=technique).select(digits.reshape(1, 81))[0]:
             return False
         images = isomorphs(np.repeat(digits.reshape(1, 81), _IMAGES, axis=0), _SEED, 0)
-        if not Demand(needs=known).select(images).all():
+        if not Demand(needs=technique).select(images).all():
             return False
         lines.append(write_line(digits.tobytes()))
         return True
 
-    def _add_clues(self, known: Technique) -> None:
+    def _add_clues(self, technique: Technique) -> None:
         random = np.random.default_rng(_SEED)
-        for puzzle, solution in self._users.get(known.id, ()):
+        for puzzle, solution in self._users.get(technique.id, ()):
             rows = np.repeat(puzzle.reshape(1, 81), _VARIANTS, axis=0)
             for row in rows:
                 cells = random.permutation(np.flatnonzero(puzzle == 0))[: random.integers(1, _MOST_MORE_CLUES + 1)]
                 row[cells] = solution[cells]
-            for row in rows[Demand(needs=known).select(rows)][:1]:
-                self._keep(known, row)
-            if len(self.found.get(known.id, ())) >= _PER_NEED:
+            for row in rows[Demand(needs=technique).select(rows)][:1]:
+                self._keep(technique, row)
+            if len(self.found.get(technique.id, ())) >= _PER_NEED:
                 return
 
 

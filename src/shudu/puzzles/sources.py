@@ -38,7 +38,7 @@ def make_batches(spec: PuzzleSpec, n: int | None, seed: int, threads: int | None
     Raises:
         ImpossibleRequest: While iterating, after too many attempts without success.
     """
-    spec = spec.completed()
+    spec = spec.complete()
     if spec.is_by_demand and spec.method == "graded":
         return _take(n, _from_store(spec, seed))
     by_range = spec.clue_range is not None and not spec.is_by_demand
@@ -57,7 +57,7 @@ def attempt_source(spec: PuzzleSpec, seed: int) -> Source:
     Raises:
         ShuduError: For a range of clue counts, and for stored puzzles by level or technique.
     """
-    spec = spec.completed()
+    spec = spec.complete()
     if spec.clue_range is not None or (spec.is_by_demand and spec.method == "graded"):
         raise ShuduError("puzzles.mixed-sources", clues=quote(spec.clues))
     return _source(spec, seed)

@@ -136,7 +136,7 @@ class PuzzleSpec:
 
         return Demand.parse(self.level, self.needs, self.techniques, self.uniqueness)
 
-    def completed(self) -> PuzzleSpec:
+    def complete(self) -> PuzzleSpec:
         """Return the specification with a choice made for a clue count that is left open.
 
         Without any demand the difficulty is medium. The clue counts for a level are those at which it is common; for a
@@ -182,7 +182,7 @@ class PuzzleSpec:
         if self.techniques is not None:
             from shudu.logic.registry import parse_choice
 
-            choice = tuple(sign + known.id for sign, known in parse_choice(self.techniques) or ())
+            choice = tuple(sign + each.id for sign, each in parse_choice(self.techniques) or ())
             object.__setattr__(self, "techniques", choice)
 
     def _check_together(self) -> None:

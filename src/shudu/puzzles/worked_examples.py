@@ -21,15 +21,15 @@ from shudu.puzzles.api import generate_many
 _PUZZLES = 600
 
 
-def find_example(known: Technique, files: list[str]) -> Grid | None:
+def find_example(technique: Technique, files: list[str]) -> Grid | None:
     """Return a position where a technique applies and nothing easier does, with as few empty cells as possible.
 
     Args:
-        known: The technique.
+        technique: The technique.
         files: Paths of files of puzzles, one per line; hard ones are needed for hard techniques.
     """
-    grids = sorted(_positions_on_paths(files, known.order), key=lambda grid: len(grid.empty))
-    return next((grid for grid in grids if _first_step(known, grid)), None)
+    grids = sorted(_positions_on_paths(files, technique.order), key=lambda grid: len(grid.empty))
+    return next((grid for grid in grids if _first_step(technique, grid)), None)
 
 
 def _positions_on_paths(files: list[str], order: int) -> Iterator[Grid]:
@@ -43,24 +43,24 @@ def _positions_on_paths(files: list[str], order: int) -> Iterator[Grid]:
                 yield grid
 
 
-def write_cases(known: Technique, grid: Grid) -> tuple[str, str]:
+def write_cases(technique: Technique, grid: Grid) -> tuple[str, str]:
     """Return a case line that must fire, and one for the position after all conclusions, which must not.
 
     Args:
-        known: The technique.
+        technique: The technique.
         grid: A position where it applies.
     """
-    code = (*known.case_codes, known.code)[0]
-    step = _first_step(known, grid)
+    code = (*technique.case_codes, technique.code)[0]
+    step = _first_step(technique, grid)
     fires = _write_case(code, grid, step)
     while step is not None and grid.after(step) != grid:
         grid = grid.after(step)
-        step = _first_step(known, grid)
+        step = _first_step(technique, grid)
     return fires, _write_case(f"{code}-x", grid, step)
 
 
-def _first_step(known: Technique, grid: Grid) -> Step | None:
-    return next((step for step in known.find(grid) if step.technique == known.id), None)
+def _first_step(technique: Technique, grid: Grid) -> Step | None:
+    return next((step for step in technique.find(grid) if step.technique == technique.id), None)
 
 
 def _write_case(code: str, grid: Grid, step: Step | None) -> str:
@@ -75,11 +75,11 @@ def _write_triples(candidates: Iterable[Candidate]) -> str:
 
 def main(name: str, files: list[str]) -> str:
     """Return the lines of a technique, or that no example was found."""
-    known = technique(name)
-    grid = find_example(known, files)
+    target = technique(name)
+    grid = find_example(target, files)
     if grid is None:
-        return f"no example of {known.id} found; name a file of harder puzzles"
-    return "\n".join((f"{known.id} {format_example(grid)}", *write_cases(known, grid)))
+        return f"no example of {target.id} found; name a file of harder puzzles"
+    return "\n".join((f"{target.id} {format_example(grid)}", *write_cases(target, grid)))
 
 
 if __name__ == "__main__":

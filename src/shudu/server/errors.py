@@ -157,9 +157,9 @@ async def _handle_shudu_error(request: Request, error: ShuduError) -> JSONRespon
     return error_response(error)
 
 
-def describe_invalid(found: Sequence[Mapping[str, Any]]) -> ApiError:
-    """Return the error for a request that does not fit its model, from what pydantic found."""
-    first = [{"where": [str(part) for part in each["loc"]], "why": str(each["msg"])[:200]} for each in found[:10]]
+def describe_invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
+    """Return the error for a request that does not fit its model, from what pydantic reports."""
+    first = [{"where": [str(part) for part in each["loc"]], "why": str(each["msg"])[:200]} for each in problems[:10]]
     return ApiError("server.invalid-request", errors=first)
 
 

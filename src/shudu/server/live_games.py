@@ -225,10 +225,10 @@ class LiveGames:
 
     async def _load(self, player_id: str, game_id: str) -> tuple[GameRow, Game]:
         await self._count_load(player_id, await count_moves(self._database, game_id))
-        found = await load_game(self._database, game_id)
-        if found is None:
+        stored = await load_game(self._database, game_id)
+        if stored is None:
             raise ApiError("server.unknown-game")
-        return found
+        return stored
 
     async def _reload(self, live: LiveGame) -> None:
         live.row, live.game = await self._load(live.row.player_id, live.row.id)

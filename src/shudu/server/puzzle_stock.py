@@ -58,10 +58,10 @@ def find_nearest_techniques(technique_id: str) -> tuple[str, ...]:
     """
     from shudu.logic.registry import technique  # loads the techniques
 
-    wanted = technique(technique_id)
-    known = [technique(name) for name in techniques_with_puzzles()]
-    known.sort(key=lambda each: (each.family != wanted.family, abs(each.order - wanted.order)))
-    return tuple(each.id for each in known[:_NEAREST])
+    target = technique(technique_id)
+    others = [technique(name) for name in techniques_with_puzzles()]
+    others.sort(key=lambda each: (each.family != target.family, abs(each.order - target.order)))
+    return tuple(each.id for each in others[:_NEAREST])
 
 
 class Kind(NamedTuple):

@@ -64,7 +64,7 @@ def describe_failure(error: Exception, database: str) -> StorageError:
     """
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     message = str(cause)
-    found = next((name for part, name in _CAUSES if part in message.lower()), None)
-    if found is not None:
-        return StorageError("store.failed", database=database, cause=Message(f"store.causes.{found}", {}))
+    name = next((name for part, name in _CAUSES if part in message.lower()), None)
+    if name is not None:
+        return StorageError("store.failed", database=database, cause=Message(f"store.causes.{name}", {}))
     return StorageError("store.failed", database=database, cause=f"{type(cause).__name__}: {message[:200]}")

@@ -209,8 +209,8 @@ async def add_records(database: Database, player_id: str, records: Iterable[Reco
 
     def work(connection: Connection) -> int:
         mine = learning.c.player_id == player_id
-        known = {tuple(row) for row in connection.execute(select(*_RECORD_COLUMNS[:3]).where(mine))}
-        fresh = [record for key, record in sorted(wanted.items()) if key not in known]
+        present = {tuple(row) for row in connection.execute(select(*_RECORD_COLUMNS[:3]).where(mine))}
+        fresh = [record for key, record in sorted(wanted.items()) if key not in present]
         room = MOST_RECORDS - (connection.execute(select(func.count()).where(mine)).scalar() or 0)
         rows = [{"player_id": player_id, **record._asdict()} for record in fresh[: max(0, room)]]
         if rows:

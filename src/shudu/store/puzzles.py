@@ -83,8 +83,8 @@ def match_puzzle(connection: Connection, puzzle_id: str | None, line: str) -> St
 async def record_sight(database: Database, puzzle_id: str, player_id: str | None) -> None:
     """Record that a player, or a visitor without an account, sees a puzzle now; only the first time counts."""
     mine = (sights.c.puzzle_id == puzzle_id) & (sights.c.player_id == player_id)
-    known = select(puzzles.c.shown, sights.c.at).join(sights, mine, isouter=True).where(puzzles.c.id == puzzle_id)
-    row = await database.one(known)
+    query = select(puzzles.c.shown, sights.c.at).join(sights, mine, isouter=True).where(puzzles.c.id == puzzle_id)
+    row = await database.one(query)
     if row.shown is not None and (player_id is None or row.at is not None):
         return
 
@@ -244,12 +244,12 @@ async def _first(database: Database, query: Select[Any]) -> StoredPuzzle | None:
 
 def _keep(connection: Connection, record: PuzzleRecord, made_for: str | None, given: int | None) -> str:
     """Store a puzzle unless it is stored already; return its identifier."""
-    known = connection.execute(select(puzzles.c.id).where(puzzles.c.line == record.line)).scalar_one_or_none()
-    if known is not None:
+    id = connection.execute(select(puzzles.c.id).where(puzzles.c.line == record.line)).scalar_one_or_none()
+    if id is not None:
         if given is not None:
-            in_stock = (puzzles.c.id == known) & puzzles.c.given.is_(None)
+            in_stock = (puzzles.c.id == id) & puzzles.c.given.is_(None)
             connection.execute(update(puzzles).where(in_stock).values(given=given))
-        return str(known)
+        return str(id)
     row = {**asdict(record), "id": new_id(), "created": now(), "made_for": made_for, "given": given}
     connection.execute(insert(puzzles), row)
     return str(row["id"])

@@ -151,8 +151,8 @@ async def remove_result(database: Database, game_id: str) -> bool:
     """
 
     def work(connection: Connection) -> bool:
-        known = select(results.c.player_id, results.c.unranked).where(results.c.game_id == game_id)
-        row = connection.execute(known).one_or_none()
+        query = select(results.c.player_id, results.c.unranked).where(results.c.game_id == game_id)
+        row = connection.execute(query).one_or_none()
         if row is None:
             return False
         reasons = " ".join(dict.fromkeys([*row.unranked.split(), "removed"]))

@@ -84,7 +84,7 @@ def _search(position: SePosition, source: Candidate, links: Links) -> Iterator[t
         yield rating, complexity, links.kind, hint
 
 
-def _excluded(position: SePosition, candidate: Candidate, links: Links) -> Iterator[Candidate]:
+def _find_excluded(position: SePosition, candidate: Candidate, links: Links) -> Iterator[Candidate]:
     """Yield what is off if a candidate is on: in its cell (not for X links alone), then in box, row and column."""
     cell, digit = candidate
     if links.y:
@@ -92,7 +92,7 @@ def _excluded(position: SePosition, candidate: Candidate, links: Links) -> Itera
     yield from ((peer, digit) for peer in PEERS[cell] if digit in position.candidates[peer])
 
 
-def _forced(position: SePosition, candidate: Candidate, links: Links) -> list[Candidate]:
+def _find_forced(position: SePosition, candidate: Candidate, links: Links) -> list[Candidate]:
     """Return what is on if a candidate is off: the other one of its cell, then of its box, row and column."""
     cell, digit = candidate
     forced = []
@@ -114,11 +114,13 @@ def _cycles(position: SePosition, source: Candidate, links: Links) -> Iterator[C
         offs = []
         for node in on:
             before = {each.candidate for each in node.path() if not each.on}
-            offs += [ChainNode(c, False, node) for c in _excluded(position, node.candidate, links) if c not in before]
+            offs += [
+                ChainNode(c, False, node) for c in _find_excluded(position, node.candidate, links) if c not in before
+            ]
         length += 2
         on = []
         for node in offs:
-            for candidate in _forced(position, node.candidate, links):
+            for candidate in _find_forced(position, node.candidate, links):
                 end = ChainNode(candidate, True, node)
                 if length >= 4 and candidate == source:
                     yield end
@@ -132,7 +134,7 @@ def _chain(position: SePosition, source: ChainNode, links: Links) -> ChainNode |
     seen = {(source.candidate, source.on)}
     layer = [source]
     while layer:
-        follow = _excluded if layer[0].on else _forced
+        follow = _find_excluded if layer[0].on else _find_forced
         following = []
         for node in layer:
             for candidate in follow(position, node.candidate, links):

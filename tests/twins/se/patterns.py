@@ -106,7 +106,7 @@ def naked_singles(position: SePosition) -> Iterator[SeHint]:
             yield SeHint(2.3, "naked-single", {}, (cell, next(iter(digits))))
 
 
-def _locked(position: SePosition) -> Iterator[tuple[list[House], House, House, int]]:
+def _find_locked(position: SePosition) -> Iterator[tuple[list[House], House, House, int]]:
     """Yield the kind of the house, the house, the one it is locked in, and the digit."""
     for kind, others in _LOCKING:
         for house in kind:
@@ -121,7 +121,7 @@ def _locked(position: SePosition) -> Iterator[tuple[list[House], House, House, i
 
 def direct_locking(position: SePosition) -> Iterator[SeHint]:
     """Yield the hidden singles that locked candidates leave behind; only the digit is placed."""
-    for kind, house, other, digit in _locked(position):
+    for kind, house, other, digit in _find_locked(position):
         for third in kind:
             if third == house or not set(third) & set(other):
                 continue
@@ -134,7 +134,7 @@ def direct_locking(position: SePosition) -> Iterator[SeHint]:
 
 def locking(position: SePosition) -> Iterator[SeHint]:
     """Yield locked candidates that remove something."""
-    for kind, house, other, digit in _locked(position):
+    for kind, house, other, digit in _find_locked(position):
         if removals := position.removals([cell for cell in other if cell not in house], {digit}):
             rating, name = (2.6, "pointing") if kind is BOXES else (2.8, "claiming")
             yield SeHint(rating, name, removals)

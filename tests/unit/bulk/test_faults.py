@@ -157,11 +157,11 @@ def test_a_job_that_filled_the_disk_can_be_resumed(source: Path, tmp_path: Path,
     part_rows = 100 if name == "out.parquet" else 10_000
     most = 60_000 if name == "out.parquet" else 20_000
 
-    def limited() -> None:
+    def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
     command = shudu("bulk", "solve", source, tmp_path / name, "--part-rows", part_rows)
-    job = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, preexec_fn=limited, timeout=250)
+    job = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, preexec_fn=limit, timeout=250)
     assert job.returncode == 1
     assert "no space left" in job.stderr and "same command" in job.stderr and "Traceback" not in job.stderr, job.stderr
     assert not (tmp_path / "out.parquet").exists()

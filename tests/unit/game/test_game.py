@@ -21,7 +21,7 @@ def entries(puzzle: str, solution: str) -> list[str]:
     return [f"{cell_name(cell)}={solution[cell]}" for cell in range(81) if puzzle[cell] == "."]
 
 
-def played(puzzle: str, solution: str) -> Game:
+def play_all(puzzle: str, solution: str) -> Game:
     game = Game(puzzle)
     for move in entries(puzzle, solution):
         game = game.play(move)
@@ -39,13 +39,13 @@ def test_both_solutions_of_a_two_solution_grid_win() -> None:
     puzzle, both = two_solutions()
     assert len(both) == 2
     for solution in both:
-        assert played(puzzle, solution).finished is not None
+        assert play_all(puzzle, solution).finished is not None
 
 
 def test_a_full_grid_that_breaks_the_rules_does_not_win() -> None:
     puzzle, (one, other) = two_solutions()
     mixed = "".join(b if cell == 54 else a for cell, (a, b) in enumerate(zip(one, other, strict=True)))
-    game = played(puzzle, mixed)
+    game = play_all(puzzle, mixed)
     assert 0 not in game.board.digits
     assert game.finished is None
     with pytest.raises(ShuduError):
@@ -53,7 +53,7 @@ def test_a_full_grid_that_breaks_the_rules_does_not_win() -> None:
 
 
 def test_a_grid_full_of_fives_never_wins() -> None:
-    assert played("." * 81, "5" * 81).finished is None
+    assert play_all("." * 81, "5" * 81).finished is None
 
 
 @pytest.mark.parametrize(
@@ -111,20 +111,20 @@ def test_the_most_help_used_is_remembered() -> None:
 
 
 def test_help_after_the_finish_does_not_count() -> None:
-    game = played(PUZZLE, solve(PUZZLE).line).play("check:now").play("hint:1")
+    game = play_all(PUZZLE, solve(PUZZLE).line).play("check:now").play("hint:1")
     assert game.help == "none"
     assert compute_result(game).hints == 0
 
 
 def test_moves_after_the_finish_do_not_change_the_result() -> None:
-    game = played(PUZZLE, solve(PUZZLE).line)
+    game = play_all(PUZZLE, solve(PUZZLE).line)
     later = game.play("undo", 5000).play("r1c3=9", 6000)
     assert later.finished == game.finished == 0
     assert compute_result(later) == compute_result(game)
 
 
 def test_a_result_is_computed_without_replaying_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = played(PUZZLE, solve(PUZZLE).line)  # all moves at once, as in a batch
+    game = play_all(PUZZLE, solve(PUZZLE).line)  # all moves at once, as in a batch
     assert game.finish_length == len(game.moves)
     monkeypatch.setattr(Game, "play", None)  # replaying a long game would stall the server
     assert compute_result(game).moves == len(game.moves)
@@ -156,7 +156,7 @@ def test_mistakes_by_rules_and_against_the_solution() -> None:
 def test_mistakes_where_there_are_two_solutions() -> None:
     puzzle, both = two_solutions()
     for solution in both:
-        game = played(puzzle, solution)
+        game = play_all(puzzle, solution)
         assert not find_mistakes(game.board)
 
 

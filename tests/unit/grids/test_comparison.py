@@ -28,7 +28,7 @@ def test_round_trip(tmp_path: Path) -> None:
     file = tmp_path / "quality.json"
     assert read_comparison(file) == Comparison()
     clues = clue_counts("dig", full_grids(3))
-    written = Comparison().updated([fairness("uniform", 300)], [clues], {"uniform": 2.5})
+    written = Comparison().with_measurements([fairness("uniform", 300)], [clues], {"uniform": 2.5})
     write_comparison(file, written)
     again = read_comparison(file)
     assert again.speeds == {"uniform": 2.5}
@@ -39,7 +39,9 @@ def test_round_trip(tmp_path: Path) -> None:
 
 def test_files_of_earlier_versions_are_read_with_the_current_names(tmp_path: Path) -> None:
     file = tmp_path / "quality.json"
-    known = Comparison().updated([fairness("graded", 100)], [clue_counts("dig", full_grids(3))], {"graded": 2.5})
+    known = Comparison().with_measurements(
+        [fairness("graded", 100)], [clue_counts("dig", full_grids(3))], {"graded": 2.5}
+    )
     write_comparison(file, known)
     former = file.read_text("utf-8").replace('"method":"graded"', '"method":"seeds"').replace('"dig"', '"dug"')
     assert former.count("seeds") == former.count("dug") == 1
@@ -57,8 +59,8 @@ def test_other_files_are_rejected(tmp_path: Path) -> None:
 
 
 def test_new_measurements_replace_old_ones_of_the_same_method() -> None:
-    known = Comparison().updated([fairness("uniform", 100), fairness("template", 100)])
-    later = known.updated([fairness("template", 200)])
+    known = Comparison().with_measurements([fairness("uniform", 100), fairness("template", 100)])
+    later = known.with_measurements([fairness("template", 200)])
     assert [(one.method, one.grids) for one in later.methods.values()] == [("template", 200), ("uniform", 100)]
 
 

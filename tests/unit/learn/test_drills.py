@@ -110,11 +110,11 @@ def _naked_pairs(grid: Grid) -> list[frozenset[Candidate]]:
         digits = grid.candidates(one)
         if len(digits) == 2 and grid.candidates(other) == digits and other in PEERS[one]:
             shared = [cell for house in HOUSES if one in house and other in house for cell in house]
-            found.append(_held(grid, shared, digits, (one, other)))
+            found.append(_candidates_in(grid, shared, digits, (one, other)))
     return [removed for removed in found if removed]
 
 
-def _held(grid: Grid, cells: list[int], digits: object, without: tuple[int, ...]) -> frozenset[Candidate]:
+def _candidates_in(grid: Grid, cells: list[int], digits: object, without: tuple[int, ...]) -> frozenset[Candidate]:
     return frozenset(Candidate(d, c) for c in cells if c not in without for d in digits if d in grid.candidates(c))  # type: ignore[attr-defined]
 
 
@@ -128,7 +128,7 @@ def _x_wings(grid: Grid) -> list[frozenset[Candidate]]:
             for one, other in combinations(lines, 2):
                 if len(pairs[one]) == 2 and pairs[one] == pairs[other]:
                     rest = [HOUSES[house][i] for house in lines if house not in (one, other) for i in pairs[one]]
-                    found.append(_held(grid, rest, [digit], ()))
+                    found.append(_candidates_in(grid, rest, [digit], ()))
     return [removed for removed in found if removed]
 
 
@@ -142,7 +142,7 @@ def _skyscrapers(grid: Grid) -> list[frozenset[Candidate]]:
                     joint = (set(places[one]) & set(places[other])).pop()
                     ends = [HOUSES[h][next(i for i in places[h] if i != joint)] for h in (one, other)]
                     shared = [cell for cell in PEERS[ends[0]] if cell in PEERS[ends[1]]]
-                    found.append(_held(grid, shared, [digit], ()))
+                    found.append(_candidates_in(grid, shared, [digit], ()))
     return [removed for removed in found if removed]
 
 
@@ -154,7 +154,7 @@ def _xy_wings(grid: Grid) -> list[frozenset[Candidate]]:
             a, b, p = (set(grid.candidates(cell)) for cell in (one, other, pivot))
             if len(a & b) == 1 and not a & b & p and len(a & p) == len(b & p) == 1 and (a | b) >= p:
                 shared = [cell for cell in PEERS[one] if cell in PEERS[other]]
-                found.append(_held(grid, shared, a & b, ()))
+                found.append(_candidates_in(grid, shared, a & b, ()))
     return [removed for removed in found if removed]
 
 

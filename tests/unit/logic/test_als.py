@@ -31,12 +31,12 @@ def test_all_almost_locked_sets_are_found_once() -> None:
 def test_relations_follow_from_the_sets() -> None:
     web = build_als_web(Grid(PUZZLE).digit_masks)
     for i, one in enumerate(web.sets):
-        once, twice = web.linked(i)
+        once, twice = web.find_linked(i)
         for j, other in enumerate(web.sets):
             shared = [d for d in range(9) if one.places[d] and other.places[d] and not one.places[d] & ~other.seen[d]]
-            assert web.shared(i, j) == sum(1 << d for d in shared)
+            assert web.find_commons(i, j) == sum(1 << d for d in shared)
             assert (once >> j & 1, twice >> j & 1) == (len(shared) > 0, len(shared) > 1)
-            assert web.allied(i) >> j & 1 == any(one.seen[d] & other.seen[d] for d in range(9))
+            assert web.find_allied(i) >> j & 1 == any(one.seen[d] & other.seen[d] for d in range(9))
             assert web.overlaps[i] >> j & 1 == bool(one.cells & other.cells)
 
 

@@ -115,14 +115,14 @@ def test_of_chains_that_remove_equally_near_the_top_left_the_first_found_counts(
 
 
 def test_puzzles_of_reference_are_rated_as_by_hodoku(shared: Path) -> None:
-    assert not _different(Random(1).sample(_rated(shared, "Easy Medium Hard Unfair"), 250))
+    assert not _different(Random(1).sample(_read_ratings(shared, "Easy Medium Hard Unfair"), 250))
 
 
 @pytest.mark.soak
 def test_all_puzzles_of_reference_are_rated_as_by_hodoku(shared: Path) -> None:
     """The score of a few extreme puzzles differs: which forcing net is found first is not the same everywhere."""
-    assert not _different(_rated(shared, "Easy Medium Hard Unfair"))
-    extreme = _rated(shared, "Extreme")
+    assert not _different(_read_ratings(shared, "Easy Medium Hard Unfair"))
+    extreme = _read_ratings(shared, "Extreme")
     assert all(rate(puzzle).level == "extreme" for puzzle, _, _ in extreme)
     assert len(_different(extreme)) <= 0.03 * len(extreme)
 
@@ -138,7 +138,7 @@ def test_unratable_puzzles_raise_errors() -> None:
         rate(LINE, profile="nope")
 
 
-def _rated(shared: Path, levels: str) -> list[tuple[str, str, int]]:
+def _read_ratings(shared: Path, levels: str) -> list[tuple[str, str, int]]:
     rows = [line.split("\t") for line in (shared / "techniques" / "hodoku-ratings.tsv").read_text().splitlines()[1:]]
     return [(row[0], row[2], int(row[3])) for row in rows if row[2] in levels.split()]
 

@@ -93,7 +93,7 @@ def test_needed_means_needed(id: str) -> None:
     """Every technique comes, from those the search finds soon to those that only stored puzzles need."""
     puzzle = shudu.generate(needs=id, seed=2)
     known = shudu.technique(id)
-    before = [other for other in HODOKU.used() if other.order < known.order]
+    before = [other for other in HODOKU.list_techniques() if other.order < known.order]
     assert not before or not solve_by_logic(puzzle, before).solved
     path = solve_by_logic(puzzle, [*before, known])
     assert path.solved and path.counts[id]
@@ -137,7 +137,7 @@ def _lock(places: int) -> int:
 
 
 def test_rare_techniques_are_stored() -> None:
-    assert needed_puzzles().keys() <= {known.id for known in HODOKU.used()}
+    assert needed_puzzles().keys() <= {known.id for known in HODOKU.list_techniques()}
     assert needed_puzzles().keys() >= {*RARE} and not needed_puzzles().keys() & {*COMMON}
     assert shudu.generate(needs="swordfish", seed=1).origin.how == "graded"
     assert shudu.generate(needs="sue-de-coq", seed=1).origin.how == "dig"
@@ -173,7 +173,7 @@ def test_techniques_that_are_off_are_refused_at_once(name: str) -> None:
 def test_techniques_that_are_off_can_be_chosen(id: str) -> None:
     puzzle = shudu.generate(needs=id, techniques=[f"+{id}"], seed=1)
     known = shudu.technique(id)
-    before = [other for other in HODOKU.used() if other.order < known.order]
+    before = [other for other in HODOKU.list_techniques() if other.order < known.order]
     assert not solve_by_logic(puzzle, before).solved
     path = solve_by_logic(puzzle, [*before, known])
     assert path.solved and path.counts[id]
@@ -181,7 +181,7 @@ def test_techniques_that_are_off_can_be_chosen(id: str) -> None:
 
 def test_what_counts_can_be_narrowed() -> None:
     puzzle = shudu.generate(needs="xy-wing", uniqueness=False, techniques=["-w-wing"], seed=1)
-    path = solve_by_logic(puzzle, HODOKU.choose(["-w-wing"], False).used())
+    path = solve_by_logic(puzzle, HODOKU.choose(["-w-wing"], False).list_techniques())
     assert path.solved and path.counts["xy-wing"] and not any(shudu.technique(id).unique for id in path.counts)
     with pytest.raises(shudu.ImpossibleRequest, match="uniqueness-1 is not one of the techniques to use"):
         PuzzleSpec(needs="uniqueness-1", uniqueness=False)

@@ -108,18 +108,18 @@ def test_repr_and_pickle_give_the_specification_back(options: dict[str, Any]) ->
 
 
 def test_what_is_left_open_is_completed() -> None:
-    assert PuzzleSpec().completed() == PuzzleSpec(difficulty="medium")
-    assert PuzzleSpec(level="hard").completed() == PuzzleSpec("25-28", level="hard")
-    assert PuzzleSpec(level="extreme").completed() == PuzzleSpec(level="extreme", minimal=True)
-    assert PuzzleSpec(needs="swordfish").completed().method == "graded"
-    assert PuzzleSpec(needs="full-house").completed().clues == 66
+    assert PuzzleSpec().complete() == PuzzleSpec(difficulty="medium")
+    assert PuzzleSpec(level="hard").complete() == PuzzleSpec("25-28", level="hard")
+    assert PuzzleSpec(level="extreme").complete() == PuzzleSpec(level="extreme", minimal=True)
+    assert PuzzleSpec(needs="swordfish").complete().method == "graded"
+    assert PuzzleSpec(needs="full-house").complete().clues == 66
     for spec in (
         PuzzleSpec(clues=30),
         PuzzleSpec(minimal=True),
         PuzzleSpec(method="graded"),
         PuzzleSpec(unbiased=True),
     ):
-        assert spec.completed() == spec
+        assert spec.complete() == spec
 
 
 RUN = {"seed", "n", "threads"}  # arguments of a run, not of a puzzle

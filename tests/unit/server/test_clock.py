@@ -36,7 +36,7 @@ def make_sights_older(served: Served, puzzle: str) -> None:
         file.execute("UPDATE sights SET at = at - ? WHERE puzzle_id = ?", (MINUTES * 60_000, puzzle))
 
 
-def finished(client: httpx.Client, game: dict[str, Any], seq: int = 1) -> dict[str, Any]:
+def finish(client: httpx.Client, game: dict[str, Any], seq: int = 1) -> dict[str, Any]:
     append(client, game, seq, *entries(game["puzzle"]))
     return wait_for_result(client, game)
 
@@ -50,7 +50,7 @@ def test_a_puzzle_fetched_before_the_game(served: Served, player: httpx.Client) 
     make_sights_older(served, puzzle["id"])
     game = new_game(player, puzzle=puzzle["id"])
     assert game["shared"] and game["started"] - game["seen"] >= MINUTES * 60_000
-    result = finished(player, game)
+    result = finish(player, game)
     assert result["time"] < 60_000 and result["elapsed"] >= MINUTES * 60_000
     assert not is_on_board(player, difficulty="medium")
     board = player.get(BOARDS, params={"puzzle": puzzle["id"], "flagged": "true"}).json()
@@ -69,7 +69,7 @@ def test_seeing_a_puzzle_starts_the_clock(served: Served, player: httpx.Client, 
         late.get("/api/v1/" + address.format(id=daily["id"], day=day))  # seeing it again does not restart the clock
         game = new_game(late, daily=day)
         assert game["started"] - game["seen"] >= MINUTES * 60_000
-        assert finished(late, game)["elapsed"] >= MINUTES * 60_000
+        assert finish(late, game)["elapsed"] >= MINUTES * 60_000
         assert not is_on_board(late, difficulty=daily["difficulty"])
         assert is_on_board(late, puzzle=daily["id"])
 
@@ -77,7 +77,7 @@ def test_seeing_a_puzzle_starts_the_clock(served: Served, player: httpx.Client, 
 def test_a_second_player_who_saw_the_puzzle_first(player: httpx.Client, other: httpx.Client) -> None:
     seen = new_game(other, difficulty="medium")
     game = new_game(player, puzzle=seen["puzzle_id"])
-    result = finished(player, game)
+    result = finish(player, game)
     assert game["shared"] and result["shared"] and not result["unranked"]
     assert not is_on_board(player, difficulty="medium") and not is_on_board(player)
     assert is_on_board(player, puzzle=seen["puzzle_id"])
@@ -95,7 +95,7 @@ def test_an_offer_hides_the_digits(player: httpx.Client) -> None:
     assert set(offer) == {"id", "clues", "difficulty", "level", "score", "technique"}
     game = new_game(player, puzzle=offer["id"])
     assert not game["shared"] and game["seen"] == game["started"]
-    finished(player, game)
+    finish(player, game)
     assert is_on_board(player, difficulty="medium")
 
 
@@ -107,7 +107,7 @@ def test_a_custom_puzzle_counts_only_on_its_own_leaderboard(
     if offered:
         body = {"puzzle": player.post("/api/v1/puzzles/offers", json=body).json()["id"]}
     game = new_game(player, **body)
-    result = finished(player, game)
+    result = finish(player, game)
     assert game["shared"] and result["shared"] and not result["unranked"]
     assert not is_on_board(player) and is_on_board(player, puzzle=game["puzzle_id"])
 
@@ -117,7 +117,7 @@ def test_a_pause_does_not_stop_the_leaderboard_clock(served: Served, player: htt
     append(player, game, 1, "pause")
     make_older(served, game, MINUTES)  # half an hour with the puzzle on paper
     append(player, game, 2, "resume")
-    result = finished(player, game, 3)
+    result = finish(player, game, 3)
     assert result["time"] < 60_000 and result["elapsed"] >= MINUTES * 60_000
     board = player.get(BOARDS, params={"difficulty": "medium", "flagged": "true"}).json()
     assert board["you"]["time"] == result["elapsed"]
@@ -126,10 +126,10 @@ def test_a_pause_does_not_stop_the_leaderboard_clock(served: Served, player: htt
 def test_a_second_game_of_a_puzzle_is_not_ranked(served: Served, player: httpx.Client) -> None:
     first = new_game(player, difficulty="medium")
     for body in ({"puzzle": first["puzzle_id"]}, {"again": first["id"]}):
-        result = finished(player, new_game(player, **body))
+        result = finish(player, new_game(player, **body))
         assert result["unranked"] == ["again"]
     own = new_game(player, line=first["puzzle"])
-    assert finished(player, own)["unranked"] == ["own", "again"]
+    assert finish(player, own)["unranked"] == ["own", "again"]
 
 
 def test_a_pause_reported_late_does_not_count_as_offline(served: Served, player: httpx.Client) -> None:
@@ -173,7 +173,7 @@ def test_a_forged_backup_game_is_not_ranked(served: Served, player: httpx.Client
 
 
 def test_own_puzzles_have_no_leaderboard(player: httpx.Client) -> None:
-    assert finished(player, new_game(player, line=MEDIUM))["unranked"][0] == "own"
+    assert finish(player, new_game(player, line=MEDIUM))["unranked"][0] == "own"
 
 
 def test_a_network_outage_is_not_a_burst(served: Served, player: httpx.Client) -> None:
@@ -218,4 +218,4 @@ def test_an_unfinished_game_from_a_backup_is_not_ranked(served: Served) -> None:
         json_type = {"content-type": "application/json"}
         restored = cheat.post("/api/v1/player/restore", content=backup, headers=json_type).json()
         assert restored == {"games": 1, "known": 0, "ranked": True}
-        assert finished(cheat, game)["unranked"] == ["restored"]
+        assert finish(cheat, game)["unranked"] == ["restored"]

@@ -47,7 +47,7 @@ class InputFile(NamedTuple):
     stamp: str
 
 
-class Header(NamedTuple):
+class TextHeader(NamedTuple):
     """How a text file begins.
 
     Attributes:
@@ -129,7 +129,7 @@ class _DecompressedStream(io.RawIOBase):
         return len(data)
 
 
-def read_header(file: InputFile) -> Header:
+def read_header(file: InputFile) -> TextHeader:
     """Return how a text file begins.
 
     A CSV file whose first line has a grid in it has no heading: that column is `puzzle`, a second one `solution`, and the
@@ -143,9 +143,9 @@ def read_header(file: InputFile) -> Header:
     if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise BulkError("bulk.utf-16", path=file.path)
     if file.type.layout == "line":
-        return Header([], 0)
+        return TextHeader([], 0)
     if file.type.layout == "jsonl":
-        return Header(_keys_of(head), 0)
+        return TextHeader(_keys_of(head), 0)
     first = head.decode("utf-8-sig", "replace")
     delimiter = max(CSV_DELIMITERS, key=first.count)
     names = next(csv.reader(io.StringIO(first), delimiter=delimiter), [])
@@ -153,9 +153,9 @@ def read_header(file: InputFile) -> Header:
         raise BulkError("bulk.empty-csv", path=file.path)
     grids = [number for number, name in enumerate(names) if _is_grid(name)]
     if not grids:
-        return Header(names, len(head), delimiter)
-    known = dict(zip(grids, ("puzzle", "solution"), strict=False))
-    return Header([known.get(number, f"column{number + 1}") for number in range(len(names))], 0, delimiter)
+        return TextHeader(names, len(head), delimiter)
+    columns = dict(zip(grids, ("puzzle", "solution"), strict=False))
+    return TextHeader([columns.get(number, f"column{number + 1}") for number in range(len(names))], 0, delimiter)
 
 
 def _is_grid(text: str) -> bool:
@@ -298,8 +298,8 @@ def _split_by_name(listing: list[tuple[str, str]]) -> tuple[list[tuple[str, str,
 
 
 def _detect_type(address: str, name: str) -> FileType:
-    known = type_of_name(name)
-    if known is not None:
-        return known
+    type = type_of_name(name)
+    if type is not None:
+        return type
     with open_file(address) as file:
         return type_of_content(file.read(4096), address)

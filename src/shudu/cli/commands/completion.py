@@ -25,7 +25,7 @@ def complete_techniques(context: click.Context, parameter: click.Parameter, inco
     """Return the ids of techniques that begin with a text."""
     from shudu.logic.registry import techniques
 
-    return [known.id for known in techniques() if known.id.startswith(incomplete)]
+    return [each.id for each in techniques() if each.id.startswith(incomplete)]
 
 
 def complete_technique_lists(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:

@@ -39,7 +39,7 @@ def command(source: str, target: str, read_as: str | None, write_as: str | None,
     if listing:
         _print_formats()
         return
-    run = _Run(find_format(read_as) if read_as else None, _choose_format(target, write_as), strict)
+    run = _ConversionRun(find_format(read_as) if read_as else None, _choose_format(target, write_as), strict)
     names = _find_inputs(source, target)
     if _is_folder(target) or (
         target != "-" and exists(source) and Path(source).is_dir() and not find_by_suffix(target)
@@ -92,7 +92,7 @@ def _find_inputs(source: str, target: str) -> list[str]:
     return [source]
 
 
-class _Run:
+class _ConversionRun:
     """One run of the command: what to read and write, and how many Sudokus were malformed."""
 
     def __init__(self, read_as: Format | None, write_as: Format, strict: bool) -> None:

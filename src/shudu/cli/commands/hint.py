@@ -78,16 +78,16 @@ def _print_hint(
     from shudu.logic.hint import hint
 
     try:
-        given = hint(grid, techniques)
+        next_hint = hint(grid, techniques)
     except ShuduError as error:
         failures.report(place, error)
         return
-    write(_as_json(given, stage) if style == "json" else "\n".join(map(fit, given.describe(stage, language()))))
-    failures.count += given.kind in ("no solution", "several solutions", "stuck")
-    if draw is not None and given.step is not None:
+    write(_as_json(next_hint, stage) if style == "json" else "\n".join(map(fit, next_hint.describe(stage, language()))))
+    failures.count += next_hint.kind in ("no solution", "several solutions", "stuck")
+    if draw is not None and next_hint.step is not None:
         from shudu.core.drawing import draw as draw_position
 
-        draw.write_text(draw_position(grid, given.step, candidates=True), encoding="utf-8")
+        draw.write_text(draw_position(grid, next_hint.step, candidates=True), encoding="utf-8")
 
 
 def _positions(sources: tuple[str, ...], failures: Failures) -> Iterator[tuple[str, Grid]]:
@@ -137,9 +137,9 @@ def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Gr
         failures.report(source, error)
 
 
-def _as_json(given: Hint, stage: int) -> str:
-    fields = asdict(given.reveal(stage))
+def _as_json(next_hint: Hint, stage: int) -> str:
+    fields = asdict(next_hint.reveal(stage))
     fields["level"] = stage  # its name in earlier versions
-    if given.mistake is not None and stage > 1:
-        fields["mistake"] = asdict(given.mistake)
-    return json.dumps({"kind": given.kind, **fields}, ensure_ascii=False)
+    if next_hint.mistake is not None and stage > 1:
+        fields["mistake"] = asdict(next_hint.mistake)
+    return json.dumps({"kind": next_hint.kind, **fields}, ensure_ascii=False)

@@ -261,16 +261,16 @@ def _run_drills(
 
     right, times = 0, list[float]()
     for number, id in enumerate(topics, 1):
-        made = drill(id, random.randrange(1 << 48), fresh=fresh)
-        choices = name_choices(made, known, random) if known is not None else []
-        asked = text("learn.questions.mixed", language()) if len(choices) > 1 else made.question(language())
+        exercise = drill(id, random.randrange(1 << 48), fresh=fresh)
+        choices = name_choices(exercise, known, random) if known is not None else []
+        asked = text("learn.questions.mixed", language()) if len(choices) > 1 else exercise.question(language())
         click.echo(f"\n{number}/{len(topics)} {asked}\n")
-        click.echo(_draw(made.grid, made.notes))
+        click.echo(_draw(exercise.grid, exercise.notes))
         if number == 1:
             click.echo(fit(t("learn.how-to-answer")))
         started = monotonic()
-        named = _ask_name(made, choices) if len(choices) > 1 else True
-        answered = None if named is None else _answer_drill(made)
+        named = _ask_name(exercise, choices) if len(choices) > 1 else True
+        answered = None if named is None else _answer_drill(exercise)
         if answered is None:
             break
         times.append(monotonic() - started)
@@ -284,7 +284,7 @@ def _run_drills(
         click.echo(t("learn.mean-time", seconds=f"{sum(times) / len(times):.0f}"))
 
 
-def _ask_name(made: Drill, choices: list[str]) -> bool | None:
+def _ask_name(exercise: Drill, choices: list[str]) -> bool | None:
     """Ask which of some techniques applies; return whether the first answer was right, None if the learner leaves."""
     from shudu.learn.path import topic
     from shudu.locale.catalogue import text
@@ -299,13 +299,13 @@ def _ask_name(made: Drill, choices: list[str]) -> bool | None:
         if line is None:
             return None
         if line == "?":
-            line, first = made.topic, False
+            line, first = exercise.topic, False
         picked = _pick(line, choices)
         if picked is None:
             click.echo(t("learn.pick", n=len(choices)))
             continue
-        fields = {"name": topic(picked).name(language()), "question": made.question(language())}
-        if picked == made.topic:
+        fields = {"name": topic(picked).name(language()), "question": exercise.question(language())}
+        if picked == exercise.topic:
             click.echo(fit(add_spaces(text("learn.verdicts.named", language(), **fields))))
             return first
         spot = how_to_spot(topic(picked).technique, language())
@@ -320,13 +320,13 @@ def _pick(line: str, choices: list[str]) -> str | None:
     if line.isascii() and line.isdigit():
         return choices[int(line) - 1] if 1 <= int(line) <= len(choices) else None
     try:
-        found = topic(line).id
+        id = topic(line).id
     except ShuduError:
         return None
-    return found if found in choices else None
+    return id if id in choices else None
 
 
-def _answer_drill(made: Drill) -> bool | None:
+def _answer_drill(exercise: Drill) -> bool | None:
     """Return whether the first answer was right; None if the learner leaves."""
     from shudu.learn.drill import describe_answer
     from shudu.logic.explain import explain
@@ -337,15 +337,15 @@ def _answer_drill(made: Drill) -> bool | None:
         if line is None:
             return None
         if line == "?":
-            click.echo(f"{describe_answer(made.answers[0])}\n{fit(explain(made.answers[0], language()))}")
+            click.echo(f"{describe_answer(exercise.answers[0])}\n{fit(explain(exercise.answers[0], language()))}")
             return False
         try:
             cells, places, removes = read_answer(line)
-            feedback = made.check(places, removes, cells)
+            feedback = exercise.check(places, removes, cells)
         except ShuduError as error:
             click.echo(error.render(language()))
             continue
-        click.echo(fit(feedback.describe(made.topic, language())))
+        click.echo(fit(feedback.describe(exercise.topic, language())))
         if feedback.kind == "right":
             return first
         first = first and feedback.kind == "not yet"
@@ -378,8 +378,8 @@ def read_answer(line: str) -> tuple[list[int], list[Candidate], list[Candidate]]
         if match["removed"]:
             removes.append(Candidate.from_text(match["removed"]))
         elif match["sign"]:
-            found = Candidate(int(match["digit"]), parse_cell(match["cell"]))
-            (places if match["sign"] == "=" else removes).append(found)
+            candidate = Candidate(int(match["digit"]), parse_cell(match["cell"]))
+            (places if match["sign"] == "=" else removes).append(candidate)
         else:
             cells.append(parse_cell(match["cell"]))
     return cells, places, removes

@@ -65,7 +65,9 @@ def quality_command(
     names = methods or METHOD_IDS
     results = read_comparison(data) if data else Comparison()
     assessed = show_progress(_assess(names, n, uniform_count or n, seed), lambda _: 1, "units.methods", len(names))
-    results = results.updated(list(assessed), _count_clues(puzzles, unbiased, seed), _speeds(names) if speed else None)
+    results = results.with_measurements(
+        list(assessed), _count_clues(puzzles, unbiased, seed), _speeds(names) if speed else None
+    )
     if data:
         write_comparison(data, results)
     qualities, counts = list(results.methods.values()), list(results.clues.values())

@@ -122,12 +122,12 @@ def _describe(technique: Technique, query: str) -> list[str]:
         t("techniques.about.on" if technique.on else "techniques.about.off"),
         t("techniques.about.unique") if technique.unique else "",
         t("techniques.about.aliases", names=tuple(dict.fromkeys(aliases))) if aliases else "",
-        t("techniques.about.related", names=related) if (related := _related(technique, query)) else "",
+        t("techniques.about.related", names=related) if (related := _find_related(technique, query)) else "",
     ]
     return [fit(line, 4) for line in lines if line]
 
 
-def _related(technique: Technique, query: str) -> tuple[str, ...]:
+def _find_related(technique: Technique, query: str) -> tuple[str, ...]:
     """Return the other techniques whose names contain the query, if it is not exactly a name of this one."""
     from shudu.locale.catalogue import LANGUAGES
     from shudu.logic.registry import techniques

@@ -75,7 +75,7 @@ class AlsWeb:
     commons: list[ByPlaces]
     allies: list[ByPlaces]
 
-    def linked(self, i: int) -> tuple[int, int]:
+    def find_linked(self, i: int) -> tuple[int, int]:
         """Return the sets that share a restricted common with set i, and those that share two."""
         once = twice = 0
         als = self.sets[i]
@@ -85,7 +85,7 @@ class AlsWeb:
             once |= others
         return once, twice
 
-    def allied(self, i: int, barred: int = 0) -> int:
+    def find_allied(self, i: int, barred: int = 0) -> int:
         """Return the sets that could remove a candidate together with set i, of any digit but those barred."""
         allies = 0
         als = self.sets[i]
@@ -93,7 +93,7 @@ class AlsWeb:
             allies |= self.allies[d][als.places[d]]
         return allies
 
-    def shared(self, i: int, j: int) -> int:
+    def find_commons(self, i: int, j: int) -> int:
         """Return the restricted commons of two sets, as a mask of digits."""
         one, other = self.sets[i], self.sets[j]
         mask = 0

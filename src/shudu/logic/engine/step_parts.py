@@ -113,11 +113,11 @@ def chain_roles(graph: LinkGraph, nodes: Sequence[int], on: bool) -> Roles:
     roles: Roles = {
         "start": graph.candidates_of(nodes[0]),
         "end": graph.candidates_of(nodes[-1]),
-        "on": _joined(graph, nodes[not on :: 2]),
-        "off": _joined(graph, nodes[on::2]),
+        "on": _candidates_of(graph, nodes[not on :: 2]),
+        "off": _candidates_of(graph, nodes[on::2]),
     }
     if groups := [node for node in nodes if node >= SINGLES and not graph.set_cells(node)]:
-        roles["group"] = _joined(graph, groups)
+        roles["group"] = _candidates_of(graph, groups)
     for i, cells in enumerate(dict.fromkeys(graph.set_cells(node) for node in nodes if graph.set_cells(node)), 1):
         roles[f"als-{i}"] = candidates_in(graph, cells)
     return roles
@@ -133,5 +133,5 @@ def candidates_in(graph: LinkGraph, cells: int) -> tuple[Candidate, ...]:
     return tuple(Candidate(d, c) for c in cells_of(cells) for d in DIGITS if graph.digit_masks[d - 1] >> c & 1)
 
 
-def _joined(graph: LinkGraph, nodes: Iterable[int]) -> tuple[Candidate, ...]:
+def _candidates_of(graph: LinkGraph, nodes: Iterable[int]) -> tuple[Candidate, ...]:
     return tuple(dict.fromkeys(candidate for node in nodes for candidate in graph.candidates_of(node)))

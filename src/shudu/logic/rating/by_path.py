@@ -157,9 +157,9 @@ class PathProfile(Profile):
     columns: ClassVar[tuple[str, ...]] = ("level", "score", "hardest", "steps")
     threaded: ClassVar[bool] = True
 
-    def used(self) -> list[Technique]:
+    def list_techniques(self) -> list[Technique]:
         """Return the techniques of the profile, with its options."""
-        return [known.configure(self.options.get(known.id, {})) for known in techniques() if self.uses(known)]
+        return [each.configure(self.options.get(each.id, {})) for each in techniques() if self.uses(each)]
 
     def choose(self, techniques: Choice | None, uniqueness: bool | None) -> PathProfile:
         """Return this profile with another choice of techniques; see `Profile.choose`.
@@ -168,14 +168,14 @@ class PathProfile(Profile):
         """
         if techniques is None and uniqueness is not False:
             return self
-        chosen = select_techniques(techniques, defaults=self.used(), uniqueness=uniqueness is not False)
-        return _restrict(self, frozenset(known.id for known in chosen))
+        chosen = select_techniques(techniques, defaults=self.list_techniques(), uniqueness=uniqueness is not False)
+        return _restrict(self, frozenset(each.id for each in chosen))
 
     def plan(self, keeps: Callable[[Technique], bool] | None = None) -> Plan:
         """Return the searches of the profile in its order, all or those for some techniques."""
         if keeps is None:
             return _plan(self)
-        return make_plan((known for known in self.used() if keeps(known)), self.order)
+        return make_plan((each for each in self.list_techniques() if keeps(each)), self.order)
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -202,10 +202,10 @@ class PathProfile(Profile):
         """
         path = follow_plan(grid, self.plan())
         used = {technique(name): times for name, times in path.counts.items()}
-        hardest = max(used, key=lambda known: _difficulty(self, known), default=None)
+        hardest = max(used, key=lambda each: _difficulty(self, each), default=None)
         if hardest is None:
             raise ShuduError("logic.already-solved", grid=grid.line)
-        score = sum(times * self.weigh(known) for known, times in used.items())
+        score = sum(times * self.weigh(each) for each, times in used.items())
         level = self.level(self.grade(hardest), score)
         return Rating(
             self.name, level, score, hardest.id, path, tuple(_reasons(self, path.counts, hardest, level, score))
@@ -244,8 +244,8 @@ class PathProfile(Profile):
                 yield ShuduError("logic.already-solved", grid=write_line(row.tobytes()))
                 continue
             search = places[order[last]]  # of its techniques, which are equally hard, the first one on the path counts
-            known = technique(plan.ids[search][int(first_kinds[search]) - 1])
-            yield RatedRow(self.level(self.grade(known), score), score, known.id, steps, use, self)
+            hardest = technique(plan.ids[search][int(first_kinds[search]) - 1])
+            yield RatedRow(self.level(self.grade(hardest), score), score, hardest.id, steps, use, self)
 
     def __repr__(self) -> str:
         return f"<Profile {self.name}: {self.system}>"
@@ -253,15 +253,15 @@ class PathProfile(Profile):
 
 @lru_cache(maxsize=64)
 def _restrict(profile: PathProfile, ids: frozenset[str]) -> PathProfile:
-    def uses(known: Technique) -> bool:
-        return known.id in ids or (known.family == "brute force" and profile.uses(known))
+    def uses(technique: Technique) -> bool:
+        return technique.id in ids or (technique.family == "brute force" and profile.uses(technique))
 
     return replace(profile, uses=uses)
 
 
 @lru_cache(maxsize=64)  # planning takes longer than rating an easy puzzle
 def _plan(profile: PathProfile) -> Plan:
-    return make_plan(profile.used(), profile.order)
+    return make_plan(profile.list_techniques(), profile.order)
 
 
 def _difficulty(profile: PathProfile, technique: Technique) -> tuple[int, int, float]:
@@ -296,10 +296,10 @@ def _describe_reason(reason: RatingReason, language: str) -> str:
 HODOKU: Final = PathProfile(
     name="hodoku",
     system="HoDoKu 2.2.0",
-    uses=lambda known: known.on and bool(known.code or known.family == "brute force"),
+    uses=lambda each: each.on and bool(each.code or each.family == "brute force"),
     options={"skyscraper": {"crossed": False}},
-    order=lambda known: known.order,
-    weigh=lambda known: known.score,
-    grade=lambda known: known.level,
+    order=lambda each: each.order,
+    weigh=lambda each: each.score,
+    grade=lambda each: each.level,
     ceilings={"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800, "extreme": inf},
 )

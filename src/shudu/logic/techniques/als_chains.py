@@ -29,7 +29,7 @@ from shudu.logic.engine.als import DIGITS_OF, Als, AlsWeb, almost_locked_sets, b
 from shudu.logic.engine.step_parts import houses_between
 from shudu.logic.engine.walks import reach_of_on, spread
 from shudu.logic.registry import register
-from shudu.logic.techniques.als_wings import als_step, removed_by_ends
+from shudu.logic.techniques.als_wings import als_step, find_removals_by_ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +152,9 @@ def _build_chain(web: AlsWeb, graph: AlsGraph, nodes: tuple[int, ...]) -> AlsCha
     first, last = web.sets[sets[0]], web.sets[sets[-1]]
     commons = [1 << nodes[0] // graph.count]
     for i, j in pairwise(sets[1:]):
-        shared = web.shared(i, j)
+        shared = web.find_commons(i, j)
         commons.append(shared if commons[-1] & (commons[-1] - 1) else shared & ~commons[-1])
-    removes = removed_by_ends(first, last, first.digits & last.digits & ~(commons[0] | commons[-1]))
+    removes = find_removals_by_ends(first, last, first.digits & last.digits & ~(commons[0] | commons[-1]))
     if not removes or not all(commons):
         return None
     return AlsChain(_rank(web, sets, removes), sets, tuple(commons), removes)
@@ -187,7 +187,7 @@ def find_death_blossom(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
         choices = [[als for als in sets if als.seen[d] >> stem & 1] for d in DIGITS_OF[digits]]
         if len(choices) > 1 and all(choices):
             for petals in _choose_petals(choices, overlap, 0, 511 & ~digits, []):
-                if removes := _removed(stem, petals, digits):
+                if removes := _find_removals(stem, petals, digits):
                     yield _blossom_step(id, stem, list(zip(DIGITS_OF[digits], petals, strict=True)), removes)
 
 
@@ -214,7 +214,7 @@ def _can_remove(digits: int, petals: list[Als], als: Als) -> bool:
     return False
 
 
-def _removed(stem: int, petals: list[Als], digits: int) -> dict[int, int]:
+def _find_removals(stem: int, petals: list[Als], digits: int) -> dict[int, int]:
     """Return the cells that see all places of each digit that all petals share and the stem lacks."""
     removes = {}
     cells = 1 << stem

@@ -32,12 +32,12 @@ def find_als_xz(grid: Grid, id: str) -> Iterator[Step]:
     """Yield two sets with one restricted common, or with two: then all their other digits are locked."""
     web = build_als_web(grid.digit_masks)
     for i, als in enumerate(web.sets):
-        once, twice = web.linked(i)
-        for j in _later((once & web.allied(i) | twice) & ~web.overlaps[i], i):
-            other, shared = web.sets[j], web.shared(i, j)
-            removes = removed_by_ends(als, other, als.digits & other.digits & ~(shared if _is_one(shared) else 0))
+        once, twice = web.find_linked(i)
+        for j in _later((once & web.find_allied(i) | twice) & ~web.overlaps[i], i):
+            other, shared = web.sets[j], web.find_commons(i, j)
+            removes = find_removals_by_ends(als, other, als.digits & other.digits & ~(shared if _is_one(shared) else 0))
             if not _is_one(shared):
-                removes = _merge(removes, _locked(als, other, shared), _locked(other, als, shared))
+                removes = _merge(removes, _find_locked(als, other, shared), _find_locked(other, als, shared))
             if removes:
                 yield als_step(id, [als, other], [shared], removes)
 
@@ -57,37 +57,37 @@ def find_als_xy_wing(grid: Grid, id: str, overlap: bool) -> Iterator[Step]:
     """Yield two sets that are both linked to a third, the pivot."""
     web = build_als_web(grid.digit_masks)
     barred = [0] * len(web.sets) if overlap else web.overlaps
-    linked = [web.linked(i)[0] & ~barred[i] for i in range(len(web.sets))]
-    allied = [web.allied(i) & ~barred[i] for i in range(len(web.sets))]
+    linked = [web.find_linked(i)[0] & ~barred[i] for i in range(len(web.sets))]
+    allied = [web.find_allied(i) & ~barred[i] for i in range(len(web.sets))]
     for i, from_i in enumerate(linked):
         for j in _later(from_i, i):
             by_i, by_j = _above(from_i & allied[j], j), _above(linked[j] & allied[i] & ~(1 << j), i)
             if by_i or by_j:
-                first = web.shared(i, j)
-                for k in cells_of(by_i & web.allied(j, first)):
+                first = web.find_commons(i, j)
+                for k in cells_of(by_i & web.find_allied(j, first)):
                     yield from _wing(web, id, (j, k, i), first)
-                for k in cells_of(by_j & web.allied(i, first)):
+                for k in cells_of(by_j & web.find_allied(i, first)):
                     yield from _wing(web, id, (i, k, j), first)
 
 
 def _wing(web: AlsWeb, id: str, three: tuple[int, int, int], first: int) -> Iterator[Step]:
     """Yield the wing of two sets and a pivot, if it removes something; `first` are the commons of one and the pivot."""
     one, other, pivot = (web.sets[i] for i in three)
-    last = web.shared(three[2], three[1])
+    last = web.find_commons(three[2], three[1])
     if (_is_one(first) and first == last) or one.cells | other.cells in (one.cells, other.cells):
         return
-    if removes := removed_by_ends(one, other, one.digits & other.digits & ~(first | last)):
+    if removes := find_removals_by_ends(one, other, one.digits & other.digits & ~(first | last)):
         step = als_step(id, [one, pivot, other], [first, last], removes)
         wing = {"wing": one.candidates() + other.candidates(), "pivot": pivot.candidates()}
         yield replace(step, roles={**step.roles, **wing})
 
 
-def removed_by_ends(one: Als, other: Als, digits: int) -> Removal:
+def find_removals_by_ends(one: Als, other: Als, digits: int) -> Removal:
     """Return the candidates that see all cells of a digit in both sets."""
     return {d: seen for d in DIGITS_OF[digits] if (seen := one.seen[d] & other.seen[d])}
 
 
-def _locked(als: Als, other: Als, shared: int) -> Removal:
+def _find_locked(als: Als, other: Als, shared: int) -> Removal:
     """Return what a set removes whose missing digit is one of two restricted commons."""
     return {d: seen for d in DIGITS_OF[als.digits & ~shared] if (seen := als.seen[d] & ~other.cells)}
 

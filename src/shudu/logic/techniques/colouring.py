@@ -31,7 +31,7 @@ def find_simple_colours(grid: Grid, *ids: str) -> Iterator[Step]:
     """Yield colours that see themselves and are false (wrap), and candidates that see both colours (trap)."""
     for digit, webs in _webs_by_digit(grid):
         for web in webs:
-            for kind, targets in ((WRAP, _wrapped(web)), (TRAP, _trapped(grid.digit_masks[digit - 1], *web))):
+            for kind, targets in ((WRAP, _find_wrapped(web)), (TRAP, _find_trapped(grid.digit_masks[digit - 1], *web))):
                 if targets and kind in ids:
                     yield _colour_step(grid, kind, digit, web, targets)
 
@@ -43,7 +43,10 @@ def find_multi_colours(grid: Grid, *ids: str) -> Iterator[Step]:
     for digit, webs in _webs_by_digit(grid):
         places = grid.digit_masks[digit - 1]
         for one, other in permutations(webs, 2):
-            pairs = ((MULTI_WRAP, _multi_wrapped(one, other)), (MULTI_TRAP, _multi_trapped(places, one, other)))
+            pairs = (
+                (MULTI_WRAP, _find_multi_wrapped(one, other)),
+                (MULTI_TRAP, _find_multi_trapped(places, one, other)),
+            )
             for kind, targets in pairs:
                 if targets and kind in ids:
                     yield _colour_step(grid, kind, digit, (*one, *other), targets)
@@ -65,28 +68,28 @@ def find_medusa(grid: Grid, id: str) -> Iterator[Step]:
             yield _medusa_step(graph, id, web, trapped, {})
 
 
-def _wrapped(web: Web) -> int:
+def _find_wrapped(web: Web) -> int:
     """Return the colours that see themselves."""
     return sum(colour for colour in web if _seen_cells(colour) & colour)
 
 
-def _trapped(places: int, one: int, other: int) -> int:
+def _find_trapped(places: int, one: int, other: int) -> int:
     """Return the places that see both colours."""
     return places & _seen_cells(one) & _seen_cells(other) & ~(one | other)
 
 
-def _multi_wrapped(web: Web, other: Web) -> int:
+def _find_multi_wrapped(web: Web, other: Web) -> int:
     """Return the colours of a web that see both colours of another."""
     return sum(colour for colour in web if _seen_cells(colour) & other[0] and _seen_cells(colour) & other[1])
 
 
-def _multi_trapped(places: int, web: Web, other: Web) -> int:
+def _find_multi_trapped(places: int, web: Web, other: Web) -> int:
     """Return the places that see both opposites of two colours that see each other: one of the opposites is true."""
     targets = 0
     for here, opposite in (web, web[::-1]):
         for there, opposite_there in (other, other[::-1]):
             if _seen_cells(here) & there:
-                targets |= _trapped(places, opposite, opposite_there)
+                targets |= _find_trapped(places, opposite, opposite_there)
     return targets
 
 

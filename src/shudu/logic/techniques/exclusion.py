@@ -59,11 +59,11 @@ def _sets_hit_by(sets: list[Als]) -> dict[Candidate, int]:
 def _impossible_candidates(grid: Grid, hit: dict[Candidate, int], pair: tuple[int, int]) -> list[Candidate]:
     one, other = ([Candidate(d, cell) for d in grid.candidates(cell)] for cell in pair)
     see_each_other = bool(PEER_MASKS[pair[0]] >> pair[1] & 1)
-    possible = {c for a in one for b in other if not _excluded(hit, a, b, see_each_other) for c in (a, b)}
+    possible = {c for a in one for b in other if not _is_excluded(hit, a, b, see_each_other) for c in (a, b)}
     return [candidate for candidate in one + other if candidate not in possible]
 
 
-def _excluded(hit: dict[Candidate, int], one: Candidate, other: Candidate, see_each_other: bool) -> bool:
+def _is_excluded(hit: dict[Candidate, int], one: Candidate, other: Candidate, see_each_other: bool) -> bool:
     if one.digit == other.digit:
         return see_each_other
     return bool(hit.get(one, 0) & hit.get(other, 0))

@@ -28,7 +28,7 @@ from shudu.logic.registry import register
 def find_triple_fireworks(grid: Grid, id: str) -> Iterator[Step]:
     """Yield three digits that fill a crossing and its two wings."""
     for crossing, wings in _crossings(grid):
-        digits = _burning(grid, crossing, wings)
+        digits = _find_fireworks(grid, crossing, wings)
         for three in combinations(cells_of(digits), 3):
             allowed = sum(1 << bit for bit in three)
             if removes := _removes(grid, dict.fromkeys((crossing, *wings), allowed)):
@@ -48,7 +48,7 @@ def find_quadruple_fireworks(grid: Grid, id: str) -> Iterator[Step]:
         opposite = wings[1] // 9 * 9 + wings[0] % 9
         if crossing > opposite or not grid.cell_masks[opposite]:
             continue
-        here, there = _burning(grid, crossing, wings), _burning(grid, opposite, (wings[1], wings[0]))
+        here, there = _find_fireworks(grid, crossing, wings), _find_fireworks(grid, opposite, (wings[1], wings[0]))
         for one, other in product(combinations(cells_of(here), 2), combinations(cells_of(there), 2)):
             own, far = sum(1 << bit for bit in one), sum(1 << bit for bit in other)
             if own & far:
@@ -81,7 +81,7 @@ def _crossings(grid: Grid) -> Iterator[tuple[int, tuple[int, int]]]:
                     yield cell, wings
 
 
-def _burning(grid: Grid, crossing: int, wings: tuple[int, int]) -> int:
+def _find_fireworks(grid: Grid, crossing: int, wings: tuple[int, int]) -> int:
     """Return the digits that must be in a crossing or its wings. The first wing is in the row, the second in the column."""
     box = HOUSE_MASKS[18 + BOX_OF[crossing]]
     outside = (HOUSE_MASKS[crossing // 9] | HOUSE_MASKS[9 + crossing % 9]) & ~box

@@ -134,7 +134,7 @@ def _subset_steps(grid: Grid, id: str, rectangle: Rectangle, house: int) -> Iter
         for cell in subset:
             digits |= grid.cell_masks[cell]
         used = (*rectangle.roof, *subset)
-        if digits.bit_count() == len(subset) + 1 and not (house >= 18 and _aligned(used)):
+        if digits.bit_count() == len(subset) + 1 and not (house >= 18 and _are_aligned(used)):
             removes = list(dict.fromkeys(_candidates_around(grid, house, used, digits)))
             yield from _step(grid, id, rectangle, removes, subset=subset, house=[house])
 
@@ -148,7 +148,7 @@ def _candidates_around(grid: Grid, house: int, used: tuple[int, ...], digits: in
                 yield from (Candidate(bit + 1, cell) for bit in cells_of(grid.cell_masks[cell] & digits))
 
 
-def _aligned(cells: tuple[int, ...]) -> bool:
+def _are_aligned(cells: tuple[int, ...]) -> bool:
     return len({ROW_OF[cell] for cell in cells}) == 1 or len({COLUMN_OF[cell] for cell in cells}) == 1
 
 

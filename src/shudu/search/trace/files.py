@@ -161,14 +161,14 @@ def why_to_json(why: Why) -> Json:
 
 def why_from_json(table: Json) -> Why:
     """Return the side-table entry of a JSON object, ignoring the fields of an event."""
-    known = {name: table[name] for name in Why._fields if name in table}
-    if "house" in known:
-        known["house"] = _HOUSE_OF[known["house"]]
-    if "witnesses" in known:
-        known["witnesses"] = tuple(known["witnesses"])
-    if "counters" in known:
-        known["counters"] = tuple(known["counters"].items())
-    return Why(**known)
+    fields = {name: table[name] for name in Why._fields if name in table}
+    if "house" in fields:
+        fields["house"] = _HOUSE_OF[fields["house"]]
+    if "witnesses" in fields:
+        fields["witnesses"] = tuple(fields["witnesses"])
+    if "counters" in fields:
+        fields["counters"] = tuple(fields["counters"].items())
+    return Why(**fields)
 
 
 def _pack_block(table: Json | list[Json], words: Words | None = None) -> bytes:

@@ -286,10 +286,10 @@ async def check(
     await state.live_games.play(live, "check:now")
     length, text = len(live.game.moves), live.game.text
     await client.record_lookup("solver", live.game.puzzle.line, other_than=game_id)
-    found = await state.pool.run(
+    answer = await state.pool.run(
         "check", state.settings.solve_seconds, text=text, mode=body.mode, language=body.language
     )
-    return CheckOut(length=length, **found)
+    return CheckOut(length=length, **answer)
 
 
 @router.post("/{game_id}/finish", responses=errors(401, 404, 409, 429, changing=True))

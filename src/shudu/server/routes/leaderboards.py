@@ -93,13 +93,13 @@ async def leaderboard(
     if established is None:
         established = period == "all" and puzzle is None and await has_established(state.database, board)
     board = replace(board, established=established)
-    found = await read_leaderboard(state.database, board, read_cursor(after, (int, int, int, str)), _PAGE + 1)
-    entries = found[:_PAGE]
+    rows = await read_leaderboard(state.database, board, read_cursor(after, (int, int, int, str)), _PAGE + 1)
+    entries = rows[:_PAGE]
     own = await find_entry(state.database, board, player.id) if player else None
     player_id = player.id if player else ""
     return BoardPage(
         entries=[_entry_out(entry, player_id) for entry in entries],
-        next=write_cursor(entries[-1].position) if len(found) > _PAGE else None,
+        next=write_cursor(entries[-1].position) if len(rows) > _PAGE else None,
         you=_entry_out(own, player_id) if own else None,
         established=established,
     )

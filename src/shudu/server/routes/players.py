@@ -228,9 +228,9 @@ async def use_transfer(body: TransferClaimRequest, request: Request, response: R
 @router.get("/statistics", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_statistics(player: CurrentPlayer, state: CurrentState, ahead: UtcOffset = 0) -> StatisticsOut:
     """Return the player's results at each difficulty, and their streak of days."""
-    found = await compute_statistics(state.database, player.id, now(), ahead)
-    summaries = {name: _summary_out(asdict(summary)) for name, summary in found.by_difficulty.items()}
-    return StatisticsOut(by_difficulty=summaries, streak=found.streak, longest_streak=found.longest_streak)
+    statistics = await compute_statistics(state.database, player.id, now(), ahead)
+    summaries = {name: _summary_out(asdict(summary)) for name, summary in statistics.by_difficulty.items()}
+    return StatisticsOut(by_difficulty=summaries, streak=statistics.streak, longest_streak=statistics.longest_streak)
 
 
 @router.get("/games", responses=errors(401))
@@ -242,10 +242,10 @@ async def get_games(
 ) -> GamePage:
     """List the player's games, newest first."""
     before = read_cursor(after, (int, str))
-    found = await list_games(state.database, player.id, open_only=unfinished, before=before, limit=_PAGE + 1)
-    rows = found[:_PAGE]
-    cursor = write_cursor((rows[-1].started, rows[-1].id)) if len(found) > _PAGE else None
-    return GamePage(games=[_game_summary_out(row) for row in rows], next=cursor)
+    rows = await list_games(state.database, player.id, open_only=unfinished, before=before, limit=_PAGE + 1)
+    page = rows[:_PAGE]
+    cursor = write_cursor((page[-1].started, page[-1].id)) if len(rows) > _PAGE else None
+    return GamePage(games=[_game_summary_out(row) for row in page], next=cursor)
 
 
 @router.get(

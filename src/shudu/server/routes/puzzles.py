@@ -230,9 +230,9 @@ async def find_or_generate(
             return puzzle
         request["method"] = "graded"
     await count_costly(state, player_id, client)
-    made = await _generate(state, request)
+    record = await _generate(state, request)
     return await give_out(
-        state.database, made, kind if kind in KINDS else None, offered_to=player_id if is_offer else None
+        state.database, record, kind if kind in KINDS else None, offered_to=player_id if is_offer else None
     )
 
 

@@ -253,28 +253,28 @@ async def solve(body: PuzzleTextRequest, state: CurrentState, client: CurrentCli
     The answer is 409 if there is none or several; `fields.solutions` then has two of them.
     """
     await client.record_lookup("solver", body.puzzle)
-    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=body.puzzle, limit=2)
-    if found["count"] == 0:
+    answer = await state.pool.run("count", state.settings.solve_seconds, puzzle=body.puzzle, limit=2)
+    if answer["count"] == 0:
         raise ApiError("server.no-solution", solutions=[], differing=[])
-    if found["count"] > 1:
-        raise ApiError("server.several-solutions", solutions=found["solutions"], differing=found["differing"])
-    return SolveOut(puzzle=found["puzzle"], solution=found["solutions"][0])
+    if answer["count"] > 1:
+        raise ApiError("server.several-solutions", solutions=answer["solutions"], differing=answer["differing"])
+    return SolveOut(puzzle=answer["puzzle"], solution=answer["solutions"][0])
 
 
 @router.post("/check", responses=errors(429, changing=True), dependencies=_COSTLY)
 async def count_solutions(body: CountRequest, state: CurrentState, client: CurrentClient) -> CountOut:
     """Count the solutions of a puzzle; return two of them if there are several."""
     await client.record_lookup("solver", body.puzzle)
-    found = await state.pool.run("count", state.settings.solve_seconds, puzzle=body.puzzle, limit=body.limit)
-    return CountOut(**found)
+    answer = await state.pool.run("count", state.settings.solve_seconds, puzzle=body.puzzle, limit=body.limit)
+    return CountOut(**answer)
 
 
 @router.post("/rate", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
 async def rate(body: RateRequest, state: CurrentState, client: CurrentClient) -> RatingOut | RatingFigures:
     """Rate how hard a puzzle with one solution is for a person. With `hodoku`, also return a path to its solution."""
     await client.record_lookup("solver", body.puzzle)
-    found = await state.pool.run("rate", state.settings.solve_seconds, **body.model_dump(), path=True)
-    return RatingOut(**found) if body.profile == "hodoku" else RatingFigures(**found)
+    answer = await state.pool.run("rate", state.settings.solve_seconds, **body.model_dump(), path=True)
+    return RatingOut(**answer) if body.profile == "hodoku" else RatingFigures(**answer)
 
 
 @router.get("/rate", responses=errors(409, 429), dependencies=_COSTLY)
@@ -316,8 +316,8 @@ async def iterations(body: IterationsRequest, state: CurrentState, client: Curre
     """
     await client.record_lookup("solver", *body.puzzles, but_givens=True)
     seconds = state.settings.solve_seconds
-    found = await state.pool.run("iterations", 2 * seconds, **body.model_dump(), seconds=seconds)
-    return IterationsOut(iterations=found)
+    answer = await state.pool.run("iterations", 2 * seconds, **body.model_dump(), seconds=seconds)
+    return IterationsOut(iterations=answer)
 
 
 @router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE_RESPONSES, dependencies=_COSTLY)
@@ -342,7 +342,7 @@ async def techniques() -> list[TechniqueOut]:
     from shudu.logic.rating.by_path import HODOKU
     from shudu.logic.registry import techniques
 
-    used = [known for known in techniques() if HODOKU.uses(known)]
+    used = [each for each in techniques() if HODOKU.uses(each)]
     return [TechniqueOut(id=each.id, family=each.family, level=each.level, score=each.score) for each in used]
 
 
@@ -351,7 +351,7 @@ async def algorithms() -> list[AlgorithmOut]:
     """List the search algorithms that can be traced."""
     from shudu.search.run import ALGORITHMS
 
-    return [AlgorithmOut(**_code(known.code)) for known in ALGORITHMS.values() if known.is_available]
+    return [AlgorithmOut(**_code(each.code)) for each in ALGORITHMS.values() if each.is_available]
 
 
 def _code(code: Pseudocode) -> dict[str, Any]:

@@ -55,11 +55,11 @@ def read_job(body: bytes) -> Iterator[bytes]:
 
     request = _parse(ReadRequest, body)
     head, pieces = peek_pieces(split_text(request.text))
-    known = find_readable(request.format) if request.format else recognise(head)
+    format = find_readable(request.format) if request.format else recognise(head)
     sheets: list[Data] = []
     errors: list[Data] = []
     more = False
-    for record in read_records(pieces, known):
+    for record in read_records(pieces, format):
         if len(sheets) == _MOST_SHEETS or len(errors) == _MOST_ERRORS:
             more = True
             break
@@ -67,8 +67,8 @@ def read_job(body: bytes) -> Iterator[bytes]:
             errors.append(_pack_error(record, request.language))
         else:
             sheets.append({"line": record.line, "sheet": _pack_sheet(record), "dropped": list(record.omissions)})
-    found = {"format": known.name if known else None, "sheets": sheets, "errors": errors, "more": more}
-    yield ReadOut.model_validate(found).model_dump_json().encode()
+    answer = {"format": format.name if format else None, "sheets": sheets, "errors": errors, "more": more}
+    yield ReadOut.model_validate(answer).model_dump_json().encode()
 
 
 def _pack_error(error: MalformedSheet, language: str) -> Data:
@@ -90,8 +90,8 @@ def _pack_sheet(sheet: Sheet) -> Data:
 
 def unpack_sheet(values: Data) -> Sheet:
     """Return the sheet of a request, or raise MalformedSheet."""
-    given = {name: value for name, value in values.items() if value is not None}
-    return game_json.read(json.dumps(given | {"format": "shudu-game", "version": game_json.VERSION}))
+    fields = {name: value for name, value in values.items() if value is not None}
+    return game_json.read(json.dumps(fields | {"format": "shudu-game", "version": game_json.VERSION}))
 
 
 def write_job(body: bytes) -> Iterator[bytes]:

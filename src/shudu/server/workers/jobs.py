@@ -29,10 +29,10 @@ _SAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 def count_job(puzzle: str, limit: int) -> Data:
     """Count the solutions of a puzzle up to a limit, and return the first two and the cells where they differ."""
     start = Puzzle(puzzle)
-    found = [grid.line for grid in solutions(start, limit=2)]
-    number = len(found) if len(found) < 2 or limit == 2 else count(start, limit=limit)
-    differing = [cell_name(c) for c in range(81) if len(found) == 2 and found[0][c] != found[1][c]]
-    return {"puzzle": start.line, "count": number, "limit": limit, "solutions": found, "differing": differing}
+    lines = [grid.line for grid in solutions(start, limit=2)]
+    number = len(lines) if len(lines) < 2 or limit == 2 else count(start, limit=limit)
+    differing = [cell_name(c) for c in range(81) if len(lines) == 2 and lines[0][c] != lines[1][c]]
+    return {"puzzle": start.line, "count": number, "limit": limit, "solutions": lines, "differing": differing}
 
 
 def rate_job(
@@ -148,22 +148,22 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
 
     givens = Puzzle(puzzle).givens.mask
     grid = Grid.from_masks(Grid(digits).digits, givens).remove(map(Candidate.from_text, crossed))
-    found = hint(grid, last=last)
-    disclosed = found.reveal(level)
+    next_hint = hint(grid, last=last)
+    disclosed = next_hint.reveal(level)
     return {
-        "kind": found.kind,
+        "kind": next_hint.kind,
         "level": level,
         "region": list(disclosed.region),
         "technique": disclosed.technique or None,
         "cells": [cell_name(cell) for cell in disclosed.cells],
         "step": step_data(disclosed.step) if disclosed.step else None,
         "sentence": explain(disclosed.step, language) if disclosed.step else None,
-        "mistake": _mistake_data(found, disclosed.cells, language) if found.mistake else None,
+        "mistake": _mistake_data(next_hint, disclosed.cells, language) if next_hint.mistake else None,
         "moves": _moves_of(disclosed.places, disclosed.removes),
-        "lines": found.describe(level, language),
+        "lines": next_hint.describe(level, language),
         "spot": how_to_spot(disclosed.technique, language) if disclosed.technique else None,
         "target": None if disclosed.target is None else cell_name(disclosed.target),
-        "purpose": found.purpose(language) if disclosed.target is not None else None,
+        "purpose": next_hint.purpose(language) if disclosed.target is not None else None,
     }
 
 
@@ -244,12 +244,12 @@ def playable_job(puzzle: str) -> Data:
     return {"line": game.puzzle.line, "unique": solutions == 1}
 
 
-def _mistake_data(found: Any, cells: tuple[int, ...], language: str) -> Data:
+def _mistake_data(next_hint: Any, cells: tuple[int, ...], language: str) -> Data:
     """Return a mistake as JSON data, with its cell and the reason once the stage discloses them."""
     if not cells:
-        return {"placed": found.mistake.placed, "cell": None, "reason": None}
-    reason = found.refutation.describe(language) if found.refutation else None
-    return {"placed": found.mistake.placed, "cell": cell_name(cells[0]), "reason": reason}
+        return {"placed": next_hint.mistake.placed, "cell": None, "reason": None}
+    reason = next_hint.refutation.describe(language) if next_hint.refutation else None
+    return {"placed": next_hint.mistake.placed, "cell": cell_name(cells[0]), "reason": reason}
 
 
 def _moves_of(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> list[str]:

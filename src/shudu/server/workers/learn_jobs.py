@@ -20,11 +20,11 @@ def topic_job(topic: str, language: str, count: int, seed: int) -> Data:
     """Return the lesson of a topic and a set of drills, with everything needed to check answers offline."""
     from shudu.learn.lesson import lesson
 
-    made = lesson(topic)
+    content = lesson(topic)
     random = Random(seed)
     screens = [
         {
-            "text": made.text(number, language),
+            "text": content.text(number, language),
             "drawn": step_data(screen.drawn),
             "kind": screen.action.kind,
             "cells": [cell_name(cell) for cell in screen.action.cells],
@@ -34,16 +34,16 @@ def topic_job(topic: str, language: str, count: int, seed: int) -> Data:
             "reach": [cell_name(cell) for cell in screen.reach],
             "digit": screen.digit,
         }
-        for number, screen in enumerate(made.screens)
+        for number, screen in enumerate(content.screens)
     ]
     return {
-        "topic": made.topic,
-        "position": _position_data(made.grid),
-        "notes": made.notes,
+        "topic": content.topic,
+        "position": _position_data(content.grid),
+        "notes": content.notes,
         "screens": screens,
-        "step": step_data(made.step),
-        "remember": made.summary(language),
-        "drills": [_drill_data(made.topic, language, random.randrange(1 << 48)) for _ in range(count)],
+        "step": step_data(content.step),
+        "remember": content.summary(language),
+        "drills": [_drill_data(content.topic, language, random.randrange(1 << 48)) for _ in range(count)],
     }
 
 
@@ -57,17 +57,17 @@ def _drill_data(topic: str, language: str, seed: int) -> Data:
     from shudu.learn.drill import drill
     from shudu.logic.explain import explain
 
-    made = drill(topic, seed)
-    answers = made.answers[:_MOST_ANSWERS_SHOWN]
+    exercise = drill(topic, seed)
+    answers = exercise.answers[:_MOST_ANSWERS_SHOWN]
     return {
-        "topic": made.topic,
-        "position": _position_data(made.grid),
-        "notes": made.notes,
-        "marks_pattern": made.marks_pattern,
-        "writes": made.writes,
-        "question": made.question(language),
-        "solution": "".join(map(str, made.solution)),
-        "absent": made.absent_topics(),
+        "topic": exercise.topic,
+        "position": _position_data(exercise.grid),
+        "notes": exercise.notes,
+        "marks_pattern": exercise.marks_pattern,
+        "writes": exercise.writes,
+        "question": exercise.question(language),
+        "solution": "".join(map(str, exercise.solution)),
+        "absent": exercise.absent_topics(),
         "answers": [
             {
                 "places": list(map(str, step.places)),
@@ -76,7 +76,7 @@ def _drill_data(topic: str, language: str, seed: int) -> Data:
                 "step": step_data(step) if step in answers else None,
                 "sentence": explain(step, language) if step in answers else None,
             }
-            for step, cells in zip(made.answers, made.patterns, strict=True)
+            for step, cells in zip(exercise.answers, exercise.patterns, strict=True)
         ],
     }
 
@@ -99,8 +99,8 @@ def learner_puzzle_job(known: list[str], more: str | None) -> Data:
     """Return a puzzle for what a learner knows, or for one topic more."""
     from shudu.learn.puzzles import find_puzzle
 
-    made = find_puzzle(known, more)
-    return {"puzzle": made.puzzle.line, "technique": made.technique}
+    choice = find_puzzle(known, more)
+    return {"puzzle": choice.puzzle.line, "technique": choice.technique}
 
 
 def step_data(step: Step) -> Data:

@@ -35,7 +35,7 @@ def find_skyscrapers(grid: Grid, id: str, crossed: bool) -> Iterator[Step]:
     for lines, line_of in ((range(9), COLUMN_OF), (range(9, 18), ROW_OF)):
         for digit in _open_digits(grid):
             for one, other in combinations(_pairs(grid, digit, lines), 2):
-                pairs = _orientations(one, other) if crossed else ((one, other), (_reversed(one), _reversed(other)))
+                pairs = _orientations(one, other) if crossed else ((one, other), (_reverse(one), _reverse(other)))
                 for (house, near, far), (house2, near2, far2) in pairs:
                     if line_of[near] == line_of[near2] and line_of[far] != line_of[far2]:
                         yield from _chain(grid, id, digit, far, (house, near), (house2, near2), far2)
@@ -102,18 +102,18 @@ def _pairs(grid: Grid, digit: int, lines: range) -> Iterator[StrongPair]:
             yield house, (two & -two).bit_length() - 1, two.bit_length() - 1
 
 
-def _reversed(pair: StrongPair) -> StrongPair:
+def _reverse(pair: StrongPair) -> StrongPair:
     return pair[0], pair[2], pair[1]
 
 
 def _orientations(one: StrongPair, other: StrongPair) -> Iterator[tuple[StrongPair, StrongPair]]:
-    for first in (one, _reversed(one)):
-        for second in (other, _reversed(other)):
+    for first in (one, _reverse(one)):
+        for second in (other, _reverse(other)):
             yield first, second
 
 
 def _turbots_of(grid: Grid, id: str, digit: int) -> Iterator[Step]:
-    pairs = [turned for pair in _pairs(grid, digit, range(27)) for turned in (pair, _reversed(pair))]
+    pairs = [turned for pair in _pairs(grid, digit, range(27)) for turned in (pair, _reverse(pair))]
     for house, near, far in pairs:
         for house2, near2, far2 in pairs:
             if PEER_MASKS[near] >> near2 & 1 and near not in (near2, far2) and far <= far2 and far != near2:
