@@ -5,10 +5,10 @@
 #include "kernel.h"
 
 #include "base/input.h"
-#include "logic/exclusion.h"
-#include "logic/nets.h"
-#include "logic/patterns.h"
-#include "logic/uniqueness.h"
+#include "logic/se/exclusion.h"
+#include "logic/se/nets.h"
+#include "logic/se/patterns.h"
+#include "logic/se/uniqueness.h"
 
 namespace shudu::se {
 namespace {

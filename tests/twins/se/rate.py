@@ -1,8 +1,8 @@
 """Sudoku Explainer 1.2.1 in readable Python, up to its rating of 7.5: the specification of `kernel/logic`.
 
 `rate_up_to_7_5` is the twin of the kernel's `shudu_se`: the first hint of the first technique that has one, until the
-puzzle is solved. What lies above 7.5 (Nishio, multiple, dynamic and nested forcing chains) is explained at the top of
-`kernel/logic/nets.h` and checked against published ratings.
+puzzle is solved. What lies above 7.5 (Nishio, multiple, dynamic and nested forcing chains) is explained in
+`kernel/logic/se/runs.h` and `nets.h`, and checked against published ratings.
 """
 
 from __future__ import annotations

@@ -1,19 +1,15 @@
-// Multiple, Nishio, dynamic and nested forcing chains: assume a candidate, and compare all that follows.
+// The runs that chain searches compare: each assumes one candidate and draws all that follows.
 //
-// One run starts from a candidate that is on or off. Two queues hold the nodes whose consequences are still to be
-// drawn; nodes that are on always go first, and the first way to reach a node is kept. In dynamic mode a candidate that
-// is off disappears from the working position after its consequences are drawn; a single that appears then has hidden
-// parents, the earlier removals that made it a single. A node that is both on and off ends the run at once.
-// When both queues are empty, chains of level 1 and more look for an advanced rule in the working position, and from
-// level 2 on for inner chains, which are complete searches of their own.
-//
-// All runs of a position are kept in a Store, since the same run serves several hints. The complexity of a hint is the
-// number of different nodes among the ancestors of each target, plus the complexity of each inner chain among them.
+// Two queues hold the nodes whose consequences are still to be drawn; nodes that are on always go first, and the first way
+// to reach a node is kept. In dynamic mode a candidate that is off disappears from the working position after its
+// consequences are drawn; a single that appears then has hidden parents, the earlier removals that made it a single. A node
+// that is both on and off ends the run at once. When both queues are empty, chains of level 1 and more look for an advanced
+// rule in the working position, and from level 2 on for inner chains, which are complete searches of their own.
 #pragma once
 
-#include "logic/cycles.h"
-#include "logic/patterns.h"
-#include "logic/ranking.h"
+#include "logic/se/cycles.h"
+#include "logic/se/patterns.h"
+#include "logic/se/ranking.h"
 
 namespace shudu::se {
 
@@ -122,11 +118,6 @@ struct Mode {
     }
 };
 
-struct Target {
-    const Run *run;
-    uint16_t node;
-};
-
 // The memory of all chain searches.
 struct ChainMemory {
     StaticChains chains;
@@ -134,177 +125,18 @@ struct ChainMemory {
     Collector collectors[2]; // inner hints for each of them
 };
 
-class Nets {
+inline bool has(const uint64_t *set, int candidate) { return set[candidate / 64] >> candidate % 64 & 1; }
+
+// Makes the runs of one position, each when it is first asked for.
+class Runs {
   public:
-    Nets(const Position &position, Mode mode, int depth, ChainMemory &memory, Limits &limits)
+    Runs(const Position &position, Mode mode, int depth, ChainMemory &memory, Limits &limits)
         : base_(position), mode_(mode), depth_(depth), memory_(memory), store_(memory.stores[depth]), limits_(limits) {
         store_.clear();
     }
 
-    // Offers all hints to the sink in the order of discovery.
-    template <class Sink> void search(Sink &sink) {
-        for (int c = 0; c < 81 && !limits_.over(); c++) {
-            const int n = count_bits(base_.candidates[c]);
-            if (n < (mode_.dynamic ? 2 : 3)) continue;
-            search_cell(sink, c, n);
-        }
-    }
-
-  private:
-    template <class Sink> void search_cell(Sink &sink, int cell, int n) {
-        const Run *values[9];
-        int count = 0;
-        for (uint32_t rest = base_.candidates[cell]; rest; rest &= rest - 1) {
-            const int candidate = cell * 9 + lowest(rest);
-            const Run *on = run(candidate, true);
-            if (limits_.over()) return;
-            if (mode_.dynamic) {
-                offer_clash(sink, *on, candidate, true);
-                const Run *off = run(candidate, false);
-                if (limits_.over()) return;
-                offer_clash(sink, *off, candidate, false);
-                if (n >= 3 && !mode_.nishio) search_double(sink, *on, *off);
-            }
-            if (mode_.nishio) continue;
-            search_houses(sink, cell, candidate % 9);
-            if (limits_.over()) return;
-            values[count++] = on;
-        }
-        if (!mode_.nishio) offer_common(sink, values, count, kCell, kByCell);
-    }
-
-    template <class Sink> void offer_clash(Sink &sink, const Run &r, int candidate, bool on) {
-        if (r.clash_on == kNoNode) return;
-        const Target targets[2] = {{&r, r.clash_on}, {&r, r.clash_off}};
-        offer(sink, candidate, !on, targets, 2, kContradiction, kNoCause);
-    }
-
-    template <class Sink> void search_double(Sink &sink, const Run &on, const Run &off) {
-        each_node(on, true, [&](int i, int candidate) {
-            const uint16_t other = off.node[key_of(candidate, true)];
-            if (!has(off.on, candidate)) return;
-            const Target targets[2] = {{&on, static_cast<uint16_t>(i)}, {&off, other}};
-            offer(sink, candidate, true, targets, 2, kDouble, kNoCause);
-        });
-        each_node(on, false, [&](int i, int candidate) {
-            const uint16_t other = off.node[key_of(candidate, false)];
-            if (!has(off.off, candidate)) return;
-            const Target targets[2] = {{&on, static_cast<uint16_t>(i)}, {&off, other}};
-            offer(sink, candidate, false, targets, 2, kDouble, kNoCause);
-        });
-    }
-
-    // Each house in which this cell is the first place of the digit.
-    template <class Sink> void search_houses(Sink &sink, int cell, int digit) {
-        for (int k = 0; k < 3; k++) {
-            const int h = kGeometry.house[cell][k];
-            const uint32_t places = base_.places[h][digit];
-            if (count_bits(places) < 2 || lowest(places) != kGeometry.place[cell][k]) continue;
-            const Run *runs[9];
-            int count = 0;
-            for (uint32_t rest = places; rest; rest &= rest - 1) {
-                runs[count++] = run(kGeometry.cells[h][lowest(rest)] * 9 + digit, true);
-                if (limits_.over()) return;
-            }
-            offer_common(sink, runs, count, kRegion, kByBox + k);
-        }
-    }
-
-    // Whatever follows from all of the runs, in the order of the first one.
-    template <class Sink> void offer_common(Sink &sink, const Run *const *runs, int count, int kind, int root_cause) {
-        for (const bool on : kBoth) {
-            uint64_t any = 0, common[12];
-            for (int w = 0; w < 12; w++) {
-                uint64_t bits = on ? runs[0]->on[w] : runs[0]->off[w];
-                for (int i = 1; i < count; i++) bits &= on ? runs[i]->on[w] : runs[i]->off[w];
-                common[w] = bits;
-                any |= bits;
-            }
-            if (!any) continue;
-            each_node(*runs[0], on, [&](int, int candidate) {
-                if (!has(common, candidate)) return;
-                Target targets[9];
-                for (int i = 0; i < count; i++) targets[i] = {runs[i], runs[i]->node[key_of(candidate, on)]};
-                offer(sink, candidate, on, targets, count, kind, root_cause);
-            });
-        }
-    }
-
-    // The nodes of a run that are on (or off), in the order in which they were reached.
-    template <class F> void each_node(const Run &r, bool on, F f) {
-        const Node *at = store_.nodes + r.nodes;
-        for (int i = 0; i < r.count; i++)
-            if ((at[i].key & 1) == on && r.node[at[i].key] == i) f(i, at[i].key / 2);
-    }
-
-    static bool has(const uint64_t *set, int candidate) { return set[candidate / 64] >> candidate % 64 & 1; }
-
-    template <class Sink>
-    void offer(Sink &sink, int candidate, bool on, const Target *targets, int count, int kind, int root_cause) {
-        const int cell = candidate / 9;
-        const uint32_t digit = 1u << candidate % 9;
-        const uint32_t gone = on ? base_.candidates[cell] & ~digit : digit;
-        if (!gone) return;
-        sink.offer(*this, candidate, on, gone, targets, count, kind, root_cause);
-    }
-
-  public:
-    Rank rank(const Target *targets, int count, int kind) {
-        int complexity = 0;
-        bool has_inner = false;
-        for (int i = 0; i < count; i++) {
-            complexity += store_.ancestors(*targets[i].run, targets[i].node);
-            has_inner |= store_.nodes[targets[i].run->nodes + targets[i].node].has_inner;
-        }
-        if (has_inner) complexity += inner_complexity(targets, count);
-        return {mode_.base() + length_rating(complexity), complexity, kind};
-    }
-
-    // A lower bound of the complexity, quick to compute.
-    int flat_complexity(const Target *targets, int count) {
-        int complexity = 0;
-        for (int i = 0; i < count; i++) complexity += store_.ancestors(*targets[i].run, targets[i].node);
-        return complexity;
-    }
-
-    int technique(int kind) const { return mode_.technique(kind); }
-
-    // Completes an inner hint: its hash, and what it relies on.
-    void describe(Collector &to, InnerHint &h, const Target *targets, int count, int root_cause) {
-        Mixer mixer;
-        mixer.add(static_cast<uint64_t>(count));
-        for (int i = 0; i < count; i++) mixer.add(store_.nodes[targets[i].run->nodes + targets[i].node].key);
-        to.begin_parents(h);
-        for (int i = 0; i < count; i++)
-            store_.each_ancestor(*targets[i].run, targets[i].node, [&](const Node &n) {
-                mixer.add(n.key);
-                if (!(n.key & 1)) return;
-                const int cause = n.cause == kNoCause ? root_cause : n.cause;
-                if (cause != kNoCause) to.add_parents(h, n.key / 2, cause);
-            });
-        h.hash = mixer.state;
-    }
-
-  private:
-    // The sum over the different inner chains among the ancestors of the targets.
-    int inner_complexity(const Target *targets, int count) {
-        uint64_t hashes[256];
-        int known = 0, sum = 0;
-        for (int i = 0; i < count; i++)
-            store_.each_ancestor(*targets[i].run, targets[i].node, [&](const Node &n) {
-                if (!n.inner) return;
-                const InnerChain &chain = store_.inner[n.inner - 1];
-                for (int k = 0; k < known; k++)
-                    if (hashes[k] == chain.hash) return;
-                if (known == 256) limits_.exhausted = true;
-                else hashes[known++] = chain.hash;
-                sum += chain.complexity;
-            });
-        return sum;
-    }
-
-    // The run from a candidate, which is made at the first call.
-    const Run *run(int candidate, bool on) {
+    // The run from a candidate.
+    const Run *from(int candidate, bool on) {
         uint16_t &number = store_.run_of[key_of(candidate, on)];
         if (number) return &store_.runs[number - 1];
         if (limits_.spend(1)) return &store_.runs[0];
@@ -320,6 +152,7 @@ class Nets {
         return &r;
     }
 
+  private:
     void begin(Run &r, int candidate, bool on) {
         for (int w = 0; w < 12; w++) r.on[w] = r.off[w] = 0;
         uint64_t *node = reinterpret_cast<uint64_t *>(r.node);
@@ -336,7 +169,6 @@ class Nets {
         admit(root);
     }
 
-    Position &work() { return work_; }
     const Position &now() const { return mode_.dynamic ? work_ : base_; }
     Node &node(int i) { return store_.nodes[r_->nodes + static_cast<uint32_t>(i)]; }
 
@@ -555,7 +387,7 @@ class Nets {
         });
     }
 
-    inline void advance_by_chains();
+    inline void advance_by_chains(); // in nets.h, since it searches nets inside the net
     template <class Search> inline void advance_by(Search search);
 
     const Position &base_;
@@ -575,38 +407,8 @@ class Nets {
     bool yielded_ = false;
 };
 
-// Keeps the first of the simplest hints: all hints of one search have the same base.
-struct BestNet {
-    Hint &hint;
-    Rank best = {1e9, 1 << 30, 0};
-
-    explicit BestNet(Hint &h) : hint(h) {}
-
-    void offer(Nets &nets, int candidate, bool on, uint32_t gone, const Target *targets, int count, int kind, int) {
-        if (nets.flat_complexity(targets, count) > best.complexity) return;
-        const Rank rank = nets.rank(targets, count, kind);
-        if (!rank.before(best)) return;
-        best = rank;
-        hint.clear();
-        hint.set(rank.rating, nets.technique(kind));
-        hint.remove(candidate / 9, gone);
-        if (on) hint.fill(candidate / 9, candidate % 9);
-    }
-};
-
-// Gathers all hints for an outer chain.
-struct InnerNets {
-    Collector &to;
-
-    void offer(Nets &nets, int candidate, bool, uint32_t gone, const Target *targets, int count, int kind,
-               int root_cause) {
-        if (InnerHint *h = to.offer(candidate / 9, gone, nets.rank(targets, count, kind)))
-            nets.describe(to, *h, targets, count, root_cause);
-    }
-};
-
 // Runs an inner search on the working position and removes what its hints remove, in their ranked order.
-template <class Search> inline void Nets::advance_by(Search search) {
+template <class Search> inline void Runs::advance_by(Search search) {
     Collector &c = memory_.collectors[depth_];
     c.begin(base_, work_);
     search(c);
@@ -627,37 +429,6 @@ template <class Search> inline void Nets::advance_by(Search search) {
             for (int i = 0; i < many.count; i++) each_bit(many.digits[i], [&](int d) { remove(many.cells[i], d); });
         }
     }
-}
-
-inline void Nets::advance_by_chains() {
-    auto inside = [&](Mode mode) {
-        return [this, mode](Collector &c) {
-            InnerNets sink{c};
-            Nets(work_, mode, depth_ + 1, memory_, limits_).search(sink);
-        };
-    };
-    if (mode_.level < 4) {
-        advance_by([&](Collector &c) {
-            InnerChains sink{c};
-            memory_.chains.search(work_, sink);
-        });
-        if (!yielded_ && mode_.level >= 3) advance_by(inside({false, false, 0}));
-    } else {
-        advance_by(inside({true, false, 0}));
-        if (!yielded_ && mode_.level >= 5) advance_by(inside({true, false, mode_.level - 3}));
-    }
-}
-
-inline bool find_chain(const Position &p, ChainMemory &memory, Hint &hint) {
-    BestChain sink(hint);
-    memory.chains.search(p, sink);
-    return sink.best.rating < 1e8;
-}
-
-inline bool find_net(const Position &p, Mode mode, ChainMemory &memory, Limits &limits, Hint &hint) {
-    BestNet sink(hint);
-    Nets(p, mode, 0, memory, limits).search(sink);
-    return !limits.over() && sink.best.rating < 1e8;
 }
 
 } // namespace shudu::se

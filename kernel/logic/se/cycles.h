@@ -8,7 +8,7 @@
 // InnerChains gathers all of them.
 #pragma once
 
-#include "logic/ranking.h"
+#include "logic/se/ranking.h"
 
 namespace shudu::se {
 
