@@ -15,7 +15,7 @@ from typing import Final
 from shudu.core.geometry import cell_name
 from shudu.core.step import Step
 from shudu.logic import registry
-from shudu.logic.arrows import write_links
+from shudu.logic.link_texts import write_links
 from shudu.logic.notation import check_step
 from shudu.logic.sentence_fields import SentenceFields, find_variant
 from shudu.logic.texts import Phrases, add_spaces, start_sentence, technique_name, texts

@@ -12,8 +12,8 @@ from typing import Final
 
 from shudu.core.geometry import DIGITS, HOUSES_OF, PEER_MASKS, cell_name, cells_of, house_name, mask_of
 from shudu.core.sets import Candidate
-from shudu.core.step import Link, RoleMembers, Step
-from shudu.logic.arrows import Net, loop_proofs, split_chains, write_chain, write_fact
+from shudu.core.step import RoleMembers, Step
+from shudu.logic.link_texts import loop_proofs, write_assumption, write_contradiction, write_fact, write_reasoning
 from shudu.logic.texts import Phrases
 
 WriteLinks = Callable[[Step, Phrases], str]
@@ -319,96 +319,6 @@ def _petals(step: Step, phrases: Phrases) -> str:
     return phrases.words["next"].join(parts)
 
 
-# Forcing
-
-
-def _cases(step: Step) -> list[tuple[Candidate, bool]]:
-    return [
-        (candidate, on)
-        for role, on in (("assumed-on", True), ("assumed-off", False))
-        for candidate in _candidates(step, role)
-    ]
-
-
-def _assumption(step: Step, phrases: Phrases) -> str:
-    return phrases.join([phrases.fact([candidate], on) for candidate, on in _cases(step)], "or")
-
-
-def _contradiction(step: Step, phrases: Phrases) -> str:
-    """Return what goes wrong: a cell without digits, a house without a place for a digit, or a candidate on and off."""
-    lost = _candidates(step, "contradiction")
-    places = [name for name in step.roles.get("place", ()) if isinstance(name, str)]
-    if places:
-        form = phrases.words["lost_digit" if len(places[0]) == 2 else "lost_cell"]
-        text = form.format(where=phrases.place(places[0]), digit=lost[0].digit)
-    else:
-        text = phrases.words["lost_both"].format(cell=cell_name(lost[0].cell), digit=lost[0].digit)
-    if not _is_net(step):
-        return text
-    cited = _net(step, phrases).cite(lost, on=not places)
-    return text + phrases.words["line_end"].format(lines=cited) if cited else text
-
-
-def _is_net(step: Step) -> bool:
-    return step.technique.startswith(("forcing-net", "dynamic", "nested")) or step.technique == "nishio"
-
-
-def _net(step: Step, phrases: Phrases) -> Net:
-    """Return the net of a step with one assumption; inner nets are between the runs of links of the main one."""
-    candidate, on = _cases(step)[0]
-    if "inner" not in step.roles:
-        return Net(candidate, on, step.links, phrases)
-    net, links = Net(candidate, on, (), phrases), iter(step.links)
-    refuted = zip(_candidates(step, "inner"), step.roles["inner-failures"], strict=True)
-    for number, length in enumerate(_numbers(step, "chains")):
-        run = [next(links) for _ in range(length)]
-        if number % 2:
-            inner, failure = next(refuted)
-            net.add_refuted(inner, run, _inner_failure(str(failure), phrases))
-        else:
-            for link in run:
-                net.add(link)
-    return net
-
-
-def _inner_failure(failure: str, phrases: Phrases) -> str:
-    """Return where an inner net fails: `7b4` a digit without a place, `r5c6` an empty cell, `7r5c6` a contradiction."""
-    if failure[0] == "r":
-        return phrases.words["lost_cell"].format(where=phrases.place(failure), digit="")
-    digit, where = failure[0], failure[1:]
-    if len(where) == 2:
-        return phrases.words["lost_digit"].format(where=phrases.place(where), digit=digit)
-    return phrases.words["lost_both"].format(cell=where, digit=digit)
-
-
-def _reasoning(step: Step, phrases: Phrases) -> str:
-    """Return the argument of each case: chains as arrows, nets as numbered lines."""
-    cases, chains = _cases(step), split_chains(step)
-    if not _is_net(step):
-        return phrases.words["next"].join(write_chain(chain, phrases) for chain in chains)
-    if len(cases) == 1:
-        return str(_net(step, phrases))
-    lengths = [value for value in step.roles.get("chains", ()) if isinstance(value, int)]
-    texts = [_write_case(*case, phrases) for case in _split_cases(step.links, lengths, cases)]
-    return "".join(text.replace("\n", "\n  ").replace("\n  ", "\n", 1) for text in texts)
-
-
-def _split_cases(
-    links: tuple[Link, ...], lengths: list[int], cases: list[tuple[Candidate, bool]]
-) -> Iterator[tuple[Candidate, bool, list[Link]]]:
-    rest = list(links)
-    for (candidate, on), length in zip(cases, lengths, strict=False):
-        yield candidate, on, rest[:length]
-        rest = rest[length:]
-
-
-def _write_case(candidate: Candidate, on: bool, links: list[Link], phrases: Phrases) -> str:
-    text = str(Net(candidate, on, links, phrases))
-    if not links or links[-1].strong:
-        return text
-    return text + phrases.words["arrow"] + write_fact(links[-1].end, False)
-
-
 _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "places_digit": lambda step, phrases: str(step.places[0].digit),
     "removed_cells": lambda step, phrases: phrases.cells(dict.fromkeys(cell for _, cell in step.removes)),
@@ -459,7 +369,7 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "restricted_digits": _restricted_digits,
     "double_proofs": _double_proofs,
     "petals": _petals,
-    "assumption": _assumption,
-    "contradiction": _contradiction,
-    "reasoning": _reasoning,
+    "assumption": write_assumption,
+    "contradiction": write_contradiction,
+    "reasoning": write_reasoning,
 }
