@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import shudu
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NAMES = sorted(set(shudu.__all__) - {"__version__", "bulk", "ml", "GRIDS"})
-UNDOCUMENTED: set[str] = set()  # names whose parameters are not documented yet; it may only shrink
+ALL_NAMES = [*NAMES, *(f"{part}.{name}" for part in ("bulk", "ml") for name in getattr(shudu, part).__all__)]
 GRID = shudu.Grid(LINE)
 STEP = shudu.hint(LINE).step
 VALUES: dict[str, Any] = {
@@ -39,40 +40,46 @@ VALUES: dict[str, Any] = {
 }
 
 
-def parameters(name: str) -> list[inspect.Parameter]:
-    value = getattr(shudu, name)
+def parameters(value: Any) -> list[inspect.Parameter]:
     if isinstance(value, type) and issubclass(value, Warning):
         return []
     return list(inspect.signature(value).parameters.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL_NAMES)
 def test_signatures_are_explicit(name: str) -> None:
-    is_error = inspect.isclass(getattr(shudu, name)) and issubclass(getattr(shudu, name), shudu.ShuduError)
-    kinds = {each.kind for each in parameters(name)}
+    value = attrgetter(name)(shudu)
+    is_error = inspect.isclass(value) and issubclass(value, shudu.ShuduError)
+    kinds = {each.kind for each in parameters(value)}
     assert inspect.Parameter.VAR_POSITIONAL not in kinds
     assert inspect.Parameter.VAR_KEYWORD not in kinds or is_error, "the fields of a message are free"
 
 
-def documented(docstring: str) -> set[str]:
+def read_documented(value: Any) -> set[str]:
     """Return the names that the sections Args and Attributes of a docstring describe."""
-    sections = re.findall(
-        r"^(?:Args|Attributes):\n((?:[ ]+.*\n|\n)*)", inspect.cleandoc(docstring) + "\n", flags=re.MULTILINE
-    )
+    docstring = (inspect.getdoc(value) or "") + "\n"
+    sections = re.findall(r"^(?:Args|Attributes):\n((?:[ ]+.*\n|\n)*)", docstring, flags=re.MULTILINE)
     return {name for section in sections for name in re.findall(r"^    (\w+):", section, flags=re.MULTILINE)}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL_NAMES)
 def test_every_parameter_is_documented(name: str) -> None:
-    value = getattr(shudu, name)
+    value = attrgetter(name)(shudu)
     own_init = "__init__" in vars(value) if inspect.isclass(value) else True
     is_error = inspect.isclass(value) and issubclass(value, shudu.ShuduError)
-    wanted = {each.name for each in parameters(name)} if own_init else set()
-    missing = wanted - documented(inspect.getdoc(value) or "") - ({"code", "fields"} if is_error else set())
-    if name in UNDOCUMENTED:
-        assert missing, f"{name} is documented now: remove it from UNDOCUMENTED"
-    else:
-        assert not missing
+    wanted = {each.name for each in parameters(value)} if own_init else set()
+    assert not wanted - read_documented(value) - ({"code", "fields"} if is_error else set())
+
+
+@pytest.mark.parametrize("name", [name for name in ALL_NAMES if inspect.isclass(attrgetter(name)(shudu))])
+def test_every_method_is_documented(name: str) -> None:
+    value = attrgetter(name)(shudu)
+    for method, function in vars(value).items():
+        function = getattr(function, "__func__", function)  # of a class method
+        if method.startswith("_") or not inspect.isfunction(function):
+            continue
+        wanted = {each.name for each in list(inspect.signature(function).parameters.values())[1:]}
+        assert not wanted - read_documented(function), method
 
 
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)

@@ -111,7 +111,7 @@ class Rate(NamedTuple):
 
 
 def measure_shudu(sets: dict[str, list[str]], report: Callable[[Rate], object]) -> None:
-    """Measure `solve_many`, which also proves uniqueness, for each instruction set of this machine, with one thread and with all.
+    """Measure `solve_many`, which also proves uniqueness, for each instruction set, with one thread and with all.
 
     Args:
         sets: The puzzles by the name of their set.

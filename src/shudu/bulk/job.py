@@ -82,7 +82,7 @@ class Generation:
 
     @classmethod
     def parse_0_1_0(cls, stored: dict[str, Any]) -> Generation:
-        """Parse the options that version 0.1.0 stored. It left out a number or a seed of 0, and stored `seeds` for `graded`."""
+        """Parse the options that version 0.1.0 stored. It left out a number or seed of 0, and wrote `seeds` for `graded`."""
         options: dict[str, Any] = {name: "graded" if value == "seeds" else value for name, value in stored.items()}
         options.pop("by")
         if options.get("method", "dig") == "dig" and "difficulty" in options:

@@ -46,10 +46,18 @@ class Watch:
         """
 
     def advance(self, rows: int) -> None:
-        """Count rows that are done. Called from any thread."""
+        """Count rows that are done. Called from any thread.
+
+        Args:
+            rows: How many more rows are done.
+        """
 
     def note(self, text: str) -> None:
-        """Receive a message for the user."""
+        """Receive a message for the user.
+
+        Args:
+            text: The message.
+        """
 
 
 def note_message(watch: Watch, message: Message) -> None:

@@ -117,12 +117,20 @@ class Symmetry:
         return bytes(relabel[grid[self.source(cell)]] for cell in range(81))
 
     def source(self, cell: int) -> int:
-        """Return the cell of the original that moves to a cell."""
+        """Return the cell of the original that moves to a cell.
+
+        Args:
+            cell: The cell of the image, 0 to 80.
+        """
         row, column = self.rows[cell // 9], self.columns[cell % 9]
         return 9 * column + row if self.transpose else 9 * row + column
 
     def target(self, cell: int) -> int:
-        """Return the cell that a cell of the original moves to."""
+        """Return the cell that a cell of the original moves to.
+
+        Args:
+            cell: The cell of the original, 0 to 80.
+        """
         row, column = (cell % 9, cell // 9) if self.transpose else (cell // 9, cell % 9)
         return 9 * self.rows.index(row) + self.columns.index(column)
 

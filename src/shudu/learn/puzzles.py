@@ -97,7 +97,7 @@ def _transform(puzzle: bytes, goal: Topic, random: Random) -> LearnerPuzzle:
 
 
 def _fill_until_solvable(puzzle: bytes, goal: Topic, allowed: set[str], random: Random) -> bytes | None:
-    """Add givens where the techniques get stuck, until they solve a puzzle with the goal on the path; None if they do not."""
+    """Add givens where the techniques get stuck until they solve the puzzle with the goal on the path, or return None."""
     solution = solve(Grid(puzzle)).digits
     path = solve_by_logic(Grid(puzzle), allowed)
     for _ in range(0 if _is_last_resort(goal) else _MOST_ADDED):

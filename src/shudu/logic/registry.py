@@ -86,7 +86,11 @@ class Technique:
         return self.finder(grid, self.id, **self.options)
 
     def configure(self, options: Mapping[str, Any]) -> Technique:
-        """Return this technique with some of its options replaced."""
+        """Return this technique with some of its options replaced.
+
+        Args:
+            options: The new values by the names of the options; the others stay.
+        """
         return replace(self, options={**self.options, **options})
 
     def __repr__(self) -> str:

@@ -32,8 +32,8 @@ from shudu.puzzles.difficulty import LEVELS, check_level
 from shudu.puzzles.result import Origin, PuzzleBatch
 
 _SEEDS: Final = 1 << 64
-# Techniques that no puzzle needs, with those before them that conclude all they conclude. For fish without fins it is enough to
-# look at the most places their digit can have: fewer places leave the same conclusions (a test does so for every fish).
+# Techniques that no puzzle needs, with those before them that conclude the same. For fish without fins it is enough to look
+# at the most places their digit can have: fewer places leave the same conclusions. A test does so for every fish.
 NEVER_NEEDED: Final = {"franken-x-wing": ("pointing", "claiming")}
 # Techniques that none of the puzzles tried so far needs. Chains come before these fish and nearly always do the same.
 NONE_KNOWN: Final = ("franken-swordfish", "finned-franken-x-wing")

@@ -134,11 +134,19 @@ class PuzzleBatch:
         return [write_line(row.tobytes()) for row in self.puzzles]
 
     def select(self, mask: NDArray[np.bool_]) -> PuzzleBatch:
-        """Return the puzzles where a mask is true."""
+        """Return some of the puzzles.
+
+        Args:
+            mask: For each puzzle, whether to keep it.
+        """
         return PuzzleBatch(self.puzzles[mask], self.solutions[mask], tuple(compress(self.origins, mask.tolist())))
 
     def with_seed(self, seed: int) -> PuzzleBatch:
-        """Return the same puzzles with another random seed in their origins."""
+        """Return the same puzzles with another random seed in their origins.
+
+        Args:
+            seed: The random seed.
+        """
         return PuzzleBatch(self.puzzles, self.solutions, tuple(replace(origin, seed=seed) for origin in self.origins))
 
 

@@ -55,8 +55,8 @@ DAY: Final = 86_400_000
 _BATCH: Final = 50  # rows deleted in one transaction; a player may have thousands of games
 _UNPLAYED_DAYS: Final = 30
 _OFFER_DAYS: Final = 7  # how long an offered puzzle stays reserved
-_FOUND: Final = 5_000  # rows looked for at once
-_FORGOTTEN: Final = 500  # entries of leaderboards deleted in one transaction
+_SEARCH_BATCH: Final = 5_000  # rows looked for at once
+_STANDINGS_BATCH: Final = 500  # entries of leaderboards deleted in one transaction
 
 
 async def count_rows(database: Database) -> dict[str, int]:
@@ -80,10 +80,15 @@ class PruneReport:
 async def prune(database: Database, now: int, player_days: int, game_days: int) -> PruneReport:
     """Delete abandoned data, a few rows at a time, so that others can play meanwhile.
 
-    Players without games and lessons are deleted after 30 days without a visit, players without a name after `player_days`. Players
-    with a name are kept. Unfinished games are deleted `game_days` after their last move, offers that are not accepted after
-    a week, and other puzzles that are not played after 30 days. Leaderboards of days and weeks are deleted after five weeks. Offers cannot return to the stock: anyone who kept their
-    identifiers could look at them before others play them.
+    Deleted are
+
+    - players without games and lessons, after 30 days without a visit,
+    - players without a name, after `player_days` without a visit,
+    - unfinished games, `game_days` after their last move,
+    - offers that are not accepted, after a week, and other puzzles that are not played, after 30 days,
+    - leaderboards of days and weeks, after five weeks.
+
+    Offers cannot return to the stock: anyone who kept their identifiers could look at them before others play them.
 
     Args:
         database: Where to delete.
@@ -114,12 +119,12 @@ async def _delete(database: Database, table: Any, query: Select[Any]) -> int:
     Finding them may read whole tables, so it does not hold up the writer, which looks at each of them again.
     """
     total = 0
-    while found := [row[0] for row in await database.all(query.limit(_FOUND))]:
-        for start in range(0, len(found), _BATCH):
-            batch = query.where(table.c.id.in_(found[start : start + _BATCH]))
+    while ids := [row[0] for row in await database.all(query.limit(_SEARCH_BATCH))]:
+        for start in range(0, len(ids), _BATCH):
+            batch = query.where(table.c.id.in_(ids[start : start + _BATCH]))
             change = delete(table).where(table.c.id.in_(batch.scalar_subquery()))
             total += await database.writer.run(partial(_count_changed, change))
-        if len(found) < _FOUND:
+        if len(ids) < _SEARCH_BATCH:
             break
     return total
 
@@ -128,8 +133,8 @@ async def _forget_periods(database: Database) -> None:
     """Delete leaderboards of days and weeks that are no longer kept."""
     key = standings.primary_key.columns
     old = select(*key).where(standings.c.days.in_((A_DAY, A_WEEK)), standings.c.since < find_oldest_day())
-    change = delete(standings).where(tuple_(*key).in_(old.limit(_FORGOTTEN)))
-    while await database.writer.run(partial(_count_changed, change)) == _FORGOTTEN:
+    change = delete(standings).where(tuple_(*key).in_(old.limit(_STANDINGS_BATCH)))
+    while await database.writer.run(partial(_count_changed, change)) == _STANDINGS_BATCH:
         pass
 
 

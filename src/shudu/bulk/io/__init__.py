@@ -32,7 +32,7 @@ _CODEC_OF_MAGIC: Final = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
 class FileType(NamedTuple):
-    """The layout of a file (`parquet`, `csv`, `line`, or `jsonl`, which is only read) and the codec of compressed text, or ""."""
+    """The layout of a file: `parquet`, `csv`, `line`, or `jsonl`, which is only read; and the codec of text, or ""."""
 
     layout: str
     codec: str = ""

@@ -124,7 +124,7 @@ def board(trace: Trace, moment: int, small: bool = False) -> Text:
 
 
 def depth_at(trace: Trace, moment: int) -> int:
-    """Return the depth after so many events. The one that ends a run has none: unless all is tried, the last depth stays."""
+    """Return the depth after so many events. The last event of a run has none; unless all is tried, the depth stays."""
     event = trace[moment - 1]
     stays = event.kind == "stop" and event.why.reason != "exhausted" and moment > 1
     return trace[moment - 2].depth if stays else event.depth

@@ -173,7 +173,12 @@ class MalformedSheet(MalformedGrid):
         return catalogue.text("formats.messages.at", language, **fields)
 
     def shift(self, lines: int = 0, columns: int = 0) -> MalformedSheet:
-        """Return the same error further down or to the right, for text that is part of a larger one."""
+        """Return the same error further down or to the right, for text that is part of a larger one.
+
+        Args:
+            lines: By how many lines further down.
+            columns: By how many columns further to the right.
+        """
         return MalformedSheet(self.code, self.line + lines, self.column + columns, **self.fields)
 
 

@@ -104,7 +104,8 @@ class Ratings:
     Attributes:
         profile: The name of the profile.
         columns: An array per column: `level`, `score`, `hardest`, `steps` for `hodoku`; `er`, `ep`, `ed`, `hardest`,
-            `steps` for `se`; `minutes`, `band`, `hardest`, `steps` for `player`. Rows without a rating have NaN, an empty text or 0.
+            `steps` for `se`; `minutes`, `band`, `hardest`, `steps` for `player`. Rows without a rating have NaN, an empty
+            text or 0.
         problems: Why rows have no rating, by their number from 0.
     """
 

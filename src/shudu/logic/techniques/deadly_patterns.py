@@ -308,7 +308,7 @@ def _not_twice(grid: Grid) -> set[tuple[int, int]]:
 
 
 def _graves(grid: Grid, crowded: list[int], digit_masks: list[int]) -> Iterator[list[int]]:
-    """Yield the graves that remain if each crowded cell (with more than two candidates) keeps two candidates, as places by digit."""
+    """Yield the graves that remain if each cell with more than two candidates keeps two of them, as places by digit."""
     if not crowded:
         if all((places & house).bit_count() in (0, 2) for places in digit_masks for house in HOUSE_MASKS):
             yield digit_masks

@@ -1,12 +1,12 @@
 """Direct placements: locked candidates or a hidden subset leave one place for a digit, which is placed at once.
 
-These are the shortcuts that Sudoku Explainer looks for before it marks any candidate. The elimination itself is not part of the
-step: only the digit that it forces is placed.
+These are the shortcuts that Sudoku Explainer looks for before it marks any candidate. The elimination itself is not part
+of the step: only the digit that it forces is placed.
 
 - Direct pointing, direct claiming: a box (or a line) confines a digit to a line (or a box). A neighbouring box (or line)
   then has one place left for the digit. Where claiming places a digit, pointing from another box places it too.
-- Direct hidden pair and triple: two or three digits have only two or three cells in a house. Another digit of the house then
-  has one place left.
+- Direct hidden pair and triple: two or three digits have only two or three cells in a house. Another digit of the house
+  then has one place left.
 
 Roles: `cell` the cell to fill; `digits` the digit that is locked, or those of the subset; `cells` their cells; `base` the
 house that confines the digit, `cover` the house it is confined to; `house` the house in which one place is left; `blocked`

@@ -167,7 +167,7 @@ def find_tridagons(grid: Grid, id: str) -> Iterator[Step]:
 
 
 def _diagonals(grid: Grid, box: int, three: int) -> Iterator[tuple[tuple[int, ...], bool, int]]:
-    """Yield three empty cells of a box in different rows and columns, whether they run the odd way, and how many have extras.
+    """Yield three empty cells of a box on a diagonal, whether it runs the odd way, and how many of them have extras.
 
     Each cell may hold at least two of the digits.
     """
@@ -187,7 +187,7 @@ def _extras(grid: Grid, cells: list[int] | tuple[int, ...], digits: int) -> tupl
 
 
 def _conflicts(grid: Grid, extras: tuple[Candidate, ...]) -> int:
-    """Return the candidates that conflict with each of some candidates, digit by digit in one mask; all if there are none."""
+    """Return the candidates that conflict with all extras, digit by digit in one mask; every candidate if there are none."""
     common = (1 << 729) - 1
     for digit, cell in extras:
         mine = PEER_MASKS[cell] << 81 * (digit - 1)
