@@ -7,7 +7,7 @@ import shudu
 from shudu.grids.methods import METHODS
 from shudu.search.run import ALGORITHMS
 
-NUMBERS = ("six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = {6: ("six", "六"), 7: ("seven", "七"), 8: ("eight", "八"), 9: ("nine", "九"), 10: ("ten", "十")}
 ENGLISH_ONLY = {"api", "architecture", "formats", "operate", "reference/python"}
 
 
@@ -35,11 +35,17 @@ def test_the_call_paths_of_the_architecture_exist(root: Path) -> None:
 
 
 def test_algorithms_and_methods_are_named_and_counted(root: Path) -> None:
-    algorithms, methods = (NUMBERS[len(each) - 6] for each in (ALGORITHMS, METHODS))
-    assert f"{algorithms} algorithms" in (root / "README.md").read_text(encoding="utf-8")
-    assert f"{algorithms} search algorithms" in (root / "docs/tutorials/library.md").read_text(encoding="utf-8")
-    index = (root / "docs/index.md").read_text(encoding="utf-8")
-    assert f"{algorithms} search algorithms and {methods} ways to make a grid" in index
+    (algorithms, algorithms_zh), (methods, methods_zh) = NUMBERS[len(ALGORITHMS)], NUMBERS[len(METHODS)]
+    for page, count in (
+        ("README.md", f"{algorithms} algorithms"),
+        ("README.zh.md", f"共{algorithms_zh}种"),
+        ("docs/tutorials/library.md", f"{algorithms} search algorithms"),
+        ("docs/index.md", f"{algorithms} search algorithms and {methods} ways to make a grid"),
+        ("docs/index.zh.md", f"{algorithms_zh}种搜索算法和{methods_zh}种终盘生成方法"),
+        ("docs/tutorials/lab.md", f"three of the {methods} methods"),
+        ("docs/tutorials/lab.zh.md", f"从{methods_zh}种方法中"),
+    ):
+        assert count in (root / page).read_text(encoding="utf-8"), page
     for page in ("lab.md", "lab.zh.md"):
         text = (root / "docs/tutorials" / page).read_text(encoding="utf-8")
         assert not [name for name in ALGORITHMS if f"`{name}`" not in text], page
