@@ -29,22 +29,16 @@ from shudu.logic.engine.link_graph import (
     members,
 )
 from shudu.logic.engine.parallel_singles import (
+    NetRound,
     OccupiedPlaces,
     emptied_places,
+    fails,
     find_singles,
     occupied_places,
     place_name,
 )
 from shudu.logic.engine.step_parts import link_between, shared_house
 from shudu.logic.engine.walks import Reach
-
-
-class NetRound(NamedTuple):
-    """The nodes that are on and off after a round."""
-
-    on: int
-    off: int
-
 
 _SHORT: Final = 4  # rounds
 _NO_NET: Final = NetRound(0, 0)
@@ -289,39 +283,6 @@ class ReasonedNet:
             raise AssertionError("a net that fails has a failure")
         reasons, outside = inner.trace(failure.goals())
         return Reason(None, outside, InnerRefutation(node, [reason.link for reason in reasons if reason.link], failure))
-
-
-def fails(candidates: int, places: OccupiedPlaces, on: int, off: int) -> bool:
-    """Return whether a net of singles leads to a contradiction from what is on and off."""
-    return spread_singles(candidates, places, on, off) is None
-
-
-def spread_singles(candidates: int, places: OccupiedPlaces, on: int, off: int) -> NetRound | None:
-    """Return what is on and off once all singles are followed; None if they lead to a contradiction."""
-    while not on & off and occupied_places(candidates & ~off) == places:
-        fresh = find_singles(candidates & ~off) & ~on
-        if not fresh:
-            return NetRound(on, off)
-        on |= fresh
-        for single in members(fresh):
-            off |= SEEN[single] & candidates
-    return None
-
-
-def fails_nested(candidates: int, places: OccupiedPlaces, node: int) -> bool:
-    """Return whether a candidate leads to a contradiction by singles and by candidates that singles refute."""
-    net = spread_singles(candidates, places, 1 << node, SEEN[node] & candidates)
-    untried = candidates
-    while net:
-        untried &= ~net.off & ~net.on
-        for other in members(untried):
-            if fails(candidates, places, net.on | 1 << other, net.off | SEEN[other] & candidates):
-                net = spread_singles(candidates, places, net.on, net.off | 1 << other)
-                untried = candidates
-                break
-        else:
-            return False
-    return True
 
 
 def find_locked(places: int) -> Iterator[tuple[int, int]]:

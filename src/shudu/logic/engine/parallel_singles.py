@@ -1,4 +1,4 @@
-"""All singles of a position at once, by bit-parallel operations, and all cells and houses left without a candidate.
+"""All singles of a position at once, by bit-parallel operations, the places they leave empty, and where they lead.
 
 A position is a set of nodes as in `link_graph`: bit `81 * (digit - 1) + cell`. A place is a cell, or a digit in a row,
 column or box. For each of the four kinds of place, the nine sets of nodes that hold the first, second … candidate of
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import HOUSE_MASKS, cell_name, house_name
-from shudu.logic.engine.link_graph import ALL_SINGLES
+from shudu.logic.engine.link_graph import ALL_SINGLES, SEEN, members
 
 
 class PlaceKind(NamedTuple):
@@ -98,3 +98,43 @@ def place_name(place: int) -> str:
     if place.bit_length() - first > 81:
         return cell_name(first)
     return house_name(HOUSE_MASKS.index(place >> first - first % 81))
+
+
+class NetRound(NamedTuple):
+    """The nodes that are on and off after a round of following singles."""
+
+    on: int
+    off: int
+
+
+def fails(candidates: int, places: OccupiedPlaces, on: int, off: int) -> bool:
+    """Return whether a net of singles leads to a contradiction from what is on and off."""
+    return spread_singles(candidates, places, on, off) is None
+
+
+def spread_singles(candidates: int, places: OccupiedPlaces, on: int, off: int) -> NetRound | None:
+    """Return what is on and off once all singles are followed; None if they lead to a contradiction."""
+    while not on & off and occupied_places(candidates & ~off) == places:
+        fresh = find_singles(candidates & ~off) & ~on
+        if not fresh:
+            return NetRound(on, off)
+        on |= fresh
+        for single in members(fresh):
+            off |= SEEN[single] & candidates
+    return None
+
+
+def fails_nested(candidates: int, places: OccupiedPlaces, node: int) -> bool:
+    """Return whether a candidate leads to a contradiction by singles and by candidates that singles refute."""
+    net = spread_singles(candidates, places, 1 << node, SEEN[node] & candidates)
+    untried = candidates
+    while net:
+        untried &= ~net.off & ~net.on
+        for other in members(untried):
+            if fails(candidates, places, net.on | 1 << other, net.off | SEEN[other] & candidates):
+                net = spread_singles(candidates, places, net.on, net.off | 1 << other)
+                untried = candidates
+                break
+        else:
+            return False
+    return True

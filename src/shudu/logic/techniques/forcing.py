@@ -53,10 +53,8 @@ from shudu.logic.engine.nets import (
     Reason,
     ReasonedNet,
     ShortNets,
-    fails_nested,
-    spread_singles,
 )
-from shudu.logic.engine.parallel_singles import OccupiedPlaces, occupied_places
+from shudu.logic.engine.parallel_singles import OccupiedPlaces, fails_nested, occupied_places, spread_singles
 from shudu.logic.engine.step_parts import candidates, chain_links, shared_house
 from shudu.logic.engine.walks import distance, layers, reach_of_off, reach_of_on, shortest_path
 from shudu.logic.registry import register
