@@ -159,9 +159,9 @@ def test_the_objects_of_the_documents_are_shown(app: AppPage) -> None:
     app.open("lab/make/digits/7/40")
     expect(page.locator("[data-object=idxInList]")).to_contain_text("idxInList")
     app.open("lab/make/graded-puzzle/7/40")
-    expect(page.locator("[data-seed]")).to_be_visible()
+    expect(page.locator("[data-stage]")).to_be_visible()
     seek(page, 1000)
-    expect(page.locator("[data-seed^=columns]")).to_be_visible()
+    expect(page.locator("[data-stage^=columns]")).to_be_visible()
 
 
 def test_mrv_shows_its_list_and_stack_and_a_step_can_be_predicted(app: AppPage) -> None:

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { writeLine } from '../src/shared/core/grid-text';
-import { selectMoments } from '../src/lab/export/pictures';
+import { selectMoments } from '../src/lab/export/moments';
 import { Player, type Pace } from '../src/lab/player/player.svelte';
 import { Run } from '../src/lab/player/run.svelte';
 

@@ -9,7 +9,7 @@ import type { RatingOut } from '../src/api/schema';
 import { drawingOf, partsOf } from '../src/play/session/hint';
 import { filledAt, ghostOf } from '../src/play/replay/ghost';
 import { actionOf } from '../src/play/session/shortcuts';
-import { digitsLeft } from '../src/play/left';
+import { digitsLeft } from '../src/play/digits-left';
 import { drawingOfStep, stepCells, stretches, walk } from '../src/play/panels/solution-path';
 import { Session } from '../src/play/session/session.svelte';
 import { gameLink, readLink } from '../src/play/share-link';

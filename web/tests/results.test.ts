@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { play, startGame } from '../src/game/game';
 import { longestThought, thoughtsOf } from '../src/game/result';
 import { readGrid } from '../src/shared/core/grid-text';
-import { digitsLeft } from '../src/play/left';
+import { digitsLeft } from '../src/play/digits-left';
 import { streakOf, type Finished } from '../src/play/history';
 import { daysOf, streaksOf, summarize } from '../src/stats/summary';
 

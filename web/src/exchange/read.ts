@@ -29,9 +29,9 @@ export async function readText(source: string): Promise<Reading> {
   } catch (error) {
     if (!(error instanceof MalformedGrid)) throw error;
     own = t(`import.${error.key}`, error.values);
-    if (error.key === 'textEmpty') return failed(own);
+    if (error.key === 'textEmpty') return fail(own);
   }
-  if (text.length > LONGEST) return failed(t('import.tooLarge', { n: LONGEST / 1_000_000 }));
+  if (text.length > LONGEST) return fail(t('import.tooLarge', { n: LONGEST / 1_000_000 }));
   try {
     const response = await answer(
       api.POST('/exchange/read', { body: { text, language: settings.language }, fetch: withTimeout(PATIENCE) }),
@@ -40,14 +40,14 @@ export async function readText(source: string): Promise<Reading> {
     if (response.more && response.errors.length && response.sheets.length < 500) problems.push(t('import.moreErrors'));
     return { format: response.format, sheets: response.sheets, problems, more: response.more };
   } catch (error) {
-    return failed(
+    return fail(
       own,
       !(error instanceof ApiError) ? t('import.away') : error.isBusy ? t('server.busy') : errorText(error),
     );
   }
 }
 
-const failed = (...problems: string[]): Reading => ({ format: null, sheets: [], problems, more: false });
+const fail = (...problems: string[]): Reading => ({ format: null, sheets: [], problems, more: false });
 
 /** Return the text of a file; UTF-16 is recognised by its byte order mark. */
 export async function textOfFile(file: File): Promise<string> {

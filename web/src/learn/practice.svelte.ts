@@ -37,7 +37,7 @@ export const shuffle = <Item>(items: readonly Item[]): Item[] =>
 const SEAM = /(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])/g;
 
 /** Add these spaces to a text that names a technique. */
-export const spaced = (text: string): string => text.replace(SEAM, ' ');
+export const addSpaces = (text: string): string => text.replace(SEAM, ' ');
 
 export class Practice {
   mode: Mode = $state('mark');
@@ -104,7 +104,7 @@ export class Practice {
       candidates: list(candidates.map((each) => t('learn.candidate', { digit: each[0]!, cell: each.slice(1) }))),
       cells: list(cells),
     });
-    return spaced(verdict);
+    return addSpaces(verdict);
   }
 
   /** Answer which technique applies. */

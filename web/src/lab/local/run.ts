@@ -38,10 +38,10 @@ export async function runHere(code: Code, body: TraceRequest & GenerationTraceRe
     return record(code, header(body.puzzle, search.rounds), events);
   }
   if (!isDigging(code.id)) {
-    const events = await made(code.id, seed);
+    const events = await make(code.id, seed);
     return events && record(code, header(EMPTY, ['place', 'guess']), upTo(1, events));
   }
-  const events = (body.symmetry ?? 'none') === 'none' ? await made(body.grid ?? 'uniform', seed) : null;
+  const events = (body.symmetry ?? 'none') === 'none' ? await make(body.grid ?? 'uniform', seed) : null;
   if (!events) return null;
   const full = finalDigits(events);
   const clues = body.clues ?? 28;
@@ -50,7 +50,7 @@ export async function runHere(code: Code, body: TraceRequest & GenerationTraceRe
 }
 
 /** Yield the events of making a final grid; null if the page does not know the method. */
-async function made(method: string, seed: number): Promise<Iterable<LineEvent> | null> {
+async function make(method: string, seed: number): Promise<Iterable<LineEvent> | null> {
   if (LOCAL_METHODS.includes(method)) return makeGrid(method, seed);
   return method === 'uniform' ? written(diggerOf(await engine()).grid(BigInt(seed))) : null;
 }
