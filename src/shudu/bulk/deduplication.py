@@ -258,7 +258,7 @@ def _spans(records: list[TaskRecord], number: int) -> tuple[Span, ...]:
 
 
 def _read_spans(folder: Folder, spans: tuple[Span, ...], words: int) -> Words:
-    """Read records of so many words."""
+    """Read records of `words` words each."""
     pieces = [np.empty((0, words), np.uint64)]
     for name, begin, end in spans:
         with folder.open(name) as file:

@@ -37,7 +37,7 @@ class MissingPackage(BulkError, ImportError):
 
 
 def missing_package(error: ModuleNotFoundError) -> MissingPackage | None:
-    """Return an error that says what to install for a missing module, or None for a module of another kind.
+    """Return an error that names what to install for a missing module, or None if bulk jobs do not need the module.
 
     >>> print(missing_package(ModuleNotFoundError(name="pyarrow.parquet")))
     bulk jobs need pyarrow, which is not installed; run: pip install 'shudu[bulk]'

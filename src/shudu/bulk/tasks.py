@@ -27,9 +27,9 @@ from shudu.bulk.job import Job
 class TaskRecord(TypedDict, total=False):
     """The result of a task, as it is stored beside the parts in JSON.
 
-    Every record has `key` and `weight`. Parts have a `file` of so many `bytes`, `rows` (read), `written`, `bad`,
+    Every record has `key` and `weight`. Parts have a `file` and its size in `bytes`, `rows` (read), `written`, `bad`,
     `input` (the name of the file) and `first` (the number of the first row in it, None if unknown). The stages of
-    `dedupe` have `kept`, a file of so many `bytes` beside the record, and `starts`, offsets of records in it.
+    `dedupe` have `kept`, a file beside the record, its size in `bytes`, and `starts`, offsets of records in it.
     """
 
     key: str
@@ -57,7 +57,7 @@ class TaskControl:
         self._stopped.set()
 
     def advance(self, rows: int) -> None:
-        """Report that so many more rows are done.
+        """Report that more rows are done.
 
         Raises:
             TaskStopped: If the job has ended.

@@ -99,7 +99,7 @@ def _lines(sources: Iterable[str], failures: Failures) -> Iterator[InputLine | N
 
 
 def exists(name: str) -> bool:
-    """Return whether there is a file or a folder of this name. A long link cannot be a name; the system may say so."""
+    """Return whether there is a file or a folder of this name. The system may reject a long link as a name."""
     try:
         return Path(name).exists()
     except OSError:

@@ -55,7 +55,7 @@ SEED: Final = _Seed()
 
 
 class Level(click.Choice[str]):
-    """The name of a level. The error for a difficulty that is no level says which option takes it."""
+    """The name of a level. The error for a difficulty that is not a level names the option that takes it."""
 
     def __init__(self) -> None:
         super().__init__(LEVELS, case_sensitive=False)

@@ -142,7 +142,7 @@ def write_grid(digits: bytes) -> str:
 
 
 def _read_bytes(source: bytes) -> bytes:
-    """Return the digits of 81 bytes from 0 to 9, or of ASCII text. No bytes are both: text of tabs alone is no grid."""
+    """Return the digits of 81 bytes from 0 to 9, or of ASCII text, in which such bytes are control characters."""
     if len(source) == 81 and not source.translate(None, _ALL_DIGITS):
         return source
     if source.strip() and not source.translate(None, _TEXT):

@@ -96,7 +96,7 @@ class TopicProgress:
         due: When the topic comes back; None while it is not learned.
         found: Conclusions of this technique found in games.
         hints: Hints that showed it in games.
-        pace: Milliseconds per right drill or find; the last record counts a quarter. None if there is none.
+        pace: Milliseconds per right drill or find; the last record counts a quarter. None before the first.
         balance: Above 0 if it was found more often than missed lately; below 0 after a hint, until it is found again.
     """
 

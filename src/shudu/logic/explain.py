@@ -85,7 +85,7 @@ def step_name(step: Step, language: str = "en") -> str:
 
 
 def how_to_spot(technique: str, language: str = "en") -> str:
-    """Return a line that says what to look for to find a technique.
+    """Return a line that names what to look for to find a technique.
 
     >>> how_to_spot("naked-pair")
     'Look for two cells of a house that have the same two candidates.'

@@ -16,7 +16,7 @@ The roles of a step have the same names in every family:
 - `ends`, `pincers` of which at least one is true; `joint`, `bridge` the link between them; `pivot` the middle cell
 - `fins`, `endofins` the extra candidates of a fish, `body` its other candidates; `floor`, `roof` cells of a rectangle
 
-The docstring of each module lists the others. Values are cells or digits (int) as the name says, candidates, or names
+The docstring of each module lists the others. Values are ints (cells or digits, according to the name), candidates, or names
 of houses (str).
 """
 

@@ -88,7 +88,7 @@ def have_difficulty(puzzles: NDArray[np.uint8], difficulty: str) -> NDArray[np.b
 def _goals(band: range) -> tuple[int, ...]:
     """Return the clue counts to dig to, the likelier ones more often.
 
-    Fewer clues are likelier: with many a puzzle is soon dull, and seldom needs more than singles.
+    Fewer clues are likelier, because puzzles with many are soon dull and seldom need more than singles.
     """
     dug = [clues for clues in band if clues >= FEWEST_DUG]
     return tuple(clues for weight, clues in enumerate(reversed(dug), 1) for _ in range(weight))

@@ -30,7 +30,7 @@ _WORTH_KEEPING: Final = 18  # clues that are reported even if fewer were the goa
 
 
 class LowCluePuzzle(NamedTuple):
-    """A puzzle and the walk that found it: number `run` of the random seed, with that much patience."""
+    """A puzzle and the walk that found it: number `run` of the random seed, with its patience."""
 
     clues: int
     seed: int

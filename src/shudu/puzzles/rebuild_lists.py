@@ -34,7 +34,7 @@ _PER_DIFFICULTY: Final = 130
 _PER_CLUE_COUNT: Final = 12  # puzzles of a difficulty with 17, 18, …, 21 clues, kept besides
 _PER_TECHNIQUE: Final = 12  # puzzles of any difficulty, kept besides
 _MOST_PER_TECHNIQUE: Final = 40  # leaves room for puzzles with rare techniques
-_IMAGES: Final = 4  # a puzzle is kept if so many random images of it have the same level and hardest technique
+_IMAGES: Final = 4  # random images that must have the same level and hardest technique as the puzzle
 _BATCH: Final = 100
 # How many candidates to rate: of each kind, until every difficulty has enough.
 _CANDIDATES: Final = {"38-55": 300, "28-33": 3_000, "19": 600, "20": 600, "21": 600, "minimal": 8_000}

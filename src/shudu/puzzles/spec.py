@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STORED_CLUES: Final = 18  # up to here puzzles are images of stored ones
 SEARCHED_CLUES: Final = 21  # up to here digging alone takes too long
-TYPICAL_CLUES: Final = 24  # left on average when digging goes on as long as it can
+TYPICAL_CLUES: Final = 24  # left on average by digging as far as possible
 _MOST_MINIMAL: Final = 40  # clues of the largest minimal puzzles known
 # Clue counts at which a level is common; harder levels are rare in all but minimal puzzles.
 _CLUES_OF_LEVEL: Final = {"easy": "32-39", "medium": "26-30", "hard": "25-28"}
@@ -140,7 +140,7 @@ class PuzzleSpec:
         """Return the specification with a choice made for a clue count that is left open.
 
         Without any demand the difficulty is medium. The clue counts for a level are those at which it is common; for a
-        technique the puzzle is minimal, because minimal puzzles demand most, or has many clues if it shall need full
+        technique the puzzle is minimal, because minimal puzzles demand most, or has many clues if it is to need full
         houses only. Puzzles that need a rare technique are images of stored ones.
         """
         sets_clues = self.clues is not None or self.difficulty is not None or self.pattern is not None

@@ -96,7 +96,7 @@ _RETRY_SECONDS: Final = 2
 
 
 class TooMuch(Exception):
-    """A connection asks for more than anyone needs."""
+    """A connection exceeds a limit."""
 
 
 class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two classes, chosen at run time

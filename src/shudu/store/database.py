@@ -184,7 +184,7 @@ def _has_tables(connection: Connection) -> bool:
 
 
 def _find_latest_time(connection: Connection) -> int:
-    """Return the latest time that play has left in the database; see `Clock`. The times in backups are others' claims."""
+    """Return the latest time that play has left in the database; see `Clock`. Times from backups are not trusted."""
     own = ~games.c.restored
     queries = (
         select(func.max(games.c.started)).where(own),

@@ -29,8 +29,8 @@ T = TypeVar("T")
 OTHER: Final = "other"
 _TREND: Final = 50  # results
 _MINUTE: Final = 60_000
-_OWN_TIMES: Final = 20  # games of a player that tell their pace
-_OTHER_TIMES: Final = 50  # games of a puzzle that tell how hard it turned out
+_OWN_TIMES: Final = 20  # games of a player from which their pace is estimated
+_OTHER_TIMES: Final = 50  # games of a puzzle from which its difficulty is estimated
 
 
 def summarize_game(game: Game) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def complete_techniques(context: click.Context, parameter: click.Parameter, inco
 
 
 def complete_technique_lists(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the ids of techniques that begin with a text; of a list with commas, the last one, perhaps with a sign."""
+    """Return the ids of techniques that begin with a text; of a list separated by commas, the last one, with or without a sign."""
     before, separator, last = incomplete.rpartition(",")
     sign = last[:1] if last[:1] in ("+", "-") else ""
     return [before + separator + sign + id for id in complete_techniques(context, parameter, last[len(sign) :])]

@@ -1,4 +1,4 @@
-"""`shudu hint`: give the next step from a position, disclosed as far as `--stage` says."""
+"""`shudu hint`: give the next step from a position, disclosed up to the stage of `--stage`."""
 
 from __future__ import annotations
 

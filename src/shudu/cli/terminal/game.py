@@ -100,7 +100,7 @@ class OpenScreen(ModalScreen[Puzzle | None]):
             yield Label("", id="problem")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Return the puzzle, or say what is wrong with the text."""
+        """Return the puzzle, or show what is wrong with the text."""
         try:
             self.dismiss(read_puzzle(event.value))
         except (ShuduError, OSError) as error:
@@ -270,7 +270,7 @@ def read_puzzle(text: str) -> Puzzle:
     """Return the puzzle of a text or of the file it names, in any format.
 
     Raises:
-        ShuduError: If the text is no puzzle.
+        ShuduError: If the text is not a puzzle.
         OSError: If the file cannot be read.
     """
     text = text.strip()

@@ -38,11 +38,11 @@ class GameSession:
         cell: The selected cell.
         mode: What a digit key writes.
         hint: The open hint, if any; `game.hints.open` is its stage.
-        message: The last thing to tell the player.
+        message: The latest message for the player.
     """
 
     def __init__(self, game: Game, file: Path) -> None:
-        """Continue a game; its clock goes on from the last move.
+        """Continue a game; its clock continues from the last move.
 
         Args:
             game: The game.
@@ -192,7 +192,7 @@ class GameSession:
         return max(self.game.at, int((monotonic() - self._started) * 1000))
 
     def _comment(self) -> None:
-        """Say what the check mode has to say about the last entry."""
+        """Report what the check mode finds wrong with the last entry."""
         if self.game.finished is not None:
             return
         if self.cell in self.wrong:

@@ -124,14 +124,14 @@ def board(trace: Trace, moment: int, small: bool = False) -> Text:
 
 
 def depth_at(trace: Trace, moment: int) -> int:
-    """Return the depth after so many events. The last event of a run has none; unless all is tried, the depth stays."""
+    """Return the depth after some events. The last event of a run has none; unless all is tried, the depth stays."""
     event = trace[moment - 1]
     stays = event.kind == "stop" and event.why.reason != "exhausted" and moment > 1
     return trace[moment - 2].depth if stays else event.depth
 
 
 def counters(trace: Trace, moment: int, columns: int = 1) -> Table:
-    """Draw the counters at a moment in so many columns."""
+    """Draw the counters at a moment in some number of columns."""
     stats = trace.stats_at(moment).to_dict()
     stats["depth"] = depth_at(trace, moment) if 0 < moment <= trace.record_until(moment) else 0
     table = Table.grid(padding=(0, 1 if columns == 1 else GAP))

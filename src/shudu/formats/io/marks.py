@@ -107,7 +107,7 @@ def tidy_colours(colours: Mapping[str, str]) -> Pairs:
         colours: Letters A to H by cell (`r1c1`) or candidate (`7r3c5`).
 
     Raises:
-        ShuduError: If a name or a colour is none.
+        ShuduError: If a name is not a cell or a candidate, or a colour not one of A to H.
     """
     places = sorted((_place(name), name, colour) for name, colour in colours.items())
     for _, name, colour in places:

@@ -1,4 +1,4 @@
-r"""Text in bounded pieces, from strings and files; 81 cells and JSON from text that nobody has checked.
+r"""Text in bounded pieces, from strings and files; 81 cells and JSON from unchecked text.
 
 A piece is a line, or a part of a very long line, so that no line of a gigabyte is ever held whole. Files compressed with
 gzip or zstd are recognised by their first bytes and decompressed while they are read.
@@ -176,7 +176,7 @@ def read_cells(text: str, count: int = 81, line: int = 1, column: int = 1) -> by
     b'\x01\x00\x00\x00'
 
     Raises:
-        MalformedSheet: At the first bad character, or where the text ends too early or goes on.
+        MalformedSheet: At the first bad character, or where the text is too short or too long.
     """
     if len(text) == count and text.isascii():
         digits = text.encode().translate(_DIGIT_OF)

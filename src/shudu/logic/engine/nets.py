@@ -159,7 +159,7 @@ class InnerRefutation(NamedTuple):
 
 
 class ReasonedNet:
-    """A net that can tell why each candidate is on or off.
+    """A net that can explain why each candidate is on or off.
 
     When no single is left, the net may use locked candidates, and candidates that are refuted by a net of singles of
     their own, which starts from everything known so far. Links are built when they are asked for.

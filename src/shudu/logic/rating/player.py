@@ -246,7 +246,7 @@ class TimedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What games tell about players and puzzles, in logarithms of time.
+    """How players and puzzles differ from what is expected, in logarithms of time.
 
     Attributes:
         players: How much slower each player is than the average.
@@ -272,7 +272,7 @@ class Calibration:
 
 
 def calibrate(games: Iterable[TimedGame]) -> Calibration:
-    """Return what games tell about their players and puzzles.
+    """Return how the players and puzzles of some games differ from what is expected.
 
     Args:
         games: Finished games without hints; games of zero length are ignored.

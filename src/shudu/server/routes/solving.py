@@ -369,4 +369,4 @@ async def _stream_until_timeout(first: bytes, rest: AsyncIterator[bytes]) -> Asy
         async for piece in rest:
             yield piece
     except JobTimeout:
-        return  # the missing `stop` event tells the reader that the trace was cut off
+        return  # without its `stop` event, the reader knows that the trace was cut off

@@ -1,4 +1,4 @@
-"""Lessons, drills and what a game says about its player, as jobs for worker processes."""
+"""Lessons, drills and the assessment of games, as jobs for worker processes."""
 
 from __future__ import annotations
 
