@@ -188,15 +188,15 @@ class PuzzleStock:
         request = kind.request | ({"method": "graded"} if is_image else {})
         start, seconds = time.monotonic(), 0.0
         try:
-            made: list[dict[str, Any]] = await self._pool.run(
+            batch: list[dict[str, Any]] = await self._pool.run(
                 "stock", self._seconds, request=request, most=most, seconds=_BATCH_SECONDS
             )
             # A puzzle of another value would count for another kind, and this one would never be full.
-            fitting = [PuzzleRecord(**puzzle) for puzzle in made if puzzle[kind.name] == kind.value]
+            fitting = [PuzzleRecord(**puzzle) for puzzle in batch if puzzle[kind.name] == kind.value]
             seconds = time.monotonic() - start
-            self._cost[kind] = seconds / len(made)
+            self._cost[kind] = seconds / len(batch)
             if not fitting:
-                raise RuntimeError(f"the puzzle is {made[0][kind.name] or 'of none'}")
+                raise RuntimeError(f"puzzles of another {kind.name}: {batch[0][kind.name] or 'none'}")
         except (ShuduError, RuntimeError) as error:
             LOG.warning("stock", extra={"facts": {"puzzle": f"{kind.name} {kind.value}", "error": str(error)}})
             self._backoff[kind] = time.monotonic() + _BACKOFF_SECONDS

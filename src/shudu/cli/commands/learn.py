@@ -163,17 +163,17 @@ def _give_lesson(topic: Topic) -> None:
     """Show the lesson screen by screen; in a terminal each screen waits for its action."""
     from shudu.learn.lesson import lesson
 
-    made, started = lesson(topic.id), monotonic()
-    click.echo(f"{topic.name(language())}\n\n{_draw(made.grid, made.notes)}")
+    content, started = lesson(topic.id), monotonic()
+    click.echo(f"{topic.name(language())}\n\n{_draw(content.grid, content.notes)}")
     if sys.stdin.isatty():
         click.echo(fit(t("learn.how-to-answer")))
-    for number, screen in enumerate(made.screens):
-        click.echo("\n" + fit(f"{number + 1}/{len(made.screens)} {made.text(number, language())}"))
+    for number, screen in enumerate(content.screens):
+        click.echo("\n" + fit(f"{number + 1}/{len(content.screens)} {content.text(number, language())}"))
         for line in _describe_drawing(screen.drawn) if screen.action.kind == "cells" else ():
             click.echo(fit(line))
         if not _wait_for(screen.action):
             return
-    click.echo(f"\n{fit(made.summary(language()))}\n{t('learn.now-drill', id=topic.id)}")
+    click.echo(f"\n{fit(content.summary(language()))}\n{t('learn.now-drill', id=topic.id)}")
     if sys.stdin.isatty():
         _record(topic.id, "lesson", monotonic() - started)
 
