@@ -18,7 +18,7 @@ from shudu.server.monitoring import LOG
 from shudu.server.settings import Settings
 from shudu.server.workers.pool import JobTimeout, Pool, WorkerFailed
 from shudu.store.database import Database
-from shudu.store.errors import StorageError
+from shudu.store.errors import StorageError, WriteConflict
 from shudu.store.games import load_text
 from shudu.store.maintenance import prune
 from shudu.store.results import find_pending, settle_result
@@ -83,6 +83,8 @@ class Judges:
                 await self.judge_pending()
             except StorageError as error:
                 LOG.error("judging", extra={"facts": {"error": str(error)}})
+            except WriteConflict:  # another server judges the same results, or their player was just deleted
+                pass
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), _LOOK_AGAIN)
 

@@ -199,11 +199,10 @@ async def mark_lookup(
             whether a puzzle has a solution, for example, tells if a digit that was added is right.
     """
     someone = or_(games.c.player_id == player_id, games.c.origin == origin)
+    unmarked = games.c.lookup.not_in((kind, "solver"))
     query = (
         select(games.c.id, games.c.line)
-        .where(
-            someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), games.c.lookup.not_in((kind, "solver"))
-        )
+        .where(someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), unmarked)
         .where(~games.c.again, ~games.c.offline, ~games.c.restored)
         .where(games.c.started > now() - _LOOKUP_MILLISECONDS, games.c.id != (other_than or ""))
         .order_by(games.c.started.desc())
@@ -222,7 +221,7 @@ async def mark_lookup(
 
     same = await database.read(find_same)
     if same:
-        marked = update(games).where(games.c.id.in_(same)).values(lookup=kind)
+        marked = update(games).where(games.c.id.in_(same), unmarked).values(lookup=kind)
         await database.writer.run(lambda connection: connection.execute(marked).rowcount)
 
 

@@ -144,15 +144,19 @@ def update_standings(connection: Connection, game_id: str) -> None:
     row = connection.execute(select(results).where(results.c.game_id == game_id)).one_or_none()
     if row is None or row.unranked or row.pending:
         return
-    since = connection.execute(select(players.c.established).where(players.c.id == row.player_id)).scalar_one()
-    if since is None and _find_established(connection, row.player_id) is not None:
-        rebuild_standings(connection, row.player_id)
-    else:
-        connection.execute(_ENTER, _make_standings(row, since is not None))
+    player = _lock_player(connection, row.player_id)
+    if player is None:
+        return
+    connection.execute(_ENTER, _make_standings(row, player.established is not None))
+    if player.established is None and (since := _find_established(connection, row.player_id)) is not None:
+        connection.execute(update(players).where(players.c.id == row.player_id).values(established=since))
+        connection.execute(_ESTABLISH, {"player_id": row.player_id})
 
 
 def rebuild_standings(connection: Connection, player_id: str) -> None:
-    """Enter all results of a player again; call this after one was removed, or when they become established."""
+    """Enter all results of a player again; call this after one was removed."""
+    if _lock_player(connection, player_id) is None:
+        return
     since = _find_established(connection, player_id)
     connection.execute(update(players).where(players.c.id == player_id).values(established=since))
     connection.execute(delete(standings).where(standings.c.player_id == player_id))
@@ -163,6 +167,15 @@ def rebuild_standings(connection: Connection, player_id: str) -> None:
             bests.setdefault(tuple(each[name] for name in _KEY), each)
     if bests:
         connection.execute(insert(standings), list(bests.values()))
+
+
+def _lock_player(connection: Connection, player_id: str) -> Any:
+    """Return the player's row, or None if they were deleted meanwhile.
+
+    On PostgreSQL, other servers wait with changes to the player's standings: two of them might each miss what the other adds.
+    """
+    query = select(players.c.established).where(players.c.id == player_id)
+    return connection.execute(query.with_for_update(key_share=True)).one_or_none()
 
 
 def _find_established(connection: Connection, player_id: str) -> int | None:
@@ -212,6 +225,13 @@ _ENTER: Final = text(
     DO UPDATE SET elapsed = excluded.elapsed, finished = excluded.finished, game_id = excluded.game_id
     WHERE (excluded.elapsed, excluded.finished, excluded.game_id)
         < (standings.elapsed, standings.finished, standings.game_id)
+    """
+)
+_ESTABLISH: Final = text(
+    """
+    INSERT INTO standings (days, since, board, help, flagged, established, player_id, elapsed, finished, game_id)
+    SELECT days, since, board, help, flagged, true, player_id, elapsed, finished, game_id
+    FROM standings WHERE player_id = :player_id AND NOT established
     """
 )
 _PLACE: Final = (standings.c.elapsed, standings.c.finished, standings.c.game_id)

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from shudu.server import background
 from shudu.server.background import Judges
 from shudu.server.live_games import IncomingMove, LiveGames
 from shudu.server.workers.pool import JobTimeout, Pool, WorkerFailed
 from shudu.store.database import Database
+from shudu.store.errors import WriteConflict
 from shudu.store.games import start_game
 from shudu.store.players import create_player
 from shudu.store.puzzles import give_out
@@ -61,6 +63,31 @@ async def test_results_that_were_pending_are_judged_after_a_restart(database: Da
     finally:
         await judges.stop()
     assert (await read_result(database, game_id))["flags"] == "even order"
+
+
+async def test_judging_goes_on_after_a_conflict_with_another_server(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = await store_pending(database)
+    settle, calls = background.settle_result, 0
+
+    async def conflict_once(*arguments: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise WriteConflict("another server was faster")
+        await settle(*arguments)
+
+    monkeypatch.setattr(background, "settle_result", conflict_once)
+    judges = Judges(database)
+    judges.start()
+    try:
+        async with asyncio.timeout(60):
+            while (await read_result(database, game_id))["pending"]:
+                judges.wake()
+                await asyncio.sleep(0.01)
+    finally:
+        await judges.stop()
 
 
 async def test_the_last_move_does_not_wait_for_judging(database: Database) -> None:

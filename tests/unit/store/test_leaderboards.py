@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from itertools import product
@@ -28,6 +29,7 @@ from shudu.store.leaderboards import (
     has_established,
     percent_slower,
     read_leaderboard,
+    update_standings,
 )
 from shudu.store.maintenance import DAY, prune
 from shudu.store.players import Player, create_player, delete_player
@@ -47,6 +49,7 @@ from shudu.store.puzzles import (
 )
 from shudu.store.results import find_pending, find_result, remove_result, settle_result
 from shudu.store.tables import now, players, results, sights, standings
+from shudu.store.transactions import PostgresRunner
 
 from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_record, read_scalar, store_finished_game
 
@@ -298,11 +301,11 @@ async def rank_by_hand(database: Database, board: Leaderboard) -> list[tuple[int
 _ORDER = (results.c.elapsed, results.c.finished, results.c.game_id)
 
 
-async def establish(database: Database, player_ids: list[str]) -> None:
-    """Give players a history: more results of unseen puzzles, a week apart, that are too slow to matter."""
+async def establish(database: Database, player_ids: list[str], more: int = 0) -> None:
+    """Give players a history: results of unseen puzzles within a week that are too slow to matter, as many as it takes."""
     for player_id in set(player_ids):
         player = Player(player_id, None, 0, "")
-        for number in range(ESTABLISHED_RESULTS):
+        for number in range(ESTABLISHED_RESULTS + more):
             line = LINE.translate(
                 str.maketrans("123456789", "".join(Random(player_id + str(number)).sample("123456789", 9)))
             )
@@ -450,6 +453,31 @@ async def test_a_history_takes_ten_results_over_a_week(database: Database) -> No
     assert await read_leaderboard(database, board, None, 9) == []
 
 
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_two_servers_that_judge_results_of_a_player_at_once_miss_none(database: Database, address: str) -> None:
+    other_server = await Database.open(address)
+    player, _ = await create_player(database)
+    await establish(database, [player.id], more=-1)
+    tenth, other = [
+        await store_finished_game(
+            database, player, await give_out(database, make_record(relabel(Random(n))), "level"), settle=False
+        )
+        for n in range(2)
+    ]
+    await set_finished(database, tenth.id, now() + ESTABLISHED_SPAN)
+    runner = database._runner
+    assert isinstance(runner, PostgresRunner)
+    async with runner._engine.begin() as connection:
+        await connection.execute(update(results).where(results.c.game_id == tenth.id).values(pending=False))
+        await connection.run_sync(update_standings, tenth.id)  # the player is established now
+        late = asyncio.create_task(settle_result(other_server, other.id, ()))
+        await asyncio.wait([late], timeout=0.3)
+    await late
+    for row in (tenth, other):
+        assert await read_pages(database, Leaderboard(puzzle_id=row.puzzle_id, established=True))
+    await other_server.close()
+
+
 async def test_ten_established_players_make_a_leaderboard_of_their_own(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -481,6 +509,24 @@ async def test_a_puzzle_that_is_looked_up_is_not_ranked(database: Database) -> N
         await mark_lookup(database, kind, lines, player_id=player_id, origin=origin, other_than=mine)
         stored = await load_game(database, row.id)
         assert stored and stored[0].lookup == (expected or ("hint" if "without" in name else "")), name
+
+
+async def test_a_hint_does_not_hide_a_solution_asked_for_meanwhile(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, _ = await create_player(database)
+    row = await start_game(database, player.id, await give_out(database, RECORD, "difficulty"))
+    run = database.writer.run
+
+    async def run_late(work: Any) -> Any:
+        monkeypatch.setattr(database.writer, "run", run)
+        await mark_lookup(database, "solver", [LINE], player_id=player.id, origin=None)
+        return await run(work)
+
+    monkeypatch.setattr(database.writer, "run", run_late)
+    await mark_lookup(database, "hint", [LINE], player_id=player.id, origin=None)
+    stored = await load_game(database, row.id)
+    assert stored and stored[0].lookup == "solver"
 
 
 async def test_opening_many_games_does_not_hide_a_lookup(database: Database) -> None:

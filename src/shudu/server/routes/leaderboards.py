@@ -23,6 +23,7 @@ from shudu.store.leaderboards import (
     has_established,
     read_leaderboard,
 )
+from shudu.store.tables import now
 
 router: APIRouter = APIRouter(prefix="/leaderboards", tags=["leaderboards"])
 Period = Literal["day", "week", "all"]
@@ -88,7 +89,7 @@ async def leaderboard(
     """
     if sum(each is not None for each in (difficulty, level, puzzle)) > 1:
         raise ApiError("server.several-filters")
-    days, since = _find_period(period, day or datetime.now(UTC).date())
+    days, since = _find_period(period, day or _find_date(now()))
     board = Leaderboard(difficulty, level, puzzle, help, days, since, flagged)
     if established is None:
         established = period == "all" and puzzle is None and await has_established(state.database, board)
@@ -115,9 +116,13 @@ def _find_period(period: Period, day: date) -> tuple[int, int]:
     if period == "all":
         return ALL_TIME, 0
     days = A_WEEK if period == "week" else A_DAY
-    oldest = datetime.fromtimestamp(find_oldest_day() / 1000, UTC).date()
+    oldest = _find_date(find_oldest_day())
     first = oldest + timedelta(days=-oldest.weekday() % 7 if days == A_WEEK else 0)
     if not first <= day <= _LAST_DAY:
         raise ApiError("server.date-out-of-range", day=str(day), first=str(first), last=str(_LAST_DAY))
     start = day - timedelta(days=day.weekday() if days == A_WEEK else 0)
     return days, (start - _EPOCH).days * 86_400_000
+
+
+def _find_date(moment: int) -> date:
+    return datetime.fromtimestamp(moment / 1000, UTC).date()
