@@ -24,10 +24,9 @@ from shudu.kernel.dig import dig
 from shudu.kernel.grids import isomorphs
 from shudu.kernel.load import Switch
 from shudu.kernel.solve import solve_many
-from shudu.logic.rating.rate import rate_many
 from shudu.puzzles.attempts import Source
 from shudu.puzzles.clues import orbits_of
-from shudu.puzzles.difficulty import BANDS, difficulty_of
+from shudu.puzzles.difficulty import BANDS, LEVEL_OF
 from shudu.puzzles.dig import are_minimal
 from shudu.puzzles.result import Origin, PuzzleBatch, concatenate
 
@@ -76,13 +75,16 @@ def difficulty_source(difficulty: str, symmetry: str, minimal: bool, seed: int, 
 
 
 def have_difficulty(puzzles: NDArray[np.uint8], difficulty: str) -> NDArray[np.bool_]:
-    """Return for each of some puzzles with one solution whether it has a difficulty."""
-    if not len(puzzles):
-        return np.zeros(0, np.bool_)
-    ratings = rate_many(puzzles, threads=1)
-    clues = np.count_nonzero(puzzles, axis=1).tolist()
-    rows = zip(clues, ratings["level"].tolist(), ratings["hardest"].tolist(), strict=True)
-    return np.array([difficulty_of(*row) == difficulty for row in rows], np.bool_)
+    """Return for each of some puzzles with one solution whether it has a difficulty.
+
+    The answer is that of `difficulty_of`, without following a path beyond the level.
+    """
+    from shudu.puzzles.by_demand import Demand  # loads the techniques
+
+    clues = np.count_nonzero(puzzles, axis=1)
+    fits: NDArray[np.bool_] = np.isin(clues, BANDS[difficulty])
+    fits[fits] = Demand(LEVEL_OF[difficulty]).select(puzzles[fits])
+    return fits
 
 
 def _goals(band: range) -> tuple[int, ...]:

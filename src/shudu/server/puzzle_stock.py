@@ -37,7 +37,8 @@ _DEMAND_SECONDS: Final = 3600.0
 _MOST_TAKEN: Final = 1_000  # times to remember per kind
 _MOST_TIMES: Final = 10  # the stock grows to this multiple of what it is without demand
 _TECHNIQUE_SHARE: Final = 6  # of a technique there are this many times fewer puzzles than of a difficulty
-_SLOW_SECONDS: Final = 0.05  # of a puzzle that takes this long or longer to make, twice as many are kept
+_SLOW_SECONDS: Final = 0.02  # of puzzles that take this long or longer to make, more are kept
+_SLOW_SHARE: Final = 4  # how many times as many
 _QUICK_SHARE: Final = 3  # up to this fraction of its target a stock is filled with images of stored puzzles
 _BATCH: Final = 16  # puzzles made at once
 _BATCH_SECONDS: Final = 0.25
@@ -143,7 +144,7 @@ class PuzzleStock:
             taken.popleft()
         least = -(-self._target // _TECHNIQUE_SHARE) if kind.name == "technique" else self._target
         if self._cost.get(kind, 0) >= _SLOW_SECONDS:
-            least *= 2
+            least *= _SLOW_SHARE
         return max(least, min(len(taken), _MOST_TIMES * least))
 
     async def _run(self) -> None:

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import shudu
 from shudu.grids.graded_puzzles import graded_puzzles, read_graded_puzzles
+from shudu.puzzles.by_difficulty import have_difficulty
 from shudu.puzzles.difficulty import DIFFICULTIES, difficulty_of
 from shudu.puzzles.rebuild_lists import write_graded_puzzles
 
@@ -22,6 +24,22 @@ def test_images_keep_difficulty_and_uniqueness(difficulty: str) -> None:
     assert (solved.counts == 1).all() and (solved.solutions == batch.solutions).all()
     assert {(origin.how, origin.grade) for origin in batch.origins} == {("graded", difficulty)}
     assert {grade(puzzle) for puzzle in batch} == {difficulty}
+
+
+def test_having_a_difficulty_is_what_the_ratings_say() -> None:
+    """Among them are puzzles with too many clues for their level, and some whose score raises the level."""
+    stored = np.stack([puzzle.digits for puzzle in graded_puzzles()[::25]])
+    puzzles = np.concatenate(
+        [stored, *(shudu.generate_many(40, clues=clues, seed=7).puzzles for clues in (24, 30, 38))]
+    )
+    ratings = shudu.rate_many(puzzles)
+    rows = zip(
+        np.count_nonzero(puzzles, axis=1).tolist(), ratings["level"].tolist(), ratings["hardest"].tolist(), strict=True
+    )
+    names = [difficulty_of(*row) for row in rows]
+    assert None in names
+    for difficulty in DIFFICULTIES:
+        assert have_difficulty(puzzles, difficulty).tolist() == [name == difficulty for name in names]
 
 
 def test_an_image_names_its_original() -> None:

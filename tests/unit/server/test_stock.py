@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import func, select
@@ -15,6 +16,7 @@ from shudu.logic.registry import technique
 from shudu.puzzles.api import generate
 from shudu.puzzles.by_demand import is_needed
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
+from shudu.server import puzzle_stock
 from shudu.server.monitoring import Metrics
 from shudu.server.puzzle_stock import Kind, PuzzleStock, techniques_with_puzzles
 from shudu.server.settings import Settings
@@ -46,7 +48,10 @@ def run_stock(
         await database.close()
         return row[0] if row else 0
 
-    return asyncio.run(play())
+    with patch.object(
+        puzzle_stock, "_SLOW_SECONDS", 0.9
+    ):  # no fake puzzle takes as long, whatever else the machine does
+        return asyncio.run(play())
 
 
 async def fill(stock: PuzzleStock) -> None:
@@ -81,10 +86,13 @@ def test_the_stock_follows_demand_and_cost(tmp_path: Path) -> None:
         await fill(stock)
         for _ in range(5):
             await stock.take("level", "hard")
-        stock._cost[Kind("level", "extreme")] = 1.0
         await fill(stock)
+        stock._cost[Kind("level", "extreme")] = 1.0
+        while scarcest := await stock._find_scarcest():
+            await stock._add(scarcest)
+            stock._cost[Kind("level", "extreme")] = 1.0
         counts = await count_stock(stock._database, "level", LEVELS)
-        assert counts == {"easy": 1, "medium": 1, "hard": 5, "unfair": 1, "extreme": 2}
+        assert counts == {"easy": 1, "medium": 1, "hard": 5, "unfair": 1, "extreme": 4}
 
     run_stock(tmp_path, make_quickly, play)
 
