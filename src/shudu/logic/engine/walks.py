@@ -158,16 +158,16 @@ def chain_rank(removes: int, length: int) -> tuple[int, int, int]:
     return -removes.bit_count(), place, length
 
 
-def find_detour(
+def proper_paths(
     graph: LinkGraph, start: tuple[int, bool], end: tuple[int, bool], shortest: int, proper: Callable[[list[int]], bool]
-) -> list[int]:
-    """Return another path where the shortest returns to a cell it has visited; empty if a bounded search finds none.
+) -> Iterator[list[int]]:
+    """Yield the proper paths that a bounded search finds, shorter ones first.
 
     Args:
         graph: The link graph.
         start: The first node and whether it is on.
         end: The last node and whether it is on.
-        shortest: The length of the shortest path; at most a few more links are tried, fewer first.
+        shortest: The length of the shortest path; at most a few more links are tried.
         proper: Whether the beginning of a path is acceptable.
     """
     distances = _distances_to(graph, end)
@@ -175,8 +175,7 @@ def find_detour(
         paths = _proper_paths(graph, [start[0]], start[1], distances, limit, proper)
         for _, nodes in zip(range(_MOST_TRIES), paths, strict=False):
             if nodes[-1] == end[0] and len(nodes) == limit + 1:
-                return nodes
-    return []
+                yield nodes
 
 
 def _distances_to(graph: LinkGraph, end: tuple[int, bool]) -> dict[tuple[int, bool], int]:

@@ -17,7 +17,7 @@ candidates that see both ends of one are removed. An AIC proves that one of its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 from shudu.core.geometry import PEER_MASKS, cells_of, common_peers
@@ -30,9 +30,9 @@ from shudu.logic.engine.walks import (
     Reach,
     chain_rank,
     distance,
-    find_detour,
     layers,
     order_of_start,
+    proper_paths,
     reach_of_off,
     reach_of_on,
     revisits_cell,
@@ -117,29 +117,44 @@ def _rank_chains(graph: LinkGraph, kinds: Sequence[str], prefix: str) -> Iterato
     With almost locked sets, another path is tried where the shortest is not proper.
     """
     walks: dict[tuple[int, bool], list[int]] = {}
-    ranked = []
+    ranked: list[RankedChain] = []
     for loop in loops_of(graph, reach_of_on(graph)):
         if loop.kind in kinds:
             walk = walks.get((loop.start, loop.on)) or layers(graph, loop.start, loop.on)
             walks[loop.start, loop.on] = walk
             length = distance(walk, loop.end, loop.on == loop.end_on)
             if loop.kind == CONTINUOUS:
-                nodes = shortest_path(graph, walk, loop.on, loop.end, length)
-                loop = loop._replace(removes=around_loop(graph, nodes) if is_proper(graph, nodes, loop) else 0)
-            if loop.removes:
-                ranked.append((chain_rank(loop.removes, length), loop))
-    ranked.sort(key=lambda item: (item[0][:2], _order_found(item[1])))
-    for _, tied in groupby(ranked, key=lambda item: item[0][:2]):
+                ranked += _continuous_loops(graph, loop, walk, length, prefix)
+            elif loop.removes:
+                ranked.append(RankedChain(chain_rank(loop.removes, length), loop, []))
+    ranked.sort(key=lambda chain: (chain.rank[:2], _order_found(chain.loop)))
+    for _, tied in groupby(ranked, key=lambda chain: chain.rank[:2]):
         first: dict[int, int] = {}
         chains = []
-        for rank, loop in tied:
-            nodes = shortest_path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
+        for rank, loop, known in tied:
+            nodes = known or shortest_path(graph, walks[loop.start, loop.on], loop.on, loop.end, rank[2])
             if not is_proper(graph, nodes, loop):
-                nodes = _detour(graph, loop, rank[2]) if prefix == "als-" and loop.removes not in first else []
+                detours = _other_paths(graph, loop, rank[2]) if prefix == "als-" and loop.removes not in first else ()
+                nodes = next(iter(detours), [])
             if nodes and _prefix(graph, nodes) == prefix:
                 first.setdefault(loop.removes, len(first))
                 chains.append(RankedChain(rank, loop, nodes))
         yield from sorted(chains, key=lambda chain: (first[chain.loop.removes], chain.rank))
+
+
+def _continuous_loops(graph: LinkGraph, loop: Loop, walk: list[int], length: int, prefix: str) -> Iterator[RankedChain]:
+    """Yield continuous loops with the same two ends that remove different candidates.
+
+    What a loop removes depends on its path. Without almost locked sets only the shortest path counts.
+    """
+    shortest = shortest_path(graph, walk, loop.on, loop.end, length)
+    others = _other_paths(graph, loop, length) if prefix == "als-" else ()
+    seen = {0}
+    for nodes in chain([shortest], others):
+        removes = around_loop(graph, nodes) if is_proper(graph, nodes, loop) else 0
+        if removes not in seen:
+            seen.add(removes)
+            yield RankedChain(chain_rank(removes, len(nodes) - 1), loop._replace(removes=removes), nodes)
 
 
 def _order_found(loop: Loop) -> tuple[int, tuple[int, int]]:
@@ -147,9 +162,10 @@ def _order_found(loop: Loop) -> tuple[int, tuple[int, int]]:
     return 2 if loop.kind == AIC else 0 if loop.on else 1, order_of_start(loop.start)
 
 
-def _detour(graph: LinkGraph, loop: Loop, shortest: int) -> list[int]:
+def _other_paths(graph: LinkGraph, loop: Loop, shortest: int) -> Iterator[list[int]]:
+    """Yield proper paths of a loop or a chain that a bounded search finds, shorter ones first."""
     start_cell = 0 if loop.kind == AIC else graph.cells(loop.start)
-    nodes = find_detour(
+    paths = proper_paths(
         graph,
         (loop.start, loop.on),
         (loop.end, loop.end_on),
@@ -158,7 +174,7 @@ def _detour(graph: LinkGraph, loop: Loop, shortest: int) -> list[int]:
             not revisits_cell(graph, nodes, start_cell) and (loop.kind == AIC or not _share_cells(graph, *nodes[:2]))
         ),
     )
-    return nodes if is_proper(graph, nodes, loop) else []
+    return (nodes for nodes in paths if is_proper(graph, nodes, loop))
 
 
 def loops_of(graph: LinkGraph, reach: dict[int, Reach]) -> Iterator[Loop]:

@@ -31,9 +31,9 @@ from shudu.logic.engine.step_parts import candidates, chain_step, most_removals_
 from shudu.logic.engine.walks import (
     chain_rank,
     distance,
-    find_detour,
     layers,
     order_of_start,
+    proper_paths,
     reach_of_off,
     reach_of_on,
     revisits_cell,
@@ -103,9 +103,10 @@ def _path_between(graph: LinkGraph, ends: ChainEnds) -> list[int]:
     length = ends.rank[2]
     nodes = shortest_path(graph, layers(graph, start, False, length), False, end, length)
     if revisits_cell(graph, nodes, start_cell):
-        return find_detour(
+        others = proper_paths(
             graph, (start, False), (end, True), length, lambda nodes: not revisits_cell(graph, nodes, start_cell)
         )
+        return next(others, [])
     return nodes
 
 
