@@ -38,6 +38,9 @@ _SHARED_SENTENCES: Final = {
     "als-discontinuous-nice-loop": "discontinuous",
     "als-xy-wing": "als", "als-xy-wing-overlapping": "als", "als-chain": "als", "als-chain-both-ways": "als",
     "death-blossom-overlapping": "death-blossom",
+    "forcing-chain-contradiction": "contradiction", "forcing-net-contradiction": "contradiction",
+    "dynamic-forcing-chain-plus": "contradiction", "nested-forcing-chain": "contradiction", "nishio": "contradiction",
+    "forcing-chain-verity": "verity", "forcing-net-verity": "verity",
     "kraken-franken-fish-1": "kraken-fish-1", "kraken-franken-fish-2": "kraken-fish-2",
     "kraken-mutant-fish-1": "kraken-fish-1", "kraken-mutant-fish-2": "kraken-fish-2",
 }  # fmt: skip

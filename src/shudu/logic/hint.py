@@ -140,17 +140,19 @@ class Hint:
         return lines
 
     def purpose(self, language: str = "en") -> str:
-        """Return where an elimination leads, as a sentence; empty if the step places a digit or no placement is near.
+        """Return where an elimination leads, as a sentence; empty if the step places a digit.
 
         Args:
             language: `en` or `zh`.
         """
-        if self.target is None:
+        words = Phrases(language).words
+        if self.step is None or self.step.places:
             return ""
-        own = self.step is not None and any(cell == self.target.cell for _, cell in self.step.removes)
+        if self.target is None:
+            return words["purpose_none"]
+        own = any(cell == self.target.cell for _, cell in self.step.removes)
         key = "purpose_long" if self.steps > 1 else "purpose_same" if own else "purpose"
-        form = Phrases(language).words[key]
-        return add_spaces(form.format(cell=cell_name(self.target.cell), n=self.steps))
+        return add_spaces(words[key].format(cell=cell_name(self.target.cell), n=self.steps))
 
 
 def hint(

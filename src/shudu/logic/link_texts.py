@@ -27,6 +27,11 @@ def write_links(step: Step, phrases: Phrases) -> str:
     return comma.join(write_chain(chain, phrases) for chain in split_chains(step))
 
 
+def write_chains(step: Step, phrases: Phrases) -> str:
+    """Return the chains of a step, each on a line of its own."""
+    return "".join("\n  " + write_chain(chain, phrases) for chain in split_chains(step))
+
+
 def split_chains(step: Step) -> list[list[Link]]:
     """Split the links into chains: by the role `chains`, or where a link does not start at the end of the last."""
     lengths = _lengths(step)
@@ -210,8 +215,15 @@ def _cases(step: Step) -> list[tuple[Candidate, bool]]:
 
 
 def write_assumption(step: Step, phrases: Phrases) -> str:
-    """Return what a step assumes: `r1c1 is 7`, or several cases joined by "or"."""
-    return phrases.join([phrases.fact([candidate], on) for candidate, on in _cases(step)], "or")
+    """Return what a step assumes: `r1c1 is 7`, or several cases: `r1c1 is 5 or 7`, `7 is in one of r1c1 and r1c4`."""
+    cases = _cases(step)
+    candidates = [candidate for candidate, _ in cases]
+    if all(on for _, on in cases):
+        if len({cell for _, cell in candidates}) == 1:
+            digits = phrases.join([str(digit) for digit, _ in candidates], "or")
+            return phrases.words["on"].format(cell=cell_name(candidates[0].cell), digit=digits)
+        return phrases.fact(candidates, True)
+    return phrases.join([phrases.fact([candidate], on) for candidate, on in cases], "or")
 
 
 def write_contradiction(step: Step, phrases: Phrases) -> str:
@@ -263,9 +275,9 @@ def _inner_failure(failure: str, phrases: Phrases) -> str:
 
 def write_reasoning(step: Step, phrases: Phrases) -> str:
     """Return the argument of each case: chains as arrows, nets as numbered lines."""
-    cases, chains = _cases(step), split_chains(step)
+    cases = _cases(step)
     if not _is_net(step):
-        return phrases.words["next"].join(write_chain(chain, phrases) for chain in chains)
+        return write_chains(step, phrases)
     if len(cases) == 1:
         return str(_net(step, phrases))
     texts = [_write_case(*case, phrases) for case in _split_cases(step.links, _lengths(step), cases)]

@@ -13,7 +13,14 @@ from typing import Final
 from shudu.core.geometry import DIGITS, HOUSES_OF, PEER_MASKS, cell_name, cells_of, house_name, mask_of
 from shudu.core.sets import Candidate
 from shudu.core.step import RoleMembers, Step
-from shudu.logic.link_texts import loop_proofs, write_assumption, write_contradiction, write_fact, write_reasoning
+from shudu.logic.link_texts import (
+    loop_proofs,
+    write_assumption,
+    write_chains,
+    write_contradiction,
+    write_fact,
+    write_reasoning,
+)
 from shudu.logic.texts import Phrases
 
 WriteLinks = Callable[[Step, Phrases], str]
@@ -21,8 +28,12 @@ WriteLinks = Callable[[Step, Phrases], str]
 
 def find_variant(step: Step, key: str) -> str:
     """Return the key of the sentence for a step, where a pattern has several."""
-    if key == "chain-ends" and step.links and step.links[0].start == step.links[-1].end:
-        return "chain-ring"
+    if key == "chain-ends" and step.links:
+        start, end = step.links[0].start, step.links[-1].end
+        if start == end:
+            return "chain-ring"
+        if len(start) == len(end) == 1 and start[0].digit == end[0].digit:
+            return "chain-ends-same"
     if key == "discontinuous" and step.links:
         first, last = step.links[0], step.links[-1]
         if not first.strong:
@@ -218,10 +229,8 @@ def _exclusions(step: Step, phrases: Phrases) -> str:
     pairs = zip(step.roles.get("excluded", ()), step.roles.get("reasons", ()), strict=True)
     parts = []
     for combination, reason in pairs:
-        fact, *others = [write_fact([Candidate.from_text(name)], True) for name in str(combination).split()]
-        for other in others:
-            fact = phrases.words["combined"].format(one=fact, other=other)
-        parts.append(phrases.words["reasoned"].format(fact=fact, reason=phrases.place(str(reason))))
+        facts = [write_fact([Candidate.from_text(name)], True) for name in str(combination).split()]
+        parts.append(phrases.words["reasoned"].format(fact=phrases.join(facts), reason=phrases.place(str(reason))))
     return phrases.words["next"].join(parts)
 
 
@@ -311,11 +320,13 @@ def _sees_digit(candidate: Candidate, others: list[Candidate]) -> bool:
 
 
 def _petals(step: Step, phrases: Phrases) -> str:
-    """Return which set is locked by each digit of the stem."""
+    """Return which digits a set must hold for each digit of the stem."""
     parts = []
     for number, (digit, _) in enumerate(_candidates(step, "stem"), 1):
-        cells = phrases.cells(_cells(step, f"petal-{number}"))
-        parts.append(phrases.words["petal"].format(digit=digit, cells=cells))
+        cells = _cells(step, f"petal-{number}")
+        digits = sorted({candidate.digit for candidate in _candidates(step, f"petal-{number}")} - {digit})
+        form = phrases.words["petal" if len(cells) > 1 else "petal_cell"]
+        parts.append(form.format(digit=digit, cells=phrases.cells(cells), digits=phrases.digits(digits)))
     return phrases.words["next"].join(parts)
 
 
@@ -372,4 +383,5 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "assumption": write_assumption,
     "contradiction": write_contradiction,
     "reasoning": write_reasoning,
+    "chains": write_chains,
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shudu.core.geometry import HOUSES, cell_name
+from shudu.core.geometry import HOUSES, cell_name, house_name
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
@@ -17,13 +17,14 @@ from shudu.logic.explain import explain, how_to_spot, step_name
 from shudu.logic.hint import hint
 from shudu.logic.registry import Technique, technique, techniques
 from shudu.logic.solver import solve_by_logic
-from shudu.logic.texts import technique_name
+from shudu.logic.texts import Phrases, technique_name
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 _HOUSES = {
     "en": re.compile(r"(rows?|columns?|box(?:es)?) ((?:[1-9], )*[1-9](?: and [1-9])?)"),
     "zh": re.compile(r"第 ((?:[1-9]、)*[1-9]) ([行列宫])"),
 }
+HOUSE_NAMES = [house_name(house) for house in range(27)]
 _KINDS = {"row": "r", "col": "c", "box": "b", "行": "r", "列": "c", "宫": "b"}
 
 
@@ -85,36 +86,59 @@ def houses_named(text: str, language: str) -> set[str]:
     return houses
 
 
+def foreign_cells(step: Step, text: str) -> set[str]:
+    """Return the cells that a text names although they do not belong to the step."""
+    return set(re.findall("r[1-9]c[1-9]", text)) - set(map(cell_name, cells_of_step(step)))
+
+
+def foreign_houses(step: Step, text: str, language: str) -> set[str]:
+    """Return the houses that a text names although no role and no proof of a link has them, and no two cells of the step."""
+    known = {*names_of(step), *",".join(link.proof for link in step.links).split(",")}
+    cells = cells_of_step(step)
+    return {
+        house
+        for house in houses_named(text, language) - known
+        if len(cells.intersection(HOUSES["rcb".index(house[0]) * 9 + int(house[1]) - 1])) < 2
+    }
+
+
+def foreign_digits(step: Step, text: str, language: str) -> set[int]:
+    """Return the digits that a text names although they do not belong to the step."""
+    if step.technique == "naked-single":  # the digits that have been eliminated are those that nothing blocks
+        return set()
+    body = _HOUSES[language].sub("", re.sub("r[1-9]c[1-9]", "", text[len(step_name(step, language)) :]))
+    body = re.sub(r"from [0-9, ]+|由 [0-9、]+|^ *[(（][0-9]+[)）]", "", body, flags=re.MULTILINE)
+    return {int(digit) for digit in re.findall("[0-9]+", body)} - digits_of_step(step)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_cell_named_belongs_to_the_step(steps: list[Step], language: str) -> None:
+def test_everything_named_belongs_to_the_step(steps: list[Step], language: str) -> None:
     assert len({step.technique for step in steps}) > 35
     for step in steps:
-        named = set(re.findall("r[1-9]c[1-9]", explain(step, language)))
-        assert named <= set(map(cell_name, cells_of_step(step))), explain(step, language)
-        for _, cell in step.places + step.removes:
-            assert cell_name(cell) in named
+        text = explain(step, language)
+        assert not foreign_cells(step, text), text
+        assert not foreign_houses(step, text, language), text
+        assert not foreign_digits(step, text, language), text
+        assert all(cell_name(cell) in text for _, cell in step.places + step.removes), text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_house_named_belongs_to_the_step(steps: list[Step], language: str) -> None:
-    """A house is named by a role, by the proof of a link, or holds two cells of the step."""
+def test_a_wrong_name_in_an_explanation_is_noticed(steps: list[Step], language: str) -> None:
+    """The checks above find one cell, house or digit that was exchanged for another."""
     for step in steps:
-        known = {*names_of(step), *",".join(link.proof for link in step.links).split(",")}
-        for house in houses_named(explain(step, language), language):
-            inside = set(HOUSES["rcb".index(house[0]) * 9 + int(house[1]) - 1]) & cells_of_step(step)
-            assert house in known or len(inside) >= 2, explain(step, language)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_digit_named_belongs_to_the_step(steps: list[Step], language: str) -> None:
-    for step in steps:
-        title = step_name(step, language)
-        text = explain(step, language)[len(title) :]
-        text = _HOUSES[language].sub("", re.sub("r[1-9]c[1-9]", "", text))
-        text = re.sub(r"from [0-9, ]+|由 [0-9、]+|^ *[(（][0-9]+[)）]", "", text, flags=re.MULTILINE)
-        if step.technique == "naked-single":  # the digits that have been eliminated are those that nothing blocks
-            continue
-        assert {int(digit) for digit in re.findall("[0-9]+", text)} <= digits_of_step(step), explain(step, language)
+        text = explain(step, language)
+        for cell in set(range(81)) - cells_of_step(step):
+            name = re.search("r[1-9]c[1-9]", text)
+            assert name and foreign_cells(step, text.replace(name[0], cell_name(cell), 1))
+        for house in houses_named(text, language):
+            words = Phrases(language).place
+            others = [other for other in HOUSE_NAMES if foreign_houses(step, words(other), language)]
+            if words(house) in text and others:
+                assert foreign_houses(step, text.replace(words(house), words(others[0])), language) == {others[0]}
+        others = set(range(1, 10)) - digits_of_step(step)
+        fact = Phrases(language).words["removed"].format(digits=min(others, default=0), cells="r1c1")
+        if others and step.technique != "naked-single":
+            assert foreign_digits(step, text + fact, language) == {min(others)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,7 +147,7 @@ def test_explanations_are_complete_sentences(steps: list[Step], language: str) -
         text = explain(step, language)
         assert "{" not in text and "}" not in text
         assert text.endswith("。" if language == "zh" else ".")
-        assert not re.search(r"[ :：]\s*[.。]|  (?![ (（])|，。|；。|\(\)|（）", text), text
+        assert not re.search(r"[ :：]\s*[.。]|(?<!\n)  (?![ (（])|，。|；。|\(\)|（）", text), text
         if language == "zh":
             assert not re.search("[,;:()]", re.sub("[A-Za-z0-9 ]+", "", text)), text
 
@@ -170,6 +194,44 @@ def test_a_chain_is_written_as_arrows_with_reasons() -> None:
     step = next(technique("x-chain").find(Grid(LINE)), None) or next(technique("xy-chain").find(Grid(LINE)))
     assert re.search(r"r[1-9]c[1-9]≠[1-9] → r[1-9]c[1-9]=[1-9] \(", explain(step))
     assert technique_name(step.technique) in explain(step)
+
+
+def test_an_end_of_a_chain_is_named_by_its_cell_where_both_ends_have_one_digit() -> None:
+    for name in ("x-chain", "xy-chain"):
+        text = explain(example(name)[1])
+        assert re.search(
+            r"So at least one of (r.c.) and (r.c.) is (\d), and a cell that sees both cannot be \3\.", text
+        )
+
+
+@pytest.mark.parametrize("name", ["forcing-chain-contradiction", "forcing-chain-verity", "kraken-fish-1"])
+def test_each_of_several_chains_has_a_line(name: str) -> None:
+    first, *chains, last = explain(example(name)[1]).splitlines()
+    assert first.endswith(":") and last.startswith(("Then", "Therefore"))
+    assert len(chains) > 1
+    for chain in chains:
+        assert chain.count(" → ") == len(re.findall("[=≠]", chain)) - 1
+
+
+def test_cases_are_named_together() -> None:
+    assert re.match(
+        r"Forcing Chain Verity: r.c. is \d, \d or \d\. Each case", explain(example("forcing-chain-verity")[1])
+    )
+    assert re.match(
+        r"Forcing Net Verity: \d is in one of r.c.[r\dc, and]+\. Each case", explain(example("forcing-net-verity")[1])
+    )
+
+
+def test_a_finned_fish_says_where_the_fins_leave_eliminations() -> None:
+    text = explain(example("finned-x-wing")[1])
+    assert re.search(
+        r"So any other cell of (rows|columns) \d and \d that sees the fins? (r.c.)( and r.c.)? cannot be \d\.", text
+    )
+
+
+def test_a_death_blossom_says_what_each_petal_holds() -> None:
+    text = explain(example("death-blossom")[1])
+    assert re.search(r"if it is \d, [r\dc, and]+ (hold|is) \d", text)
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,13 @@ def test_an_elimination_names_the_cell_it_leads_to() -> None:
     assert (given.reveal(3).target, given.reveal(4).target) == (None, given.target.cell)
 
 
+def test_an_elimination_that_leads_to_no_digit_says_so() -> None:
+    given = hint(LINE, ["pointing"])
+    assert given.step is not None and given.step.removes and given.target is None
+    assert given.describe(4)[-1].endswith("No digit is within reach yet; this is the easiest step there is.")
+    assert given.describe(4, "zh")[-1].endswith("暂时还推不出数字，这是目前最容易的一步。")
+
+
 def test_a_wrong_entry_is_explained() -> None:
     grid = Grid(LINE)
     for cell, digit, why in (

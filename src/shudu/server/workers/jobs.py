@@ -163,7 +163,7 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
         "lines": next_hint.describe(level, language),
         "spot": how_to_spot(disclosed.technique, language) if disclosed.technique else None,
         "target": None if disclosed.target is None else cell_name(disclosed.target),
-        "purpose": next_hint.purpose(language) if disclosed.target is not None else None,
+        "purpose": next_hint.purpose(language) or None if disclosed.step else None,
     }
 
 
