@@ -135,10 +135,10 @@ def test_a_wrong_name_in_an_explanation_is_noticed(steps: list[Step], language: 
             others = [other for other in HOUSE_NAMES if foreign_houses(step, words(other), language)]
             if words(house) in text and others:
                 assert foreign_houses(step, text.replace(words(house), words(others[0])), language) == {others[0]}
-        others = set(range(1, 10)) - digits_of_step(step)
-        fact = Phrases(language).words["removed"].format(digits=min(others, default=0), cells="r1c1")
-        if others and step.technique != "naked-single":
-            assert foreign_digits(step, text + fact, language) == {min(others)}
+        strange = set(range(1, 10)) - digits_of_step(step)
+        fact = Phrases(language).words["removed"].format(digits=min(strange, default=0), cells="r1c1")
+        if strange and step.technique != "naked-single":
+            assert foreign_digits(step, text + fact, language) == {min(strange)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
