@@ -19,7 +19,7 @@ from shudu.store.errors import WriteConflict
 from shudu.store.games import start_game
 from shudu.store.players import create_player
 from shudu.store.puzzles import give_out
-from shudu.store.results import find_pending, find_result
+from shudu.store.results import find_pending, find_result, settle_result
 from shudu.store.tables import moves, results
 from tests.unit.server.test_live_games import ignore_loads
 from tests.unit.store.samples import LINE, RECORD, list_entries, store_finished_game
@@ -69,14 +69,14 @@ async def test_judging_goes_on_after_a_conflict_with_another_server(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await store_pending(database)
-    settle, calls = background.settle_result, 0
+    calls = 0
 
     async def conflict_once(*arguments: Any) -> None:
         nonlocal calls
         calls += 1
         if calls == 1:
             raise WriteConflict("another server was faster")
-        await settle(*arguments)
+        await settle_result(*arguments)
 
     monkeypatch.setattr(background, "settle_result", conflict_once)
     judges = Judges(database)
