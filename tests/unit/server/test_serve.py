@@ -32,8 +32,8 @@ def run(*options: str, **variables: str) -> subprocess.CompletedProcess[str]:
 def test_serve_prints_its_address_and_stops_on_sigterm(tmp_path: Path) -> None:
     server = ServeProcess("--database", str(tmp_path / "shudu.db"))
     assert server.first_line.startswith("shudu is running at http://127.0.0.1:")
-    assert "uvicorn" not in httpx.get(server.url + "/healthz").headers.get("server", "")
-    with httpx.Client(base_url=server.url) as client:
+    assert "uvicorn" not in httpx.get(server.url + "/healthz", timeout=60).headers.get("server", "")
+    with httpx.Client(base_url=server.url, timeout=60) as client:
         game = new_game(client, line=MEDIUM)
         assert append(client, game, 1, "r1c3=4").status_code == 200
     assert server.stop() == 0
@@ -137,7 +137,7 @@ def test_a_killed_server_restarts_on_its_port(tmp_path: Path) -> None:
     log = tmp_path / "log"
     server = ServeProcess("--database", database, log=log)
     port = server.url.rsplit(":", 1)[1]
-    assert httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200  # starts a process
+    assert httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}, timeout=60).status_code == 200  # starts a process
     workers = children_of(server.process.pid)
     assert workers and not any(sockets_of(server.process.pid) & sockets_of(worker) for worker in workers)
     server.kill()
