@@ -137,7 +137,8 @@ def test_a_killed_server_restarts_on_its_port(tmp_path: Path) -> None:
     log = tmp_path / "log"
     server = ServeProcess("--database", database, log=log)
     port = server.url.rsplit(":", 1)[1]
-    assert httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}, timeout=60).status_code == 200  # starts a process
+    solved = httpx.post(server.url + "/api/v1/solve", json={"puzzle": MEDIUM}, timeout=60)  # starts a process
+    assert solved.status_code == 200
     workers = children_of(server.process.pid)
     assert workers and not any(sockets_of(server.process.pid) & sockets_of(worker) for worker in workers)
     server.kill()
