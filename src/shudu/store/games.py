@@ -15,7 +15,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.game.game import Game
 from shudu.store.database import Database
 from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, mark_shown, take
-from shudu.store.tables import games, moves, new_id, now, sights
+from shudu.store.tables import games, moves, new_id, now, puzzles, sights
 from shudu.store.transactions import MoveRow
 
 _MOVES_PER_TURN: Final = 50  # moves replayed before other tasks get their turn
@@ -81,6 +81,9 @@ async def start_game(
 ) -> GameRow:
     """Start a game. Its clock runs from now, or from when this player first saw the puzzle.
 
+    The leaderboards of a difficulty or a level count an offered puzzle for the player it was offered to only: with the
+    offers of several players, one could choose among many.
+
     Args:
         database: Where to store the game.
         player_id: Who plays.
@@ -95,18 +98,22 @@ async def start_game(
     """
     puzzle_id = puzzle.id if isinstance(puzzle, StoredPuzzle) else None
     same = select(games.c.id).where(games.c.player_id == player_id, games.c.line == puzzle.line).limit(1)
-    sight = select(sights.c.at).where(sights.c.player_id == player_id, sights.c.puzzle_id == puzzle_id)
+    sight = select(sights.c.at, sights.c.lookup)
+    sight = sight.where(sights.c.player_id == player_id, sights.c.puzzle_id == puzzle_id)
+    someone_else = puzzles.c.offered_to != player_id
+    reserved = select(puzzles.c.id).where(puzzles.c.id == puzzle_id, someone_else)
 
     def work(connection: Connection) -> GameRow:
         check_quota(connection, player_id, most_games)
         moment = now()
         again = connection.execute(same).first() is not None
-        seen, fresh = moment, False
+        seen, lookup, fresh = moment, "", False
         if puzzle_id is not None:
-            seen = min(connection.execute(sight).scalar_one_or_none() or moment, moment)
-            fresh = mark_shown(connection, puzzle_id, moment)
+            seen, lookup = connection.execute(sight).one_or_none() or (moment, "")
+            fresh = mark_shown(connection, puzzle_id, moment) and connection.execute(reserved).first() is None
         shared = isinstance(puzzle, StoredPuzzle) and not (fresh and puzzle.is_ranked_with_others)
-        return _start(connection, player_id, puzzle, moment, seen=seen, shared=shared, again=again, origin=origin)
+        start = partial(_start, connection, player_id, puzzle, moment, origin=origin, lookup=lookup)
+        return start(seen=min(seen, moment), shared=shared, again=again)
 
     return await database.writer.run(work)
 
@@ -150,6 +157,7 @@ def _start(
     shared: bool,
     again: bool,
     origin: str | None,
+    lookup: str = "",
 ) -> GameRow:
     row = GameRow(
         id=new_id(),
@@ -166,6 +174,7 @@ def _start(
         restored=False,
         finished=None,
         origin=origin,
+        lookup=lookup,
     )
     connection.execute(_INSERT, asdict(row))
     return row
@@ -183,7 +192,7 @@ async def mark_lookup(
 ) -> None:
     """Mark the open games of puzzles that are posted to a solver or asked hints about, by their player or address.
 
-    A posted puzzle is that of a game if they agree in 17 givens and differ in none. So leaving givens out or adding
+    Puzzles that the player has seen without starting a game are marked for that game: its clock runs already. A posted puzzle is that of a game if they agree in 17 givens and differ in none. So leaving givens out or adding
     entries changes nothing.
 
     Games that count for no rank are not looked at, so opening them does not hide others.
@@ -198,31 +207,42 @@ async def mark_lookup(
         but_givens: Whether the answer reveals something only if the givens of the game are posted with changes. The answer
             whether a puzzle has a solution, for example, tells if a digit that was added is right.
     """
+    recent, known = now() - _LOOKUP_MILLISECONDS, (kind, "solver")
     someone = or_(games.c.player_id == player_id, games.c.origin == origin)
-    unmarked = games.c.lookup.not_in((kind, "solver"))
-    query = (
+    is_unmarked, is_unmarked_sight = games.c.lookup.not_in(known), sights.c.lookup.not_in(known)
+    open_games = (
         select(games.c.id, games.c.line)
-        .where(someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), unmarked)
+        .where(someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), is_unmarked)
         .where(~games.c.again, ~games.c.offline, ~games.c.restored)
-        .where(games.c.started > now() - _LOOKUP_MILLISECONDS, games.c.id != (other_than or ""))
+        .where(games.c.started > recent, games.c.id != (other_than or ""))
         .order_by(games.c.started.desc())
         .limit(_MOST_OPEN)
     )
-
+    seen_puzzles = (
+        select(puzzles.c.id, puzzles.c.line)
+        .join(sights, sights.c.puzzle_id == puzzles.c.id)
+        .where(sights.c.player_id == player_id, sights.c.at > recent, is_unmarked_sight)
+        .order_by(sights.c.at.desc())
+        .limit(_MOST_OPEN)
+    )
     posted = [(line, _pack_cells(line)) for line in dict.fromkeys(lines)]
 
-    def find_same(connection: Connection) -> list[str]:
-        rows = [(row.id, row.line, _pack_cells(row.line)) for row in connection.execute(query)]
-        return [
-            game_id
-            for game_id, mine, cells in rows
-            if any(_agree(cells, others) and not (but_givens and line == mine) for line, others in posted)
-        ]
+    def is_posted(line: str) -> bool:
+        cells = _pack_cells(line)
+        return any(_agree(cells, others) and not (but_givens and line == other) for other, others in posted)
 
-    same = await database.read(find_same)
-    if same:
-        marked = update(games).where(games.c.id.in_(same), unmarked).values(lookup=kind)
-        await database.writer.run(lambda connection: connection.execute(marked).rowcount)
+    def find_same(connection: Connection) -> list[list[str]]:
+        rows = [connection.execute(query).all() for query in (open_games, seen_puzzles)]
+        return [[row.id for row in each if is_posted(row.line)] for each in rows]
+
+    same_games, same_puzzles = await database.read(find_same)
+    mine = (sights.c.player_id == player_id) & sights.c.puzzle_id.in_(same_puzzles)
+    changes = (
+        update(games).where(games.c.id.in_(same_games), is_unmarked).values(lookup=kind),
+        update(sights).where(mine, is_unmarked_sight).values(lookup=kind),
+    )
+    if same_games or same_puzzles:
+        await database.writer.run(lambda connection: [connection.execute(each).rowcount for each in changes])
 
 
 class _Cells(NamedTuple):

@@ -81,7 +81,7 @@ def find_unranked_reasons(row: GameRow, help: str) -> tuple[str, ...]:
         "again": row.again,
         "offline": row.offline,
         "restored": row.restored,
-        "lookup": is_helped,
+        "lookup": is_helped and row.puzzle_id is not None,  # a backup may say it of a player's own puzzle
     }
     return tuple(reason for reason, holds in reasons.items() if holds)
 

@@ -143,6 +143,7 @@ sights: Final = Table(  # when a player looked at a puzzle without starting a ga
     Column("player_id", String(22), ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
     Column("puzzle_id", String(22), ForeignKey("puzzles.id"), primary_key=True),
     Column("at", BigInteger, nullable=False),
+    Column("lookup", String(10), nullable=False, server_default=""),  # as in `games`, posted before the start
     sqlite_with_rowid=False,
 )
 

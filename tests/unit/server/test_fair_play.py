@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -62,6 +63,12 @@ def test_answers_that_tell_whether_a_digit_is_right_are_lookups(
     ask(player, line.replace(".", solve(line).line[line.index(".")], 1))
     assert finish(player, game)["unranked"] == []
     assert finish(player, asked)["unranked"] == ["lookup"]
+
+
+def test_a_puzzle_posted_to_a_solver_after_seeing_it_and_before_playing_it(player: httpx.Client) -> None:
+    puzzle = player.get(f"/api/v1/puzzles/daily/{datetime.now(UTC):%Y-%m-%d}?difficulty=easy").json()
+    assert player.post("/api/v1/solve", json={"puzzle": puzzle["line"]}).status_code == 200
+    assert finish(player, new_game(player, puzzle=puzzle["id"]))["unranked"] == ["lookup"]
 
 
 def test_an_assessment_of_an_open_game_is_a_lookup(player: httpx.Client) -> None:

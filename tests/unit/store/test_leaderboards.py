@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -47,7 +48,7 @@ from shudu.store.puzzles import (
     record_sight,
     take_from_stock,
 )
-from shudu.store.results import find_pending, find_result, remove_result, settle_result
+from shudu.store.results import find_pending, find_result, find_unranked_reasons, remove_result, settle_result
 from shudu.store.tables import now, players, results, sights, standings
 from shudu.store.transactions import PostgresRunner
 
@@ -511,6 +512,22 @@ async def test_a_puzzle_that_is_looked_up_is_not_ranked(database: Database) -> N
         assert stored and stored[0].lookup == (expected or ("hint" if "without" in name else "")), name
 
 
+async def test_a_puzzle_looked_up_between_the_first_sight_and_the_start_is_not_ranked(database: Database) -> None:
+    puzzle = await give_out(database, RECORD, "difficulty")
+    player, other = (await create_player(database))[0], (await create_player(database))[0]
+    for each in (player, other):
+        await record_sight(database, puzzle.id, each.id)
+    await mark_lookup(database, "solver", [OTHER], player_id=player.id, origin=None)
+    await mark_lookup(database, "solver", [LINE], player_id=None, origin="home")
+    await mark_lookup(database, "hint", [LINE], player_id=other.id, origin="home")
+    await mark_lookup(database, "solver", [LINE], player_id=other.id, origin="home")
+    await mark_lookup(database, "hint", [LINE], player_id=other.id, origin="home")
+    assert (await start_game(database, player.id, puzzle)).lookup == ""
+    row = await store_finished_game(database, other, puzzle)
+    result = await find_result(database, row.id)
+    assert row.lookup == "solver" and result and result["unranked"] == "lookup"
+
+
 async def test_a_hint_does_not_hide_a_solution_asked_for_meanwhile(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -564,3 +581,22 @@ async def test_the_third_offer_is_binding(database: Database) -> None:
     await start_game(database, player.id, offers[2])
     following = await offer_from_stock(database, player.id, "level", "easy")
     assert following and following.id not in ids
+
+
+async def test_the_offer_of_another_player_counts_on_its_own_leaderboard_only(database: Database) -> None:
+    await add_two_to_stock(database)
+    player, other = (await create_player(database))[0], (await create_player(database))[0]
+    theirs = await offer_from_stock(database, other.id, "level", "easy")
+    await delete_player(database, other.id)
+    mine = await offer_from_stock(database, player.id, "level", "easy")
+    assert theirs and mine
+    assert (await start_game(database, player.id, theirs)).shared
+    assert not (await start_game(database, player.id, mine)).shared
+
+
+async def test_all_reasons_against_a_rank_fit_into_their_column(database: Database) -> None:
+    row = await start_game(database, (await create_player(database))[0].id, await give_out(database, RECORD, "level"))
+    worst = replace(row, again=True, offline=True, restored=True, lookup="solver")
+    for each in (worst, replace(worst, puzzle_id=None)):
+        reasons = " ".join([*find_unranked_reasons(each, "none"), "removed"])
+        assert len(reasons) <= results.c.unranked.type.length  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from shudu.store.database import Database, database_url, migrate
 from shudu.store.games import load_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
 from shudu.store.players import find_player, rename
+from shudu.store.tables import Clock
 
 from .samples import LINE, read_scalar
 
@@ -28,8 +29,9 @@ OLD = [
 
 
 @pytest.fixture
-async def old(address: str, anyio_backend: str) -> str:
+async def old(address: str, anyio_backend: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Create a database of revision 0001 and return its address."""
+    monkeypatch.setattr("shudu.store.database.CLOCK", Clock())  # its session was last used in the far future
     from shudu.store.players import hash_secret
 
     values = {letter: letter * 22 for letter in "pqszg"} | {"line": LINE, "hash": hash_secret("secret")}
