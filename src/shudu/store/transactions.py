@@ -34,6 +34,8 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 _READERS: Final = 4
 _LARGEST_GROUP: Final = 500  # changes in one transaction
+_DEADLOCK: Final = "40P01"  # PostgreSQL's code
+_MOST_ATTEMPTS: Final = 4  # at a change that meets changes of other servers
 
 
 class Runner(Protocol):
@@ -201,7 +203,7 @@ class GroupWriter:
                     group.append(following)
             await self._write(group)
 
-    async def _write(self, group: list[_Change]) -> None:
+    async def _write(self, group: list[_Change], attempt: int = 1) -> None:
         try:
             outcomes = await self._runner.change(lambda connection: _run_together(connection, group))
         except IntegrityError as error:
@@ -211,6 +213,10 @@ class GroupWriter:
             for change in group:  # one by one, so that only the conflicting change fails
                 await self._write([change])
         except Exception as error:
+            if _is_deadlock(error) and attempt < _MOST_ATTEMPTS:
+                for change in group:  # one by one: a change alone holds few locks while it waits for others
+                    await self._write([change], attempt + 1)
+                return
             for change in group:
                 self._settle(change, error)
         else:
@@ -226,6 +232,11 @@ class GroupWriter:
             change.done.set_exception(outcome)
         else:
             change.done.set_result(outcome)
+
+
+def _is_deadlock(error: Exception) -> bool:
+    """Return whether PostgreSQL has ended a transaction because it and that of another server waited for each other."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == _DEADLOCK
 
 
 def _run_together(connection: Connection, group: list[_Change]) -> list[Any]:

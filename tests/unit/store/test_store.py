@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -207,6 +208,25 @@ async def test_a_failing_change_is_rolled_back_without_affecting_others(database
     outcomes = await asyncio.gather(*made, database.writer.run(failing), return_exceptions=True)
     assert isinstance(outcomes[-1], KeyError)
     assert await read_scalar(database, "SELECT count(*) FROM players") == 5
+
+
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_changes_of_two_servers_that_wait_for_each_other_are_repeated(database: Database, address: str) -> None:
+    other_server = await Database.open(address)
+    one, other = [(await create_player(database))[0].id for _ in range(2)]
+
+    def name(*ids: str) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            connection.execute(text("SET LOCAL deadlock_timeout = '50ms'"))
+            for player_id in ids:
+                connection.execute(text("UPDATE players SET created = 5 WHERE id = :id"), {"id": player_id})
+                connection.execute(text("SELECT pg_sleep(0.1)"))
+
+        return work
+
+    for _ in range(2):
+        await asyncio.gather(database.writer.run(name(one, other)), other_server.writer.run(name(other, one)))
+    await other_server.close()
 
 
 async def test_the_second_game_of_a_puzzle_is_marked_as_repeated(database: Database) -> None:
