@@ -106,7 +106,7 @@ class ResultOut(BaseModel):
     )
     unranked: list[Literal["own", "again", "offline", "restored", "removed", "lookup"]] = Field(
         description="Why it is not on any leaderboard; empty if it is. "
-        "`lookup`: while the game was open, its puzzle was posted to a solver from the same player or address."
+        "`lookup`: while the clock ran, its puzzle was posted to a solver by the same player or from the same address."
     )
     flags: list[Literal["fast", "burst", "even", "order", "unchecked", "pace"]] = Field(
         description="Signs that a program played the game; leaderboards leave flagged results out by default. "
