@@ -7,12 +7,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser_tools.app_page import AppPage, wait_until
 from shudu.learn.path import PATH
 from tests.browser.conftest import OpenApp
-from tests.browser.test_look import violations
+from tests.browser.test_look import box, violations
 
 SPEECH = "[data-speech]"
 
@@ -66,8 +66,11 @@ def test_a_lesson_leads_to_a_drill_by_touch(open_app: OpenApp) -> None:
     app.page.get_by_role("link", name="轮到你了").tap()
     expect(app.page.locator(SPEECH)).to_contain_text("找出二阶鱼")
     drill = lesson_of(app, answers, 1)["drills"][0]
+    before = box(app.page.get_by_role("grid"))
     answer_drill(app, drill)
     expect(app.page.locator(SPEECH)).to_contain_text("对了！")
+    expect(app.page.locator("[data-reason]")).to_have_text(drill["answers"][0]["sentence"])
+    assert box(app.page.get_by_role("grid")) == before
     assert app.page.locator(".struck").count() == len(drill["answers"][0]["removes"])
     records = json.loads(str(app.page.evaluate("localStorage.getItem('shudu.learn')")))
     assert [line.split()[1:3] for line in records] == [["x-wing", "lesson"], ["x-wing", "right"]]
@@ -150,6 +153,25 @@ def test_axe_finds_no_violations_in_learn(open_app: OpenApp, axe: str, scheme: s
         expect(app.page.locator(SPEECH)).to_be_visible()
         assert violations(app, axe) == [], screen
         assert app.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), screen
+
+
+# A link that two of several chains share.
+SHARED_LINK = {"start": ["5r2c6"], "end": ["5r2c8"], "strong": False, "proof": "r2"}
+
+
+def test_chains_that_share_a_link_are_drawn(app: AppPage) -> None:
+    def share_links(route: Route) -> None:
+        answer = route.fetch()
+        lesson = answer.json()
+        for drill in lesson["drills"]:
+            drill["answers"][0]["step"]["links"] = [SHARED_LINK, SHARED_LINK | {"strong": True}, SHARED_LINK]
+        route.fulfill(response=answer, json=lesson)
+
+    app.page.route("**/learn/topics/**", share_links)
+    app.open("learn/x-chain/drill")
+    app.click("Show me")
+    expect(app.page.locator("path[data-turn]")).to_have_count(2)
+    expect(app.page.get_by_role("button", name="Next")).to_be_visible()
 
 
 KEPT = """() => caches.open('lessons-1').then(cache => cache.match('/learn-cache/naked-pair-en'))

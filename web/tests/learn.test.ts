@@ -129,13 +129,15 @@ describe('a set of drills', () => {
       practice.press(Number(each[0]));
     }
     if (!practice.answered) practice.check();
+    expect(practice.reason).toBe(answer!.sentence);
     expect(practice.results.map(({ right }) => right)).toEqual([false]); // the first name was wrong
   });
 
   it('counts a shown answer as missed', () => {
     const practice = new Practice(golden.drills.slice(0, 1), texts);
     practice.giveUp();
-    expect(practice.words).toBe(golden.drills[0]!.answers[0]!.sentence);
+    expect(practice.words).toBe('learn.shown');
+    expect(practice.reason).toBe(golden.drills[0]!.answers[0]!.sentence);
     expect(practice.results.map(({ right }) => right)).toEqual([false]);
   });
 });

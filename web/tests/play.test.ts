@@ -218,6 +218,16 @@ test('the candidates that make up a pattern are ringed, also where the step name
   expect(ringed).toEqual({ 3: 1 << 6, 5: 1 << 6 });
 });
 
+test('a link that several chains share is drawn once', () => {
+  const link = { start: ['5r2c6'], end: ['5r2c8'], strong: false, proof: 'r2' };
+  const links = [link, { ...link, strong: true }, { ...link }];
+  const { links: drawn } = drawingOfStep({ technique: 'x', places: [], removes: ['5r2c8'], roles: {}, links });
+  expect(drawn.map(({ from, to, strong }) => [from.cell, to.cell, strong])).toEqual([
+    [14, 16, false],
+    [14, 16, true],
+  ]);
+});
+
 test('times', () => {
   expect([clock(0), clock(65_400), clock(3_723_000)]).toEqual(['0:00', '1:05', '1:02:03']);
 });

@@ -86,11 +86,15 @@ export class Practice {
   readonly words = $derived.by(() => {
     const { drill, feedback, texts } = this;
     if (!drill) return '';
-    if (this.gaveUp) return drill.answers[0]!.sentence ?? '';
+    if (this.gaveUp) return t('learn.shown');
     if (this.naming) return this.tried.length ? this.say('not-here', this.tried.at(-1)!) : texts.mixed!.question;
     if (!feedback) return texts.mixed && this.named ? this.say('named', drill.topic) : drill.question;
-    const verdict = this.say(feedback.reason, drill.topic);
-    return feedback.kind === 'right' ? `${verdict} ${feedback.answer?.sentence ?? ''}` : verdict;
+    return this.say(feedback.reason, drill.topic);
+  });
+  /** Why the answer is right, once it has been found or shown. */
+  readonly reason = $derived.by(() => {
+    if (!this.drill || !this.answered) return '';
+    return (this.gaveUp ? this.drill.answers[0]!.sentence : this.feedback?.answer?.sentence) ?? '';
   });
 
   /** Return what to say for a reason. */

@@ -143,12 +143,17 @@ export function drawStep({ technique, places, removes, roles, links }: StepOut, 
     blockers: new Set(roles.blockers?.map((name) => parseCell(name.slice(-4)))), // named with or without their digits
     ringed: sets([...places, ...pattern].map(parseCandidate)),
     struck: sets(removes.map(parseCandidate)),
-    links: links.map(({ start, end, strong }) => ({
-      from: parseCandidate(start[0]!),
-      to: parseCandidate(end[0]!),
-      strong,
-    })),
+    links: distinctLinks(links),
   };
+}
+
+/** Return each link once: several chains of a step can share some. */
+function distinctLinks(links: StepOut['links']): LinkView[] {
+  const views = links.map(({ start, end, strong }) => {
+    const [from, to] = [start[0]!, end[0]!];
+    return [`${from} ${to} ${strong}`, { from: parseCandidate(from), to: parseCandidate(to), strong }] as const;
+  });
+  return [...new Map(views).values()];
 }
 
 const isCandidate = (name: string): boolean => /^[1-9]r[1-9]c[1-9]$/.test(name);
