@@ -78,6 +78,15 @@ def test_an_assessment_of_an_open_game_is_a_lookup(player: httpx.Client) -> None
     assert finish(player, game)["unranked"] == ["lookup"]
 
 
+def test_the_assessment_of_a_finished_game_may_arrive_before_its_last_move(player: httpx.Client) -> None:
+    """It reveals nothing: the player, or whoever plays the same puzzle at the same address, has the solution."""
+    game = new_game(player, difficulty="medium")
+    moves = [f"{1000 * at} {move}" for at, move in enumerate(entries(game["puzzle"]), start=1)]
+    body = {"game": "\n".join([game["puzzle"], *moves]), "started": 1}
+    assert player.post("/api/v1/learn/assessment", json=body).json()["records"]
+    assert finish(player, game)["unranked"] == []
+
+
 def test_offers_are_binding_without_a_stock(start: Callable[..., Served]) -> None:
     with start().visitor() as client:
         offers = [client.post("/api/v1/puzzles/offers", json={"difficulty": "easy"}).json()["id"] for _ in range(5)]

@@ -242,9 +242,12 @@ async def post_records(
 @router.post("/assessment", responses=errors(429, changing=True), dependencies=_COSTLY)
 async def assess(body: AssessmentRequest, state: CurrentState, client: CurrentClient) -> RecordsOut:
     """Return what a game says about its player: records to be added to theirs."""
-    await client.record_lookup("solver", body.game[:81])  # the answer tells which entries are right
     seconds = 3 * state.settings.solve_seconds
-    return RecordsOut(records=await state.pool.run("assess", seconds, text=body.game, started=body.started))
+    records, is_finished = await state.pool.run("assess", seconds, text=body.game, started=body.started)
+    # The answer says which entries are right. A finished game has all of them; its last move may still be under way.
+    if not is_finished:
+        await client.record_lookup("solver", body.game[:81])
+    return RecordsOut(records=records)
 
 
 @router.post("/puzzle", responses=errors(409, 429, changing=True), dependencies=_COSTLY)

@@ -88,11 +88,12 @@ def _position_data(grid: Grid) -> Data:
     return {"digits": grid.line, "puzzle": puzzle, "removed": list(map(str, marks_of(grid)))}
 
 
-def assess_job(text: str, started: int) -> list[str]:
-    """Return the records of learning that a game adds."""
+def assess_job(text: str, started: int) -> tuple[list[str], bool]:
+    """Return the records of learning that a game adds, and whether it is finished."""
     from shudu.learn.skill import assess_game
 
-    return list(map(str, assess_game(Game.from_text(text), started)))
+    game = Game.from_text(text)
+    return list(map(str, assess_game(game, started))), game.finished is not None
 
 
 def learner_puzzle_job(known: list[str], more: str | None) -> Data:
