@@ -110,14 +110,36 @@ def test_automorphisms_are_listed_and_drawn(app: AppPage) -> None:
     expect(app.page.get_by_text("no movement", exact=True)).to_be_visible()
     expect(app.page.locator(".arrow")).to_have_count(0)
     number, symmetry = next((n, s) for n, s in enumerate(shudu.automorphisms(MOST)) if s.target(80) != 80)
-    way = [80]
-    while symmetry.target(way[-1]) != 80:
-        way.append(symmetry.target(way[-1]))
+    way = orbit(symmetry, 80)
     choice.select_option(index=number)
     app.select("r9c9")
     expect(app.page.locator(".arrow")).to_have_count(len(way))
     drawn = [cell.get_attribute("data-cell") for cell in app.page.locator("[role=gridcell].cause").all()]
     assert drawn == [str(cell) for cell in sorted(way)]
+
+
+def test_arrows_within_a_row_go_there_above_it_and_back_below(app: AppPage) -> None:
+    cycle = next(
+        (number, cell)
+        for number, symmetry in enumerate(shudu.automorphisms(MOST))
+        for cell in range(36, 45)
+        if len(way := orbit(symmetry, cell)) > 3 and {place // 9 for place in way} == {4}
+    )
+    open_screen(app, f"lab/numbers/{MOST}")
+    app.page.get_by_label("Select one to see it").select_option(index=cycle[0])
+    app.select(f"r5c{cycle[1] - 35}")
+    expect(app.page.locator(".arrow").nth(3)).to_be_attached()
+    bends = [re.split("[MQ, ]+", arrow.get_attribute("d") or "") for arrow in app.page.locator(".arrow").all()]
+    for _, start, _, _, height, end, _ in bends:
+        assert (float(height) < 4.5) == (float(start) < float(end))
+
+
+def orbit(symmetry: shudu.Symmetry, cell: int) -> list[int]:
+    """Return where a cell goes until it is back."""
+    way = [cell]
+    while (place := symmetry.target(way[-1])) != cell:
+        way.append(place)
+    return way
 
 
 def test_invalid_grid_address_is_reported(app: AppPage) -> None:
