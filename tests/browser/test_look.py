@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -427,10 +428,18 @@ def test_charts_of_many_long_games_are_readable(open_app: OpenApp) -> None:
     app.open("stats")
     expect(app.page.locator(".charts svg")).to_have_count(2)
     for words in app.page.locator(".charts text").all():
-        picture, place = words.locator("xpath=ancestor::*[name()='svg']").bounding_box(), words.bounding_box()
-        assert picture and place
+        picture, place = box(words.locator("xpath=ancestor::*[name()='svg']")), box(words)
         assert place["height"] > 7, words.inner_html()
         assert place["x"] >= picture["x"], words.inner_html()
+        assert place["x"] + place["width"] <= picture["x"] + picture["width"] + 1, words.inner_html()
+        assert place["y"] >= picture["y"] - 1, words.inner_html()
+    bars = app.page.locator(".charts figure").first.locator("text")
+    labels = sorted(bars.all(), key=lambda words: box(words)["y"])[-len(times) // 9 :]
+    places = sorted((box(words) for words in labels), key=lambda place: place["x"])
+    for left, right in pairwise(places):
+        assert left["x"] + left["width"] <= right["x"], labels
+    titles = app.page.locator("table").first.locator("thead th")
+    assert max(box(title)["height"] for title in titles.all()) < 40  # no word is broken
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (768, 1024)])
@@ -455,6 +464,37 @@ def test_board_keeps_its_marks_with_forced_colours(open_app: OpenApp) -> None:
     assert app.background("r1c3") != app.background("r9c1")
     modes = app.page.get_by_role("radio")
     assert computed_style(modes.nth(0), "backgroundColor") != computed_style(modes.nth(1), "backgroundColor")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (360, 740)])
+def test_the_message_of_live_checking_is_whole_and_moves_nothing(open_app: OpenApp, width: int, height: int) -> None:
+    phone = width < 860
+    app = open_app(width, height, has_touch=phone, is_mobile=phone).open_puzzle(EASY)
+    board = box(app.page.get_by_role("grid"))
+    app.page.get_by_label("Check mode").select_option("solution")
+    app.select("r1c4").press("2")
+    expect(app.page.locator("[data-warning]")).to_have_text("2 is wrong in row 1, column 4.")
+    expect(app.page.locator(".class")).to_contain_text("live checking")
+    assert cut(app) == []
+    warning, status = box(app.page.locator("[data-warning]")), box(app.page.locator(".status .second"))
+    assert warning["height"] <= status["height"] <= 24
+    assert box(app.page.get_by_role("grid")) == board
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (375, 667), (360, 740)])
+def test_a_sheet_on_a_phone_covers_whole_buttons(open_app: OpenApp, width: int, height: int) -> None:
+    app = open_app(width, height, has_touch=True, is_mobile=True).open_puzzle(EASY)
+    buttons = box(app.page.locator(".tools .main"))
+    app.click("More")
+    assert box(app.page.locator(".sheet"))["y"] - 8 <= buttons["y"]  # with the band of its shadow
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_tabs_of_the_lab_are_one_line_on_a_phone(open_app: OpenApp, width: int) -> None:
+    app = open_app(width, 740).open("lab/solve")
+    tabs = app.page.locator(".tabs a")
+    expect(tabs).to_have_count(5)
+    assert len({box(tab)["y"] for tab in tabs.all()}) == 1
 
 
 def test_large_chart_labels_do_not_overlap(open_app: OpenApp) -> None:

@@ -149,6 +149,7 @@ def test_daily_puzzle_resumes(app: AppPage) -> None:
     daily = app.open("").page.locator(".daily .three button").first
     daily.click()
     expect(app.page.get_by_role("grid")).to_be_visible(timeout=60_000)
+    expect(app.page.locator(".status .name strong")).to_have_text("Daily · Easy")
     address, empty = app.page.url, app.digits.index(".")
     app.page.locator(f"[data-cell='{empty}']").click()
     app.press("5")

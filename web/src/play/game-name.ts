@@ -14,7 +14,11 @@ export function difficultyOfGame({ difficulty, about, text }: SavedGame): Diffic
 }
 
 /** Return the name of a game for its header. */
-export function gameName(saved: SavedGame): string {
+export const gameName = (saved: SavedGame): string =>
+  saved.request?.daily ? t('play.daily', { name: kindName(saved) }) : kindName(saved);
+
+/** Return the name of the kind of puzzle that was asked for. */
+export function kindName(saved: SavedGame): string {
   if (saved.request?.technique) return techniqueName(saved.request.technique);
   if (saved.request?.level) return t(`level.${saved.request.level}`);
   const difficulty = difficultyOfGame(saved);
