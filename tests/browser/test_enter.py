@@ -211,7 +211,7 @@ def test_report_for_one_none_and_several_solutions(entry: AppPage) -> None:
     expect(page.get_by_text("ringed clues contradict each other")).to_be_visible()
     assert "r2c9" in {cell_name(cell) for cell in find_marked(page, "cause")}
     read(page, "." + EASY_SOLUTION[1:].replace("5", ".").replace("3", "."))
-    expect(page.get_by_text("More than one solution")).to_be_visible()
+    expect(page.get_by_text("Several solutions")).to_be_visible()
     entry.click("Solution 1")
     first = entry.digits
     entry.click("Solution 2")
