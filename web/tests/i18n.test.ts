@@ -84,6 +84,11 @@ test('placeholders are filled and plurals selected', () => {
   expect(fill('{n} {n|cell is|cells are} empty', { n: 3 })).toBe('3 cells are empty');
 });
 
+test('a space separates Chinese from letters and figures that are filled in', () => {
+  expect(fill('练习{name}', { name: 'XY 翼' })).toBe('练习 XY 翼');
+  expect(fill('练习{name}，{n} 次', { name: '摩天楼', n: 3 })).toBe('练习摩天楼，3 次');
+});
+
 test('sentences are joined as the language does', () => {
   expect(joinSentences(['One.', 'Two.', 'Three.'])).toBe('One. Two. Three.');
   settings.language = 'zh';

@@ -1,5 +1,8 @@
 """Puzzles for what a learner knows: solvable with the techniques learned so far, or with one more.
 
+Few puzzles need a jellyfish or a remote pair once everything before it is known: `needed.txt` has some, a line per puzzle
+with the topic and the givens. `python -m shudu.learn.puzzles` rebuilds the file, the same on every machine, in a few minutes.
+
 >>> made = find_puzzle(["full-house", "hidden-single-box", "hidden-single-line"], seed=1)
 >>> made.technique in ("full-house", "naked-single", "hidden-single")
 True
@@ -8,7 +11,9 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
@@ -24,6 +29,11 @@ from shudu.logic.registry import technique
 from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.api import generate_many
 
+NEEDED_FILE: Final = Path(__file__).with_name("needed.txt")
+_RARELY_NEEDED: Final = ("jellyfish", "remote-pair", "forcing-chain-verity")  # as more topics of the path are known
+_MOST_NEEDED: Final = 12
+_MOST_NEAR: Final = 4  # puzzles that are alike
+_SEED: Final = 2026
 _SINGLES: Final = ("full-house", "hidden-single", "naked-single")
 _TRIES: Final = 1_500
 _EASY_CLUES: Final = 42  # enough for singles in nearly every puzzle
@@ -114,14 +124,55 @@ def _fill_until_solvable(puzzle: bytes, goal: Topic, allowed: set[str], random: 
 
 
 def _candidates(topic: Topic, random: Random) -> Iterator[bytes]:
-    """Yield puzzles that need a technique: those of the stock and puzzles near them."""
-    positions = [parse_position(line) for line in load_stock()[topic.id]]
-    puzzles = [bytes(d if cell in grid.givens else 0 for cell, d in enumerate(grid.digits)) for grid in positions]
+    """Yield puzzles that may need a technique: known ones, those of the stock, and puzzles near them."""
+    needed = list(load_needed().get(topic.id, ()))
+    puzzles = _puzzles_of_stock(topic)
+    random.shuffle(needed)
     random.shuffle(puzzles)
+    yield from needed
     yield from puzzles
     while True:
         if (varied := vary(random.choice(puzzles), random)) is not None:
             yield varied
+
+
+def _puzzles_of_stock(topic: Topic) -> list[bytes]:
+    positions = [parse_position(line) for line in load_stock()[topic.id]]
+    return [bytes(d if cell in grid.givens else 0 for cell, d in enumerate(grid.digits)) for grid in positions]
+
+
+@cache
+def load_needed() -> dict[str, tuple[bytes, ...]]:
+    """Return the stored puzzles that need a topic although everything before it is known."""
+    puzzles: dict[str, tuple[bytes, ...]] = {}
+    for line in NEEDED_FILE.read_text("ascii").splitlines():
+        if not line.startswith("#"):
+            id, givens = line.split()
+            puzzles[id] = (*puzzles.get(id, ()), Grid(givens).digits)
+    return puzzles
+
+
+def _find_needed(goal: Topic, random: Random) -> Iterator[bytes]:
+    """Yield puzzles that need a topic although everything before it is known. Near one of them there are more."""
+    before = {*_SINGLES, *(topic.technique for topic in PATH[: PATH.index(goal)])}
+    puzzles, seen = _puzzles_of_stock(goal), set[bytes]()
+    while True:
+        varied = vary(random.choice(puzzles), random)
+        fitting = varied and _fill_until_solvable(varied, goal, before | {goal.technique}, random)
+        if fitting and fitting not in seen and not solve_by_logic(Grid(fitting), before).solved:
+            seen.add(fitting)
+            puzzles = _puzzles_of_stock(goal) if len(seen) % _MOST_NEAR == 0 else [*puzzles, fitting]
+            yield fitting
+
+
+def rebuild(file: Path = NEEDED_FILE) -> None:
+    """Write the file of puzzles that need a topic although everything before it is known."""
+    lines = ["# Puzzles that need a topic of the path, made by this project. Rebuild: python -m shudu.learn.puzzles"]
+    for goal in PATH:
+        if goal.id in _RARELY_NEEDED:
+            found = islice(_find_needed(goal, Random(f"{_SEED} {goal.id}")), _MOST_NEEDED)
+            lines += [f"{goal.id} {Grid(puzzle).line}" for puzzle in found]
+    file.write_text("\n".join(lines) + "\n", "ascii")
 
 
 def _find_easy(random: Random) -> LearnerPuzzle:
@@ -132,3 +183,7 @@ def _find_easy(random: Random) -> LearnerPuzzle:
             hardest = max(path.counts, key=lambda used: technique(used).order)
             return LearnerPuzzle(Puzzle(Grid(digits.tobytes())), hardest)
     raise ImpossibleRequest("learn.no-puzzle", topics=list(_SINGLES))
+
+
+if __name__ == "__main__":
+    rebuild()

@@ -3,9 +3,10 @@
 import pytest
 
 from shudu.core.errors import ShuduError
+from shudu.core.grid import Grid
 from shudu.kernel.solve import count
 from shudu.learn.path import PATH, topic
-from shudu.learn.puzzles import find_puzzle
+from shudu.learn.puzzles import find_puzzle, load_needed
 from shudu.logic.solver import solve_by_logic
 
 SINGLES = ["full-house", "hidden-single", "naked-single"]
@@ -38,7 +39,19 @@ def test_unknown_topics() -> None:
         find_puzzle(["nonsense"])
 
 
-@pytest.mark.parametrize("id", ["pointing", "hidden-triple", "naked-quad", "xy-wing", "als-xz"])
+@pytest.mark.parametrize(
+    "id",
+    [
+        "pointing",
+        "hidden-triple",
+        "naked-quad",
+        "jellyfish",
+        "xy-wing",
+        "remote-pair",
+        "als-xz",
+        "forcing-chain-verity",
+    ],
+)
 def test_there_is_a_puzzle_for_those_who_learned_no_more(id: str) -> None:
     """At each stop of the path there is a puzzle that the topics before it do not solve and that with it is solvable."""
     before = [each.id for each in PATH[: [each.id for each in PATH].index(id)]]
@@ -47,3 +60,17 @@ def test_there_is_a_puzzle_for_those_who_learned_no_more(id: str) -> None:
     assert count(made.puzzle) == 1
     assert not solve_by_logic(made.puzzle, known).solved
     assert solve_by_logic(made.puzzle, {*known, id}).solved
+
+
+def test_stored_puzzles_need_their_topic() -> None:
+    assert {id: len(puzzles) for id, puzzles in load_needed().items()} == {
+        "jellyfish": 12,
+        "remote-pair": 12,
+        "forcing-chain-verity": 12,
+    }
+    for id, puzzles in load_needed().items():
+        known = {*SINGLES, *(each.technique for each in PATH[: PATH.index(topic(id))])}
+        for puzzle in puzzles:
+            assert count(Grid(puzzle)) == 1
+            assert not solve_by_logic(Grid(puzzle), known).solved
+            assert solve_by_logic(Grid(puzzle), {*known, id}).solved

@@ -33,12 +33,6 @@ export const shuffle = <Item>(items: readonly Item[]): Item[] =>
     .sort((one, other) => one.order - other.order)
     .map(({ item }) => item);
 
-// The boundary between a Chinese character and a letter or figure, where typography wants a space.
-const SEAM = /(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])/g;
-
-/** Add these spaces to a text that names a technique. */
-export const addSpaces = (text: string): string => text.replace(SEAM, ' ');
-
 export class Practice {
   mode: Mode = $state('mark');
   current: Cell = $state(40);
@@ -101,14 +95,13 @@ export class Practice {
   private say(reason: string, topic: string): string {
     const { name = '', spot = '' } = this.texts.topics.get(topic) ?? {};
     const { candidates = [], cells = [] } = this.feedback ?? {};
-    const verdict = fill(this.texts.verdicts[reason] ?? '', {
+    return fill(this.texts.verdicts[reason] ?? '', {
       name,
       spot,
       question: this.drill?.question ?? '',
       candidates: list(candidates.map((each) => t('learn.candidate', { digit: each[0]!, cell: each.slice(1) }))),
       cells: list(cells),
     });
-    return addSpaces(verdict);
   }
 
   /** Answer which technique applies. */

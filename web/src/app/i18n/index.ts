@@ -41,9 +41,14 @@ export const list = (names: readonly (string | number)[]): string => names.join(
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.reduce((first, second) => t('list.sentences', { first, second }));
 
+// The boundary between a Chinese character and a letter or figure, where typography wants a space.
+const SEAM = /(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])/g;
+
+/** Fill in the {placeholders} of a text, with a space where a value of another script meets Chinese. */
 export function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
+  const filled = text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
     const value = values[name] ?? '';
     return one === undefined ? String(value) : Number(value) === 1 ? one : many!;
   });
+  return filled === text ? text : filled.replace(SEAM, ' ');
 }
