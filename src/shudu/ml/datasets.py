@@ -139,6 +139,7 @@ def _write_part(folder: Path, puzzles: NDArray[np.uint8], solutions: NDArray[np.
         "blank_identifier_id": 0,
     }
     facts |= {"num_puzzle_identifiers": 1, "total_groups": n, "mean_puzzle_examples": 1, "sets": [_SET]}
+    facts["total_puzzles"] = n  # TRM requires it, HRM ignores it
     (folder / "dataset.json").write_text(json.dumps(facts), encoding="utf-8")
 
 

@@ -196,7 +196,7 @@ def test_a_split_needs_unique_puzzles_and_a_share() -> None:
         ml.split([LINE], 2)
 
 
-def test_arrays_for_hrm_hold_shifted_puzzles_and_solutions(tmp_path: Path) -> None:
+def test_arrays_for_hrm_and_trm_hold_shifted_puzzles_and_solutions(tmp_path: Path) -> None:
     ml.export_npy(tmp_path / "data", [LINE, LINE], [LINE])
     inputs = np.load(tmp_path / "data/train/all__inputs.npy")
     labels = np.load(tmp_path / "data/train/all__labels.npy")
@@ -204,8 +204,9 @@ def test_arrays_for_hrm_hold_shifted_puzzles_and_solutions(tmp_path: Path) -> No
     assert "".join(str(value - 1) for value in inputs[0]) == LINE.replace(".", "0")
     assert "".join(str(value - 1) for value in labels[0]) == SOLUTION
     assert np.load(tmp_path / "data/test/all__puzzle_indices.npy").tolist() == [0, 1]
-    facts = json.loads((tmp_path / "data/test/dataset.json").read_text())
-    assert (facts["seq_len"], facts["vocab_size"], facts["total_groups"], facts["sets"]) == (81, 11, 1, ["all"])
+    facts = json.loads((tmp_path / "data/train/dataset.json").read_text())
+    assert (facts["seq_len"], facts["vocab_size"], facts["sets"]) == (81, 11, ["all"])
+    assert (facts["total_groups"], facts["total_puzzles"]) == (2, 2), "TRM requires both"
 
 
 def test_a_task_asks_in_both_languages_and_its_answer_is_right() -> None:
