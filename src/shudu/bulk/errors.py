@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shudu.core.errors import ShuduError
+from shudu.core.errors import MissingExtra, ShuduError
 from shudu.locale.catalogue import Message
 
 _EXTRA_OF_PACKAGE: Final = {
@@ -32,7 +32,7 @@ class TaskStopped(Exception):
     """The job ended while this task was running."""
 
 
-class MissingPackage(BulkError, ImportError):
+class MissingPackage(BulkError, MissingExtra, ImportError):
     """A package that only bulk jobs need is not installed."""
 
 

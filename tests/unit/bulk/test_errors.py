@@ -8,7 +8,7 @@ import pytest
 
 from shudu import bulk
 from shudu.bulk.errors import WorkersLost, missing_package
-from shudu.core.errors import ShuduError
+from shudu.core.errors import MissingExtra, ShuduError
 
 ERRORS = [
     bulk.BulkError("bulk.disk-full", out="out", n=1),
@@ -27,7 +27,7 @@ def test_errors_survive_pickling_and_translation(error: ShuduError) -> None:
 
 def test_other_missing_modules_are_not_explained() -> None:
     assert missing_package(ModuleNotFoundError(name="numpy")) is None
-    assert isinstance(ERRORS[-1], ImportError)
+    assert isinstance(ERRORS[-1], ImportError) and isinstance(ERRORS[-1], MissingExtra)
 
 
 def test_counts_are_singular_or_plural() -> None:
