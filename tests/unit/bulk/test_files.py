@@ -255,3 +255,17 @@ def test_utf_16_is_rejected_with_what_to_do(name: str, tmp_path: Path, lines: li
     path.write_text(f"puzzle\n{lines[0]}\n", "utf-16")
     with pytest.raises(bulk.BulkError, match="is UTF-16; shudu convert"):
         bulk.solve(path, tmp_path / "out.parquet")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("in.bin", b"a,\r\0b,c" * 100, "is neither Parquet nor CSV"),
+        ("in", b"id,\rpuzzle", "a carriage return alone ends the first line"),
+        ("in.csv", f"id,puzzle\r7,{'.' * 81}\r".encode(), "a carriage return alone ends the first line"),
+    ],
+)
+def test_files_that_are_no_csv_are_rejected(name: str, content: bytes, problem: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(bulk.BulkError, match=problem):
+        bulk.solve(tmp_path / name, tmp_path / "out.parquet")

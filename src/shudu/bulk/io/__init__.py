@@ -5,6 +5,7 @@ Files are Parquet, CSV, JSONL or lines, compressed or not.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -84,6 +85,8 @@ def type_of_content(head: bytes, path: str) -> FileType:
     for magic, codec in _CODEC_OF_MAGIC.items():
         if head.startswith(magic):
             raise BulkError("bulk.compressed-without-suffix", path=path, codec=codec, suffix=_SUFFIX_OF_CODEC[codec])
+    if b"\0" in head and not head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise BulkError("bulk.unknown-file-type", path=path)
     first = head.partition(b"\n")[0].decode("utf-8", "replace")
     if first.lstrip().startswith("{"):
         return FileType("jsonl")

@@ -136,7 +136,7 @@ def read_header(file: InputFile) -> TextHeader:
     others are `column1`, `column2` and so on. The columns of JSONL are the keys of its first line.
 
     Raises:
-        BulkError: If the file is UTF-16, or CSV without a first line.
+        BulkError: If the file is UTF-16, or CSV without a first line that ends in a line feed.
     """
     with open_text(file) as text:
         head = text.readline(_MAX_HEADER)
@@ -148,7 +148,10 @@ def read_header(file: InputFile) -> TextHeader:
         return TextHeader(_keys_of(head), 0)
     first = head.decode("utf-8-sig", "replace")
     delimiter = max(CSV_DELIMITERS, key=first.count)
-    names = next(csv.reader(io.StringIO(first), delimiter=delimiter), [])
+    try:
+        names = next(csv.reader(io.StringIO(first), delimiter=delimiter), [])
+    except csv.Error as error:
+        raise BulkError("bulk.carriage-return", path=file.path) from error
     if not names:
         raise BulkError("bulk.empty-csv", path=file.path)
     grids = [number for number, name in enumerate(names) if _is_grid(name)]
