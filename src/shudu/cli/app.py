@@ -8,7 +8,8 @@ import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
-from typing import IO, Any, Final
+from pathlib import Path
+from typing import IO, Any, Final, TextIO
 
 import click
 
@@ -78,7 +79,12 @@ class LazyGroup(Group):
     ) -> click.Context:
         """Choose the language before anything is parsed, since parsing can fail."""
         choose_language(args)
-        return super().make_context(info_name, args, parent, **extra)
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except OSError as error:  # from printing the help or the version
+            if error.errno == errno.EPIPE:
+                raise
+            raise _fail_to_access(error) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of the help."""
@@ -122,17 +128,18 @@ class LazyGroup(Group):
         except ShuduError as error:
             raise CommandFailure(error.render(language())) from error
         except OSError as error:
-            raise CommandFailure(f"{error.filename or t('reading-or-writing')}: {_describe(error)}") from error
+            raise _fail_to_access(error) from error
         except RuntimeError as error:
             if type(error).__name__ != "KernelMissing":
                 raise
             raise CommandFailure(str(error)) from error
 
 
-def _describe(error: OSError) -> str:
-    """Return what the system reports; the most frequent errors in the language of the command."""
+def _fail_to_access(error: OSError) -> CommandFailure:
+    """Return what the system reports about a file; the most frequent errors in the language of the command."""
     key = f"system-errors.{errno.errorcode.get(error.errno or 0)}"
-    return t(key) if has_text(f"cli.{key}") else error.strerror or str(error)
+    reason = t(key) if has_text(f"cli.{key}") else error.strerror or str(error)
+    return CommandFailure(f"{error.filename or t('reading-or-writing')}: {reason}")
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
@@ -154,9 +161,14 @@ def group(context: click.Context) -> None:
         click.echo(t("welcome").strip())
 
 
+def _open_null() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
 def main() -> None:
     """Run the `shudu` command."""
+    sys.stdout, sys.stderr = sys.stdout or _open_null(), sys.stderr or _open_null()  # None if the shell closed them
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # not so if there is no stream, or one that Python code reads
+        if isinstance(stream, io.TextIOWrapper):  # not so if Python code reads it
             stream.reconfigure(errors="backslashreplace")  # pipes on Windows cannot carry every character
     group.main(prog_name="shudu")

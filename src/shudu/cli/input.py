@@ -173,12 +173,16 @@ def _from_argument(place: str, source: str, failures: Failures, is_file: bool = 
 
 def _from_records(records: Iterable[Record], name: str | None, failures: Failures) -> Iterator[InputLine]:
     """Yield the puzzles of a file in a format other than lines and rows, without what a player wrote."""
+    is_empty = True
     for record in records:
+        is_empty = False
         if isinstance(record, MalformedSheet):
             failures.report(describe_place(record, name), record.message.render(language()))
         else:
             place = t("input.line", number=record.line) if name is None else f"{name}:{record.line}"
             yield InputLine(place, record.puzzle)
+    if is_empty:
+        failures.report(name or t("input.standard-input"), t("input.no-sudokus"))
 
 
 def describe_place(error: MalformedSheet, name: str | None) -> str:

@@ -167,7 +167,8 @@ def is_given(context: click.Context, name: str) -> bool:
 def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
     """Yield the function that writes a line to a file or, without one, to standard output.
 
-    The file appears, or is replaced, when the block ends without an error, so that it may also be the input.
+    The file appears, or is replaced, when the block ends without an error, so that it may also be the input. After Ctrl-C
+    the part that is written is kept beside it.
     """
     if output is None:
         yield click.echo
@@ -181,8 +182,12 @@ def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
         with part.open("w", encoding="utf-8", newline="\n") as file:
             yield lambda line: file.write(f"{line}\n")
         part.replace(output)
-    finally:
+    except KeyboardInterrupt:
+        click.echo(t("stopped", part=str(part)), err=True)
+        raise
+    except BaseException:
         part.unlink(missing_ok=True)
+        raise
 
 
 def draw_seed() -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from shudu.cli.input import Failures, batches
+from shudu.cli.options import open_output
 from shudu.core.text import write_line
 from shudu.formats.io.read_write import DataLossWarning, read_all
 
@@ -297,6 +298,41 @@ def test_the_ending_of_the_output_sets_the_format(tmp_path: Path) -> None:
     code, _, errors = shudu("solve", LINE, "-o", str(tmp_path / "none/out.csv"))
     assert code == 2 and "no such folder" in errors and "/none;" in errors and ".part" not in errors
     assert [child.name for child in tmp_path.iterdir() if child.suffix == ".part"] == []
+
+
+def test_ctrl_c_keeps_what_has_been_written_beside_the_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("before\n")
+    with pytest.raises(KeyboardInterrupt), open_output(path) as write:
+        write(SOLUTION)
+        raise KeyboardInterrupt
+    assert path.read_text() == "before\n" and path.with_name("out.txt.part").read_text() == f"{SOLUTION}\n"
+    assert capsys.readouterr().err == f"stopped; what has been written is in {path}.part\n"
+
+
+def test_a_table_without_rows_is_reported(tmp_path: Path) -> None:
+    for name, text in (("in.csv", "puzzle\n"), ("in.xml", "<opensudoku/>")):
+        (tmp_path / name).write_text(text)
+        code, output, errors = shudu("solve", str(tmp_path / name))
+        assert (code, output) == (1, "") and errors.endswith(f"{name}: has no puzzles\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("solve", "--help"), ("solve", LINE)], ids=" ".join)
+def test_output_that_cannot_be_written_is_reported(arguments: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "shudu", *arguments], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1 and done.stderr == "shudu: reading or writing: no space left on the device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+def test_closed_streams_are_no_error() -> None:
+    command = f"{sys.executable} -m shudu solve {LINE} >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command]).returncode == 0
 
 
 def test_the_ending_of_the_output_sets_the_format_of_an_explanation(tmp_path: Path) -> None:
