@@ -3,8 +3,8 @@
 A request is limited in its head, its body, and the time that sending and reading may take. `LimitedProtocol` is a
 uvicorn protocol that watches the connection. Without its time limits, a client that stops midway would occupy its
 connection forever. Without the limit on heads, one endless header would fill the memory and stall the event loop: the
-parser joins its pieces again for every read. One read can hold thousands of tiny requests or header lines, so these have
-limits too. `BodyLimits` is the middleware that reads bodies.
+parser joins its pieces again for every read. One read can hold thousands of tiny requests, header lines or chunks, so these
+have limits too. `BodyLimits` is the middleware that reads bodies.
 """
 
 from __future__ import annotations
@@ -82,6 +82,8 @@ HEAD_BYTES: Final = 64 * 1024  # of a request without its body: address, headers
 HEAD_LINES: Final = 100  # header lines of a request
 MOST_QUEUED: Final = 8  # requests sent on one connection before the answer to the first; browsers send one at a time
 _CHUNK_FRAME: Final = 16  # bytes around a chunk of a body that do not count
+_SMALL_PIECE: Final = 64  # bytes of a body
+MOST_SMALL_PIECES: Final = 5_000  # of a body; one read can hold tens of thousands of chunks with a byte each
 DEFAULT_LIMIT: Final = 256 * 1024  # bytes of a body
 _LIMITS: Final = {
     "/api/v1/player/restore": 32 * 1024 * 1024,
@@ -107,6 +109,7 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
 
     _is_counted = hasattr(AutoHTTPProtocol, "on_message_begin")
     _head_bytes = 0
+    _small_pieces = 0
     _head_timer: asyncio.TimerHandle | None = None
     _read_timer: asyncio.TimerHandle | None = None
 
@@ -130,7 +133,7 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
 
     def on_message_begin(self) -> None:
         """Count from the next read on; what this one contains is less than the size of a read."""
-        self._head_bytes = 0
+        self._head_bytes = self._small_pieces = 0
         if len(self.pipeline) >= MOST_QUEUED:
             raise TooMuch  # ends the parser, which closes the connection
         super().on_message_begin()
@@ -147,7 +150,10 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # on
         self._cycles.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
-        """Leave the body and the framing of its chunks out of the count."""
+        """Leave the body and the framing of its chunks out of the count, and limit the number of tiny chunks."""
+        self._small_pieces += len(body) < _SMALL_PIECE
+        if self._small_pieces > MOST_SMALL_PIECES:
+            raise TooMuch
         self._head_bytes = max(0, self._head_bytes - len(body) - _CHUNK_FRAME)
         super().on_body(body)
 

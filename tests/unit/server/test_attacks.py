@@ -284,10 +284,14 @@ def test_an_endless_request_head_is_cut_off(served: Served, player: httpx.Client
 
 @pytest.mark.parametrize(
     "sent",
-    [b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2_000, b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a:b\r\n" * 200 + b"\r\n"],
-    ids=["requests sent at once", "header lines"],
+    [
+        b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2_000,
+        b"GET / HTTP/1.1\r\nHost: a\r\n" + b"a:b\r\n" * 200 + b"\r\n",
+        b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 6_000,
+    ],
+    ids=["requests sent at once", "header lines", "chunks"],
 )
-def test_thousands_of_requests_or_header_lines_are_cut_off(
+def test_thousands_of_requests_header_lines_or_chunks_are_cut_off(
     served: Served, sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     address = urlsplit(served.url)
@@ -317,7 +321,7 @@ def test_a_long_path_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> 
 
 def test_a_body_in_small_chunks_is_not_taken_for_a_head(player: httpx.Client) -> None:
     body = json.dumps({"format": "text"}).encode() + b" " * 100_000
-    pieces = (body[start : start + 8] for start in range(0, len(body), 8))  # 5 bytes of framing for 8 of body
+    pieces = (body[start : start + 24] for start in range(0, len(body), 24))  # 6 bytes of framing for 24 of body
     answer = player.post("/api/v1/player/restore", content=pieces, headers={"content-type": "application/json"})
     assert problem_of(answer, 422) == "store.backup-format"
 
