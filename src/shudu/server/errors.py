@@ -173,10 +173,23 @@ async def _handle_http_exception(request: Request, error: HTTPException) -> JSON
         return error_response(ApiError("server.unknown-address"))
     if error.status_code == 405:
         answer = error_response(ApiError("server.method-not-allowed", method=request.method))
-        answer.headers.update(error.headers or {})
+        answer.headers["allow"] = ", ".join(_find_methods(request))
         return answer
     where = {"where": ["body"], "why": str(error.detail)[:200]}
     return error_response(ApiError("server.invalid-request", errors=[where]))
+
+
+def _find_methods(request: Request) -> list[str]:
+    """Return all methods of the address of a request; the exception names those of one route only."""
+    parts = request.scope["path"].removeprefix(request.scope["root_path"]).split("/")
+    paths = {tuple(path.split("/")): item for path, item in request.app.openapi()["paths"].items()}
+    same = [
+        path
+        for path in paths
+        if len(path) == len(parts) and all(a == b or a[:1] == "{" for a, b in zip(path, parts, strict=True))
+    ]
+    nearest = min(same, key=lambda path: sum(part[:1] == "{" for part in path))
+    return sorted(method.upper() for method in paths[nearest])
 
 
 async def _handle_storage_error(request: Request, error: StorageError) -> JSONResponse:

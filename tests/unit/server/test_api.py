@@ -405,6 +405,13 @@ def test_every_error_is_documented(served: Served) -> None:
                     assert content == {"$ref": "#/components/schemas/Problem"}, (method, path, status)
 
 
+def test_a_wrong_method_gets_the_methods_of_the_address(served: Served) -> None:
+    with served.visitor() as client:
+        for path, methods in client.get("/api/v1/openapi.json").json()["paths"].items():
+            answer = client.options("/api/v1" + path.replace("{", "%23").replace("}", "%3F"))
+            assert answer.headers["allow"].lower().split(", ") == sorted(methods), path
+
+
 def test_minutes_are_estimated_for_a_player_after_some_games(served: Served, player: httpx.Client) -> None:
     """A player who takes a tenth of the expected time is expected to be fast again; another one is not."""
     lines = [puzzle.line for puzzle in generate_many(6, clues=60, seed=3)]
