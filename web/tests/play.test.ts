@@ -218,10 +218,11 @@ test('the candidates that make up a pattern are ringed, also where the step name
   expect(ringed).toEqual({ 3: 1 << 6, 5: 1 << 6 });
 });
 
-test('a link that several chains share is drawn once', () => {
+test('a link that several chains share is drawn once, and its ends are ringed', () => {
   const link = { start: ['5r2c6'], end: ['5r2c8'], strong: false, proof: 'r2' };
   const links = [link, { ...link, strong: true }, { ...link }];
-  const { links: drawn } = drawingOfStep({ technique: 'x', places: [], removes: ['5r2c8'], roles: {}, links });
+  const { links: drawn, ringed } = drawingOfStep({ technique: 'x', places: [], removes: ['5r2c8'], roles: {}, links });
+  expect(ringed).toEqual({ 14: 1 << 5, 16: 1 << 5 });
   expect(drawn.map(({ from, to, strong }) => [from.cell, to.cell, strong])).toEqual([
     [14, 16, false],
     [14, 16, true],

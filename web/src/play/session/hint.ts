@@ -135,7 +135,8 @@ const SOLID = ['pointing', 'claiming', 'naked-pair', 'hidden-pair'];
 export function drawStep({ technique, places, removes, roles, links }: StepOut, cells: readonly string[]): Drawing {
   const { cells: filled = [], digits = [] } = SOLID.includes(technique) ? roles : {};
   const solid = filled.flatMap((cell) => digits.map((digit) => digit + cell));
-  const pattern = [...Object.values(roles).flat(), ...solid].filter(isCandidate);
+  const ends = links.flatMap(({ start, end }) => [...start, ...end]);
+  const pattern = [...Object.values(roles).flat(), ...solid, ...ends].filter(isCandidate);
   return {
     region: NO_CELLS,
     target: null,
