@@ -472,8 +472,8 @@ def test_the_message_of_live_checking_is_whole_and_moves_nothing(open_app: OpenA
     app = open_app(width, height, has_touch=phone, is_mobile=phone).open_puzzle(EASY)
     board = box(app.page.get_by_role("grid"))
     app.page.get_by_label("Check mode").select_option("solution")
-    app.select("r1c4").press("2")
-    expect(app.page.locator("[data-warning]")).to_have_text("2 is wrong in row 1, column 4.")
+    app.select("r1c3").press("1")
+    expect(app.page.locator("[data-warning]")).to_have_text("Not 1: column 8 would have no place for 1.")
     expect(app.page.locator(".class")).to_contain_text("live checking")
     assert cut(app) == []
     warning, status = box(app.page.locator("[data-warning]")), box(app.page.locator(".status .second"))

@@ -99,6 +99,9 @@ def test_live_checking_says_what_repeats_until_it_is_corrected(app: AppPage) -> 
     app.page.get_by_label("Check mode").select_option("solution")
     app.select("r1c4").press("2")
     expect(warning).to_have_text("2 is wrong in row 1, column 4.")
+    app.press("Backspace").select("r1c3").press("1")
+    expect(warning).to_have_text("Not 1: column 8 would have no place for 1.")
+    app.expect_announcement("Not 1: column 8 would have no place for 1.")
 
 
 def test_the_message_of_live_checking_in_chinese_on_a_phone(open_app: OpenApp) -> None:

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { readGrid } from '../src/shared/core/grid-text';
 import { writeLine } from '../src/shared/core/grid-text';
 import { parseGame } from '../src/game/game';
+import { lossIn } from '../src/game/mistakes';
 import { clock } from '../src/shared/time';
 import { keepGame, lastUnfinished, loadGame, newGame } from '../src/play/saved-games';
 import type { RatingOut } from '../src/api/schema';
@@ -227,6 +228,17 @@ test('a link that several chains share is drawn once, and its ends are ringed', 
     [14, 16, false],
     [14, 16, true],
   ]);
+});
+
+test('a wrong digit is refuted at once by a house without a place for a digit, or by a cell without digits', () => {
+  const grid = readGrid(EASY);
+  const withDigit = (cell: number, digit: number) => grid.map((each, at) => (at === cell ? digit : each));
+  expect(lossIn(grid)).toBe(null);
+  expect(lossIn(withDigit(2, 1))).toEqual({ house: 16, digit: 1 }); // column 8
+  expect(lossIn(withDigit(3, 2))).toBe(null); // takes an argument
+  const row = readGrid('12345678.' + '.'.repeat(72));
+  row[17] = 9;
+  expect(lossIn(row)).toEqual({ cell: 8 });
 });
 
 test('times', () => {

@@ -1,6 +1,8 @@
 /** Mistakes on a board, compared with the solution. */
 
-import { CELLS, type Cell } from '../shared/core/geometry';
+import { has } from '../shared/core/digits';
+import { CELLS, DIGITS, HOUSES, type Cell, type Digit } from '../shared/core/geometry';
+import { candidatesOf } from '../shared/core/rules';
 import type { Board } from './board';
 import type { Game } from './game';
 
@@ -29,4 +31,18 @@ export function againstSolution({ digits, givens }: Board, fits: Fits): Set<Cell
     trial[cell] = 0;
   }
   return wrong;
+}
+
+/** A cell without any digit left, or a house without a place for a digit. */
+export type Loss = { cell: Cell } | { house: number; digit: Digit };
+
+/** Return what some digits leave impossible, or null if that takes an argument. The server explains what this does not. */
+export function lossIn(digits: readonly number[]): Loss | null {
+  const left = CELLS.map((cell) => (digits[cell] ? 0 : candidatesOf(digits, cell)));
+  const cell = CELLS.find((each) => !digits[each] && !left[each]);
+  if (cell !== undefined) return { cell };
+  for (const [house, cells] of HOUSES.entries())
+    for (const digit of DIGITS)
+      if (!cells.some((each) => digits[each] === digit || has(left[each]!, digit))) return { house, digit };
+  return null;
 }

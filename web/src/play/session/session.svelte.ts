@@ -6,7 +6,7 @@ import { cellWords, houseName } from '../../app/i18n/names';
 import { settings } from '../../app/settings.svelte';
 import { candidates, COLOURS } from '../../game/board';
 import type { CheckMode, Game } from '../../game/game';
-import { againstSolution, stepsBack, type Fits } from '../../game/mistakes';
+import { againstSolution, lossIn, stepsBack, type Fits } from '../../game/mistakes';
 import { displayName, onCellsText, parseCell } from '../../game/move';
 import { afterPaint } from '../../shared/after-paint';
 import { announce } from '../../shared/announce.svelte';
@@ -69,7 +69,7 @@ export class Session {
     const repeat = repeats.find(({ cells }) => cells.includes(current)) ?? repeats[0];
     if (repeat) return t('play.repeat', { digit: repeat.digit, house: houseName(repeat.house) });
     const wrong = this.errors.has(current) ? current : [...this.errors][0]!;
-    return check === 'solution' ? t('play.wrongHere', { digit: board.digits[wrong]!, cell: cellWords(wrong) }) : '';
+    return check === 'solution' ? this.refute(wrong) : '';
   });
   /** A key that would count as help and waits to be pressed again. */
   private asked: 'hint' | 'check' | null = null;
@@ -105,6 +105,16 @@ export class Session {
     if (outcome.kind === 'played') this.follow(outcome);
     else if (!quiet) this.notify(() => t(`badMove.${outcome.reason}`));
     return outcome.kind === 'played';
+  }
+
+  /** Return that an entry is wrong, and why if one look at the board shows it. */
+  private refute(wrong: Cell): string {
+    const { digits } = this.settled.board;
+    const digit = digits[wrong]!;
+    const loss = lossIn(digits.map((each, cell) => (cell !== wrong && this.errors.has(cell) ? 0 : each)));
+    if (!loss) return t('play.wrongHere', { digit, cell: cellWords(wrong) });
+    if ('cell' in loss) return t('play.wrongCell', { digit, cell: cellWords(loss.cell) });
+    return t('play.wrongHouse', { digit, house: houseName(loss.house), lost: loss.digit });
   }
 
   /** Show a message and announce it to screen readers. */
