@@ -32,6 +32,7 @@ from shudu.store.backup import load_key
 from shudu.store.database import Database
 from shudu.store.games import Lookup, mark_lookup
 from shudu.store.players import Player, create_player, delete_player
+from shudu.store.results import count_results
 
 COOKIE: Final = "shudu_player"
 _COOKIE_SECONDS: Final = 5 * 365 * 86_400
@@ -39,6 +40,7 @@ _CACHE_SECONDS: Final = 10.0  # a session ended through another process stays va
 _CACHE_SIZE: Final = 10_000
 _CHANGE_BYTES: Final = 1_000  # a new game with its puzzle and the entries in the indexes, about
 _MOVES_PER_READ: Final = 250
+_RESULTS_PER_READ: Final = 1_000
 _LONGEST_SECRET: Final = 64  # characters
 
 
@@ -260,6 +262,13 @@ async def count_long_game(limits: RateLimits, player_id: str, moves: int) -> Non
     """Count the loading or sending of a game with this many moves, if they are many, as several reads."""
     if moves >= _MOVES_PER_READ:
         await limits.count("reads", player_id, moves // _MOVES_PER_READ)
+
+
+async def count_many_results(state: State, player_id: str) -> None:
+    """Count the reading of all results of a player, if they are many, as several reads."""
+    number = await count_results(state.database, player_id)
+    if number >= _RESULTS_PER_READ:
+        await state.rate_limits.count("reads", player_id, number // _RESULTS_PER_READ)
 
 
 async def count_storage(state: State, address: str, player_id: str, size: int) -> None:

@@ -215,16 +215,25 @@ async def compute_statistics(database: Database, player_id: str, moment: int, ah
         ahead: By how many minutes the player's days begin before those of UTC: 480 in Beijing.
     """
     counts = select(games.c.difficulty, func.count()).where(games.c.player_id == player_id).group_by(games.c.difficulty)
-    starts = {name or OTHER: count for name, count in await database.all(counts)}
-    query = select(results.c.difficulty, results.c.time, results.c.finished, results.c.help)
-    rows = await database.all(query.where(results.c.player_id == player_id).order_by(results.c.finished))
-    finishes = [TimedResult(*row) for row in rows]
-    by_difficulty: dict[str, Summary] = {
-        name: summarize(starts.get(name, 0), [each for each in finishes if (each.difficulty or OTHER) == name])
-        for name in (*DIFFICULTIES, OTHER)
-    }
-    current, longest = measure_streaks({find_day(f.finished, ahead) for f in finishes}, find_day(moment, ahead))
-    return Statistics(by_difficulty, current, longest)
+    columns = results.c.difficulty, results.c.time, results.c.finished, results.c.help
+    query = select(*columns).where(results.c.player_id == player_id).order_by(results.c.finished)
+
+    def work(connection: Connection) -> Statistics:
+        starts = {name or OTHER: count for name, count in connection.execute(counts)}
+        finishes: dict[str, list[TimedResult]] = {name: [] for name in (*DIFFICULTIES, OTHER)}
+        for row in connection.execute(query):
+            finishes[row.difficulty or OTHER].append(TimedResult(*row))
+        days = {find_day(each.finished, ahead) for some in finishes.values() for each in some}
+        by_difficulty = {name: summarize(starts.get(name, 0), some) for name, some in finishes.items()}
+        return Statistics(by_difficulty, *measure_streaks(days, find_day(moment, ahead)))
+
+    return await database.read_long(work)
+
+
+async def count_results(database: Database, player_id: str) -> int:
+    """Return the number of a player's results."""
+    count: int = (await database.one(select(func.count()).where(results.c.player_id == player_id)))[0]
+    return count
 
 
 class PlayedTime(NamedTuple):

@@ -650,6 +650,19 @@ def test_reading_many_rows_has_a_limit(start: Callable[..., Served], address: st
         assert other.get(f"/api/v1/{address}").status_code == 200
 
 
+def test_the_statistics_of_many_results_count_as_several_reads(
+    start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shudu.server.state._RESULTS_PER_READ", 2)
+    served = start(limit_reads="5/day")
+    with served.visitor() as client:
+        games = [new_game(client, line=MEDIUM) for _ in range(4)]
+        for game in games:
+            append(client, game, 1, *entries(MEDIUM))
+        assert client.get("/api/v1/player/statistics").status_code == 200  # as much as three
+        assert client.get("/api/v1/player/statistics").status_code == 429
+
+
 def test_loading_a_long_game_counts_as_several_reads(start: Callable[..., Served]) -> None:
     served = start(limit_reads="3/day")
     with served.visitor() as client:
@@ -741,6 +754,15 @@ def test_what_an_address_stores_is_limited(start: Callable[..., Served]) -> None
         answer = other.post("/api/v1/player/restore", content=file, headers=json_type)
         assert problem_of(answer, 429) == "server.too-many-requests"
         assert client.get(f"/api/v1/games/{game['id']}").json()["length"] == 15
+
+
+def test_seen_puzzles_count_as_stored_bytes(start: Callable[..., Served]) -> None:
+    served = start(limit_player_storage="250/day")
+    address = f"/api/v1/puzzles/daily/{datetime.now(UTC):%Y-%m-%d}"
+    with served.visitor() as client, served.visitor() as visitor:
+        client.post("/api/v1/player")
+        assert [client.get(address).status_code for _ in range(3)] == [200, 200, 429]
+        assert [visitor.get(address).status_code for _ in range(3)] == [200] * 3
 
 
 def test_a_restored_game_has_the_limits_of_play(player: httpx.Client) -> None:

@@ -28,6 +28,7 @@ from shudu.server.state import (
     NewOrCurrentPlayer,
     State,
     client_address,
+    count_many_results,
     count_storage,
     limit_changes,
     limit_costly,
@@ -228,6 +229,7 @@ async def use_transfer(body: TransferClaimRequest, request: Request, response: R
 @router.get("/statistics", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_statistics(player: CurrentPlayer, state: CurrentState, ahead: UtcOffset = 0) -> StatisticsOut:
     """Return the player's results at each difficulty, and their streak of days."""
+    await count_many_results(state, player.id)
     statistics = await compute_statistics(state.database, player.id, now(), ahead)
     summaries = {name: _summary_out(asdict(summary)) for name, summary in statistics.by_difficulty.items()}
     return StatisticsOut(by_difficulty=summaries, streak=statistics.streak, longest_streak=statistics.longest_streak)

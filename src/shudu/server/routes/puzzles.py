@@ -28,6 +28,7 @@ from shudu.server.state import (
     State,
     client_address,
     count_costly,
+    count_storage,
     limit_changes,
 )
 from shudu.store.players import Player
@@ -48,6 +49,7 @@ router: APIRouter = APIRouter(prefix="/puzzles", tags=["puzzles"])
 _FIRST_DAY: Final = date(2026, 1, 1)
 _TIME_ZONES: Final = timedelta(days=2)  # the dates of two places on Earth differ by so much at most
 _DAILY: Final = ("easy", "medium", "hard")  # difficulties of the daily puzzles; of single ones, in turn
+_SIGHT_BYTES: Final = 100  # that a player has seen a puzzle, about
 _ARGUMENTS: Final = {"technique": "needs"}  # fields of a request whose name differs in `shudu.generate`
 
 
@@ -138,6 +140,7 @@ DailyName = Annotated[
 @router.get("/daily/{day}", responses=errors(404, 429))
 async def get_daily(
     day: Annotated[date, Path(description="The day, such as 2026-01-31.")],
+    request: Request,
     state: CurrentState,
     player: OptionalPlayer,
     difficulty: Annotated[
@@ -147,16 +150,18 @@ async def get_daily(
 ) -> PuzzleOut:
     """Return a daily puzzle, the same for everyone. The player's clock starts when they first see it."""
     name = f"{day}/{difficulty}" if difficulty else str(day)
-    return await _show(state, player, await get_daily_puzzle(state, name))
+    return await _show(request, state, player, await get_daily_puzzle(state, name))
 
 
-@router.get("/{puzzle_id}", responses=errors(404))
-async def get_puzzle(puzzle_id: PathId, state: CurrentState, player: OptionalPlayer) -> PuzzleOut:
+@router.get("/{puzzle_id}", responses=errors(404, 429))
+async def get_puzzle(puzzle_id: PathId, request: Request, state: CurrentState, player: OptionalPlayer) -> PuzzleOut:
     """Return a puzzle by its id. The player's clock starts when they first see it."""
-    return await _show(state, player, await get_known_puzzle(state, puzzle_id))
+    return await _show(request, state, player, await get_known_puzzle(state, puzzle_id))
 
 
-async def _show(state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
+async def _show(request: Request, state: State, player: Player | None, puzzle: StoredPuzzle) -> PuzzleOut:
+    if player:
+        await count_storage(state, client_address(request), player.id, _SIGHT_BYTES)
     await record_sight(state.database, puzzle.id, player.id if player else None)
     return _puzzle_out(puzzle)
 
