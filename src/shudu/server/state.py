@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 from fastapi import Depends, Request, Response
+from sqlalchemy import Table
 
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_grid, write_line
@@ -31,8 +32,7 @@ from shudu.store import players
 from shudu.store.backup import load_key
 from shudu.store.database import Database
 from shudu.store.games import Lookup, mark_lookup
-from shudu.store.players import Player, create_player, delete_player
-from shudu.store.results import count_results
+from shudu.store.players import Player, count_owned, create_player, delete_player
 
 COOKIE: Final = "shudu_player"
 _COOKIE_SECONDS: Final = 5 * 365 * 86_400
@@ -40,7 +40,7 @@ _CACHE_SECONDS: Final = 10.0  # a session ended through another process stays va
 _CACHE_SIZE: Final = 10_000
 _CHANGE_BYTES: Final = 1_000  # a new game with its puzzle and the entries in the indexes, about
 _MOVES_PER_READ: Final = 250
-_RESULTS_PER_READ: Final = 1_000
+_ROWS_PER_READ: Final = 1_000
 _LONGEST_SECRET: Final = 64  # characters
 
 
@@ -264,11 +264,11 @@ async def count_long_game(limits: RateLimits, player_id: str, moves: int) -> Non
         await limits.count("reads", player_id, moves // _MOVES_PER_READ)
 
 
-async def count_many_results(state: State, player_id: str) -> None:
-    """Count the reading of all results of a player, if they are many, as several reads."""
-    number = await count_results(state.database, player_id)
-    if number >= _RESULTS_PER_READ:
-        await state.rate_limits.count("reads", player_id, number // _RESULTS_PER_READ)
+async def count_many_rows(state: State, table: Table, player_id: str) -> None:
+    """Count the reading of all rows of a player in a table, if they are many, as several reads."""
+    number = await count_owned(state.database, table, player_id)
+    if number >= _ROWS_PER_READ:
+        await state.rate_limits.count("reads", player_id, number // _ROWS_PER_READ)
 
 
 async def count_storage(state: State, address: str, player_id: str, size: int) -> None:

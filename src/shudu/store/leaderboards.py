@@ -127,8 +127,10 @@ async def percent_slower(database: Database, board: Leaderboard, player_id: str,
     Of more than ten thousand others, that many are compared. They are chosen by their identifiers, which are random.
     """
     others = select(standings.c.elapsed).where(*_match(board), standings.c.player_id != player_id)
-    rows = await database.all(others.order_by(standings.c.player_id).limit(_MOST_COUNTED))
-    return round(100 * sum(elapsed > time for (elapsed,) in rows) / len(rows)) if rows else None
+    some = others.order_by(standings.c.player_id).limit(_MOST_COUNTED).subquery()
+    counts: Select[Any] = select(func.count(), func.count().filter(some.c.elapsed > time)).select_from(some)
+    count, slower = await database.one(counts)
+    return round(100 * slower / count) if count else None
 
 
 def find_oldest_day() -> int:

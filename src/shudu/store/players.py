@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from shudu.learn.review import MOST_RECORDS, Record
 from shudu.store.database import Database
@@ -105,6 +105,12 @@ async def delete_player(database: Database, player_id: str) -> None:
         connection.execute(delete(players).where(players.c.id == player_id))
 
     await database.writer.run(work)
+
+
+async def count_owned(database: Database, table: Table, player_id: str) -> int:
+    """Return the number of a player's rows in a table."""
+    count: int = (await database.one(select(func.count()).where(table.c.player_id == player_id)))[0]
+    return count
 
 
 async def list_sessions(database: Database, player_id: str) -> list[Session]:

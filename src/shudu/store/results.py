@@ -230,12 +230,6 @@ async def compute_statistics(database: Database, player_id: str, moment: int, ah
     return await database.read_long(work)
 
 
-async def count_results(database: Database, player_id: str) -> int:
-    """Return the number of a player's results."""
-    count: int = (await database.one(select(func.count()).where(results.c.player_id == player_id)))[0]
-    return count
-
-
 class PlayedTime(NamedTuple):
     """How long a player took for a puzzle without hints."""
 

@@ -650,10 +650,10 @@ def test_reading_many_rows_has_a_limit(start: Callable[..., Served], address: st
         assert other.get(f"/api/v1/{address}").status_code == 200
 
 
-def test_the_statistics_of_many_results_count_as_several_reads(
+def test_reading_many_results_or_records_counts_as_several_reads(
     start: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shudu.server.state._RESULTS_PER_READ", 2)
+    monkeypatch.setattr("shudu.server.state._ROWS_PER_READ", 2)
     served = start(limit_reads="5/day")
     with served.visitor() as client:
         games = [new_game(client, line=MEDIUM) for _ in range(4)]
@@ -661,6 +661,12 @@ def test_the_statistics_of_many_results_count_as_several_reads(
             append(client, game, 1, *entries(MEDIUM))
         assert client.get("/api/v1/player/statistics").status_code == 200  # as much as three
         assert client.get("/api/v1/player/statistics").status_code == 429
+    with served.visitor() as client:
+        lines = [f"{1767225600000 + number} xy-wing right 1 5200" for number in range(10)]
+        assert client.post("/api/v1/learn/records", json={"records": lines}).status_code == 200
+        assert client.post("/api/v1/learn/records", json={"records": lines}).status_code == 200  # as much as five
+        assert client.post("/api/v1/learn/records", json={"records": lines}).status_code == 429
+        assert client.get("/api/v1/learn/records").status_code == 429
 
 
 def test_loading_a_long_game_counts_as_several_reads(start: Callable[..., Served]) -> None:

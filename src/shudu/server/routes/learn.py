@@ -16,19 +16,19 @@ from shudu.server.state import (
     CurrentPlayer,
     CurrentState,
     NewOrCurrentPlayer,
-    State,
     client_address,
+    count_many_rows,
     count_storage,
     limit_changes,
     limit_costly,
     limit_reads,
 )
-from shudu.store.players import Player, add_records, list_records
+from shudu.store.players import add_records, list_records
+from shudu.store.tables import learning
 
 router: APIRouter = APIRouter(prefix="/learn", tags=["learn"])
 _COSTLY = [Depends(limit_costly)]
 _MOST_SENT = 2_000  # records in one request
-_RECORDS_PER_READ = 2_000  # an answer with more records counts as several
 _RECORD_BYTES = 80  # of a stored record
 _MOST_GAME = 400_000  # characters of a game
 TopicId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,48}$")]
@@ -216,14 +216,8 @@ async def make_drills(body: DrillsRequest, state: CurrentState) -> list[DrillOut
 @router.get("/records", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_records(player: CurrentPlayer, state: CurrentState) -> RecordsOut:
     """Return the player's records of learning."""
-    return await _read_records(state, player)
-
-
-async def _read_records(state: State, player: Player) -> RecordsOut:
-    records = await list_records(state.database, player.id)
-    if len(records) >= _RECORDS_PER_READ:  # a long answer counts as several
-        await state.rate_limits.count("reads", player.id, len(records) // _RECORDS_PER_READ)
-    return RecordsOut(records=records)
+    await count_many_rows(state, learning, player.id)
+    return RecordsOut(records=await list_records(state.database, player.id))
 
 
 @router.post("/records", responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
@@ -235,8 +229,9 @@ async def post_records(
 
     records = [Record.from_text(line) for line in body.records]
     await count_storage(state, client_address(request), player.id, _RECORD_BYTES * len(records))
+    await count_many_rows(state, learning, player.id)
     await add_records(state.database, player.id, records)
-    return await _read_records(state, player)
+    return RecordsOut(records=await list_records(state.database, player.id))
 
 
 @router.post("/assessment", responses=errors(429, changing=True), dependencies=_COSTLY)

@@ -28,7 +28,7 @@ from shudu.server.state import (
     NewOrCurrentPlayer,
     State,
     client_address,
-    count_many_results,
+    count_many_rows,
     count_storage,
     limit_changes,
     limit_costly,
@@ -48,7 +48,7 @@ from shudu.store.players import (
     rename,
 )
 from shudu.store.results import compute_statistics
-from shudu.store.tables import now
+from shudu.store.tables import now, results
 
 router: APIRouter = APIRouter(prefix="/player", tags=["player"])
 _PAGE = 50
@@ -229,7 +229,7 @@ async def use_transfer(body: TransferClaimRequest, request: Request, response: R
 @router.get("/statistics", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_statistics(player: CurrentPlayer, state: CurrentState, ahead: UtcOffset = 0) -> StatisticsOut:
     """Return the player's results at each difficulty, and their streak of days."""
-    await count_many_results(state, player.id)
+    await count_many_rows(state, results, player.id)
     statistics = await compute_statistics(state.database, player.id, now(), ahead)
     summaries = {name: _summary_out(asdict(summary)) for name, summary in statistics.by_difficulty.items()}
     return StatisticsOut(by_difficulty=summaries, streak=statistics.streak, longest_streak=statistics.longest_streak)
