@@ -128,8 +128,8 @@ async def percent_slower(database: Database, board: Leaderboard, player_id: str,
     """
     others = select(standings.c.elapsed).where(*_match(board), standings.c.player_id != player_id)
     some = others.order_by(standings.c.player_id).limit(_MOST_COUNTED).subquery()
-    counts: Select[Any] = select(func.count(), func.count().filter(some.c.elapsed > time)).select_from(some)
-    count, slower = await database.one(counts)
+    counts = select(func.count(), func.count().filter(some.c.elapsed > time)).select_from(some)
+    count, slower = await database.read(lambda connection: connection.execute(counts).one())
     return round(100 * slower / count) if count else None
 
 
