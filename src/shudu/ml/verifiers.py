@@ -1,6 +1,7 @@
 """Sudoku as a taskset of `verifiers`, which trains and evaluates language models; needs `pip install verifiers`.
 
-`verifiers` finds tasksets by the name of a module. One line makes this one known to `vf-eval my_sudoku`:
+`verifiers` finds tasksets by the name of a module. One line makes this one known to
+`PYTHONPATH=. vf-eval my_sudoku`:
 
     from shudu.ml.verifiers import SudokuTaskset; __all__ = ["SudokuTaskset"]    # my_sudoku.py
 """
