@@ -61,14 +61,13 @@ def open_store(address: str) -> tuple[Any, str]:
         BulkError: If there is no such kind of store, or it cannot be opened.
     """
     from fsspec.core import url_to_fs
-    from fsspec.registry import known_implementations
 
     protocol = address.partition("://")[0]
     try:
         with explain_store_errors(address):
             filesystem, path = url_to_fs(address)
     except ImportError as error:
-        package = str(known_implementations.get(protocol, {}).get("class", "")).partition(".")[0] or protocol
+        package = getattr(error.__cause__, "name", None) or protocol  # the module that fsspec failed to import
         raise MissingPackage("bulk.missing-driver", address=address, package=package) from error
     except ValueError as error:
         if isinstance(error, ShuduError):
