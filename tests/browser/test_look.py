@@ -293,6 +293,27 @@ SHIFTS = """window.shift = 0;
         .observe({type: 'layout-shift', buffered: true});"""
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
+def test_nothing_shifts_while_answers_arrive(open_app: OpenApp, width: int, height: int) -> None:
+    app = open_app(width, height, has_touch=width < 860, is_mobile=width < 860)
+    app.page.add_init_script(SHIFTS)
+    app.page.route("**/api/**", lambda route: (app.page.wait_for_timeout(150), route.continue_()))
+    ready = {
+        f"p/{EASY}": "[data-level]",
+        "lab/make/dig/5/59/24/none": "[data-phase=done] [data-chain]",
+        f"lab/solve/{EASY}/mrv/1/0/10": "[data-phase=done] [data-count=nodes]",
+        "lab/experiments": ".chip",
+        "lab/numbers/0": "#symmetry-title",
+        "stats": ".stats form",
+    }
+    for screen, shown in ready.items():
+        app.page.goto("about:blank")
+        app.open(screen)
+        expect(app.page.locator(shown).first).to_be_attached()
+        app.page.wait_for_timeout(300)
+        assert app.page.evaluate("window.shift") < 0.001, screen
+
+
 @pytest.mark.parametrize(("width", "height", "language"), [(390, 844, "zh"), (1280, 800, "en")])
 def test_nothing_shifts_when_the_server_answers(open_app: OpenApp, width: int, height: int, language: str) -> None:
     """Even with the longest name of a technique."""

@@ -209,4 +209,4 @@ def test_back_leaves_a_linked_puzzle(app: AppPage) -> None:
 
 def test_game_of_ones_own_puzzle_shows_its_level(app: AppPage) -> None:
     app.open_puzzle(EASY)
-    expect(app.page.locator("[data-level]")).to_have_text("Easy ·")
+    expect(app.page.locator("[data-level]")).to_have_text("· Easy")

@@ -7,6 +7,9 @@ import type { Kernel } from './kernel';
 const MOST_SYMMETRIES = 648; // the automorphisms of the most symmetric grid
 const SYMMETRY = 28; // bytes
 
+/** The number of full grids, for pages that are drawn before the tables are full. */
+export const GRIDS = 6_670_903_752_021_072_936_960n;
+
 export class Numbers {
   /** The number of full grids. */
   readonly count: bigint;

@@ -15,6 +15,7 @@ export type Phase = 'waiting' | 'receiving' | 'done' | 'cut' | 'away' | 'busy' |
 export type RunRequest = { path: 'trace'; body: TraceRequest } | { path: 'trace/making'; body: GenerationTraceRequest };
 
 const SLICE = 8; // milliseconds of reading before the page may respond
+const LONG = 2000; // events; shorter runs arrive in a moment
 
 export class Run {
   readonly tree = new Tree();
@@ -36,6 +37,11 @@ export class Run {
 
   get isOver(): boolean {
     return this.phase !== 'waiting' && this.phase !== 'receiving';
+  }
+
+  /** Whether its views have their final layout: all of a short run has arrived, or the beginning of a long one. */
+  get hasBegun(): boolean {
+    return this.isOver || this.length >= LONG;
   }
 
   /** Receive the whole run. */
