@@ -297,7 +297,12 @@ SHIFTS = """window.shift = 0;
 def test_nothing_shifts_while_answers_arrive(open_app: OpenApp, width: int, height: int) -> None:
     app = open_app(width, height, has_touch=width < 860, is_mobile=width < 860)
     app.page.add_init_script(SHIFTS)
-    app.page.route("**/api/**", lambda route: (app.page.wait_for_timeout(150), route.continue_()))
+
+    def delay(route: Route) -> None:
+        app.page.wait_for_timeout(150)
+        route.continue_()
+
+    app.page.route("**/api/**", delay)
     ready = {
         f"p/{EASY}": "[data-level]",
         "lab/make/dig/5/59/24/none": "[data-phase=done] [data-chain]",
