@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import signal
 import time
@@ -40,6 +41,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--minutes"):
         random.shuffle(items)  # so that repeated runs within a budget reach all of them
         config.stash[_DEADLINE] = time.monotonic() + 60 * config.getoption("--minutes")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Do not start servers and browsers for tests that are skipped."""
+    if time.monotonic() > item.config.stash.get(_DEADLINE, math.inf):
+        pytest.skip("the time budget is used up")
 
 
 @pytest.hookimpl(wrapper=True)

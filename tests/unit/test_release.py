@@ -60,10 +60,11 @@ def test_the_list_of_components_is_complete(root: Path) -> None:
 def test_soak_tests_have_a_time_budget(root: Path, tmp_path: Path) -> None:
     (tmp_path / "test_long.py").write_text(
         "import pytest, time\n"
+        "@pytest.fixture\ndef server():\n    print('a server starts')\n    time.sleep(1.5)\n"
         "@pytest.mark.soak\n@pytest.mark.parametrize('n', range(6))\n"
-        "def test_long(n):\n    time.sleep(30)\n"
+        "def test_long(n, server):\n    time.sleep(30)\n"
     )
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-m", "soak", "--minutes", "0.02"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-m", "soak", "--minutes", "0.02", "-s"]
     ended = subprocess.run(
         [*command, "-c", root / "pyproject.toml", "--rootdir", tmp_path, tmp_path],
         capture_output=True,
@@ -71,3 +72,4 @@ def test_soak_tests_have_a_time_budget(root: Path, tmp_path: Path) -> None:
         cwd=root,
     )
     assert ended.returncode == 0 and "6 skipped" in ended.stdout and "time budget" in ended.stdout
+    assert ended.stdout.count("a server starts") == 1
