@@ -111,6 +111,30 @@ async def test_a_job_cancelled_when_its_turn_comes_passes_the_worker_on() -> Non
     assert await other == 1
 
 
+async def test_a_job_cancelled_just_before_its_turn_gets_no_worker() -> None:
+    queue = FairQueue([1], 20)
+    await queue.acquire("a", False)
+    cancelled, other = await start(queue, "b"), await start(queue, "c")
+    cancelled.cancel()  # it still stands in the queue
+    queue.release("a", False, 1)
+    assert await other == 1
+    queue.release("c", False, 1)
+    assert (queue.running, queue.waiting, queue.idle) == (0, 0, [1])
+
+
+async def test_a_full_queue_rejects_a_job_that_was_just_cancelled() -> None:
+    queue = FairQueue([1], 2)
+    await queue.acquire("a", False)
+    stays, cancelled = await start(queue, "b"), await start(queue, "b")
+    other = asyncio.create_task(queue.acquire("c", False))  # arrives before the other one has left
+    cancelled.cancel()
+    await asyncio.sleep(0)
+    queue.release("a", False, 1)
+    assert await stays == 1
+    queue.release("b", False, 1)
+    assert await other == 1
+
+
 TRACE = {"puzzle": "." * 81, "by": "rows", "limit": None, "events": 300_000, "seconds": 10.0, "seed": 1}
 
 

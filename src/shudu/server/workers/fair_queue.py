@@ -105,7 +105,8 @@ class FairQueue(Generic[W]):
             busiest = max(self._tickets, key=lambda each: (len(self._tickets[each]), each == client))
             rejected = self._tickets[busiest][-1]
             self._remove(busiest, rejected)
-            rejected.worker.set_exception(QueueFull("server.busy", retry_after=_RETRY_SECONDS))
+            if not rejected.worker.cancelled():
+                rejected.worker.set_exception(QueueFull("server.busy", retry_after=_RETRY_SECONDS))
 
     def _withdraw(self, client: str, ticket: _Ticket[W]) -> None:
         """Take a job out of the queue; if it has just been given a worker, pass that on."""
@@ -137,6 +138,7 @@ class FairQueue(Generic[W]):
         for client, tickets in self._tickets.items():
             if self._running[client] < RUNNING_PER_CLIENT:
                 for ticket in tickets:
-                    if not ticket.is_long or self._long < self._long_limit:
+                    has_room = not ticket.is_long or self._long < self._long_limit
+                    if has_room and not ticket.worker.cancelled():  # else it leaves the queue in a moment
                         return client, ticket
         return None
