@@ -46,7 +46,7 @@ enum Search : uint8_t {
     kWWing,
     kXyWing,
     kXyzWing,
-    kUniqueness1,
+    kUniqueness1, // kinds, up to the hidden rectangle: 1 allows every pair of digits in the same cells
     kUniqueness2,
     kUniqueness3,
     kUniqueness4,
@@ -116,9 +116,9 @@ void prepare(Workspace &w, int search) {
     }
 }
 
-bool find_by_rectangle(Workspace &w, int search) {
+bool find_by_rectangle(Workspace &w, int search, bool every_pair) {
     const Board &b = w.board;
-    return find_rectangle(w.rectangles, [&](const Rectangle &r) {
+    return find_rectangle(w.rectangles, every_pair, [&](const Rectangle &r) {
         switch (search) {
         case kUniqueness1: return use_type_1(b, r, w.found);
         case kUniqueness2: return use_type_2_or_5(b, r, true, w.found);
@@ -187,7 +187,7 @@ bool find(Workspace &w, Singles &singles, int search, uint32_t kinds) {
     case kXyChain:
     case kLoops:
     case kGroupedLoops: return find_by_chain(w, search, kinds);
-    default: return find_by_rectangle(w, search);
+    default: return find_by_rectangle(w, search, kinds & 1);
     }
 }
 

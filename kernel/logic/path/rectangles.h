@@ -13,6 +13,7 @@ struct Rectangle {
     uint8_t floors, roofs;
     uint8_t floor[4], roof[4]; // the cells without and with other candidates
     bool diagonal;             // whether the roof is two opposite corners
+    bool other_pair;           // whether the same cells came before with other digits
 
     uint32_t pair() const { return 1u << low | 1u << high; }
     CellSet mask() const { return set_of(cells, 4); }
@@ -83,6 +84,10 @@ struct Rectangles {
         }
         r.diagonal =
             r.roofs == 2 && row_of(r.roof[0]) != row_of(r.roof[1]) && column_of(r.roof[0]) != column_of(r.roof[1]);
+        const CellSet mask = r.mask();
+        const Rectangle *first = all;
+        while (first->mask() != mask) first++;
+        r.other_pair = first->pair() != r.pair();
     }
 };
 
@@ -214,9 +219,9 @@ inline bool use_hidden_rectangle(const Board &b, const Rectangle &r, Found &foun
     return false;
 }
 
-template <class F> inline bool find_rectangle(const Rectangles &rectangles, F use) {
+template <class F> inline bool find_rectangle(const Rectangles &rectangles, bool every_pair, F use) {
     for (int i = 0; i < rectangles.count; i++)
-        if (use(rectangles.all[i])) return true;
+        if ((every_pair || !rectangles.all[i].other_pair) && use(rectangles.all[i])) return true;
     return false;
 }
 

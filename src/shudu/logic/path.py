@@ -39,6 +39,7 @@ from shudu.logic.techniques import singles
 
 _WORD: Final = (1 << 64) - 1
 _CHUNK: Final = 64  # puzzles per call; Ctrl-C and progress are handled between calls
+_SWITCHES: Final = {"crossed", "every_pair"}  # options, on by default, that the kernel takes instead of kinds
 _SEARCH_OF: Final = {id: (number, kind) for number, ids in enumerate(SEARCHES) for kind, id in enumerate(ids)}
 
 
@@ -171,8 +172,9 @@ def make_plan(techniques: Iterable[Technique], order: Callable[[Technique], floa
 def _encode(search: TechniqueSearch) -> tuple[int, int]:
     """Return the number and the kinds of a search of the kernel; (0, 0) if the kernel has no such search."""
     first = search.techniques[0]
-    if first.id == "skyscraper" and first.options.keys() == {"crossed"}:
-        return _SEARCH_OF[first.id][0], int(first.options["crossed"])
+    for switch in _SWITCHES & first.options.keys():
+        if first.configure({switch: True}) == technique(first.id):
+            return _SEARCH_OF[first.id][0], int(first.options[switch])
     if first.options != technique(first.id).options or first.finder is not technique(first.id).finder:
         return 0, 0
     if "franken-" in first.id:

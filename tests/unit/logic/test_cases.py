@@ -95,7 +95,7 @@ def test_variants_set_options() -> None:
     def options(code: str, digits: str = "") -> dict[str, object]:
         return dict(parse_case(f":{code}:{digits}:{'.' * 81}::::").technique.options)
 
-    assert options("0600-1") == {"missing": False}
+    assert options("0600-1") == {"missing": False, "every_pair": True}
     assert options("0402-1") == {"two": True}
     siamese = options("03111", "5")
     assert (siamese["digits"], siamese["siamese"]) == ((5,), True)

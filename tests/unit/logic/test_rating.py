@@ -12,6 +12,7 @@ from shudu.kernel.solve import solve
 from shudu.logic.rating.by_path import HODOKU, PathProfile
 from shudu.logic.rating.rate import rate, rate_many
 from shudu.logic.registry import technique
+from shudu.logic.solver import follow_by_finders, solve_by_logic
 
 LINE = "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9"
 
@@ -112,6 +113,16 @@ def test_own_puzzles_are_rated_as_by_hodoku(root: Path) -> None:
 )
 def test_of_chains_that_remove_equally_near_the_top_left_the_first_found_counts(line: str, score: int) -> None:
     assert (rate(line).level, rate(line).score) == ("extreme", score)
+
+
+def test_four_cells_are_a_rectangle_of_one_pair_of_digits() -> None:
+    """HoDoKu takes the pair of the first cell that has only two candidates; players may take any."""
+    puzzle = ".6..5.4..1.7...9..3..8...2.2..54.......1....6..8..31.......56.3........2.9..61..4"
+    rating = rate(puzzle)
+    assert (rating.level, rating.score, rating.hardest) == ("unfair", 1184, "xy-chain")
+    assert solve_by_logic(puzzle).counts["hidden-rectangle"] == 1 and not rating.counts["hidden-rectangle"]
+    plan = HODOKU.plan()
+    assert follow_by_finders(Grid(puzzle), plan.searches) == rating.path
 
 
 def test_puzzles_of_reference_are_rated_as_by_hodoku(shared: Path) -> None:

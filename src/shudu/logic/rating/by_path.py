@@ -292,12 +292,13 @@ def _describe_reason(reason: RatingReason, language: str) -> str:
     return add_spaces(sentence)
 
 
+_RECTANGLES: Final = (*(f"uniqueness-{number}" for number in range(1, 7)), "hidden-rectangle")
 # HoDoKu 2.2.0: the score is the sum of fixed scores per step, the level that of the hardest step.
 HODOKU: Final = PathProfile(
     name="hodoku",
     system="HoDoKu 2.2.0",
     uses=lambda each: each.on and bool(each.code or each.family == "brute force"),
-    options={"skyscraper": {"crossed": False}},
+    options={"skyscraper": {"crossed": False}, **{id: {"every_pair": False} for id in _RECTANGLES}},
     order=lambda each: each.order,
     weigh=lambda each: each.score,
     grade=lambda each: each.level,

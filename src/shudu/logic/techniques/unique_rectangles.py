@@ -2,7 +2,8 @@
 
 If they did, the two digits could be swapped and the puzzle would have two solutions. So at least one of the four cells
 holds another digit, an extra one. Types 1 to 6 and the hidden rectangle use this in different ways. A digit that logic
-has removed from a cell does no harm (`missing` allows it); a digit that a filled peer excludes does.
+has removed from a cell does no harm (`missing` allows it); a digit that a filled peer excludes does. Four cells can be
+a rectangle of several pairs of digits; without `every_pair` only the first pair counts, as in HoDoKu.
 
 Roles: `digits` the two digits; `floor` the cells without other candidates; `roof` the cells with extra ones; `extras`
 the extra candidates; `subset` the cells that form a subset with the roof (type 3); `house` the house of the subset, or
@@ -41,13 +42,15 @@ from shudu.core.step import Roles, Step
 from shudu.logic.engine.step_parts import candidates
 from shudu.logic.registry import register
 
-_uniqueness = partial(register, family="rectangles", level="hard", score=100, unique=True, missing=True)
+_uniqueness = partial(
+    register, family="rectangles", level="hard", score=100, unique=True, missing=True, every_pair=True
+)
 
 
 @_uniqueness("uniqueness-1", order=3500, code="0600", se=4.5)
-def find_type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+def find_type_1(grid: Grid, id: str, missing: bool, every_pair: bool) -> Iterator[Step]:
     """Yield rectangles with extra candidates in one cell: it holds one of them."""
-    for rectangle in rectangles(grid, missing):
+    for rectangle in rectangles(grid, missing, every_pair):
         if len(rectangle.floor) == 3:
             (cell,) = rectangle.roof
             present = grid.cell_masks[cell] & rectangle.pair
@@ -62,9 +65,9 @@ def find_type_1(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
     aligned=True,
 )
 @_uniqueness("uniqueness-5", order=3900, code="0604", aligned=False)
-def find_types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Iterator[Step]:
+def find_types_2_and_5(grid: Grid, id: str, missing: bool, every_pair: bool, aligned: bool) -> Iterator[Step]:
     """Yield rectangles with one extra digit in two cells of a line (type 2), or in two opposite or three (type 5)."""
-    for rectangle in rectangles(grid, missing):
+    for rectangle in rectangles(grid, missing, every_pair):
         extras = rectangle.extras(grid)
         fits = aligned == (len(rectangle.roof) == 2 and not rectangle.is_diagonal())
         if fits and len(rectangle.floor) in (1, 2) and extras.bit_count() == 1:
@@ -74,18 +77,18 @@ def find_types_2_and_5(grid: Grid, id: str, missing: bool, aligned: bool) -> Ite
 
 
 @_uniqueness("uniqueness-3", order=3700, code="0602", se=4.6)
-def find_type_3(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+def find_type_3(grid: Grid, id: str, missing: bool, every_pair: bool) -> Iterator[Step]:
     """Yield rectangles whose extra candidates in two cells count as one cell of a naked subset."""
-    for rectangle in rectangles(grid, missing):
+    for rectangle in rectangles(grid, missing, every_pair):
         if len(rectangle.floor) == 2:
             for house in rectangle.roof_houses():
                 yield from _subset_steps(grid, id, rectangle, house)
 
 
 @_uniqueness("uniqueness-4", order=3800, code="0603", se=4.5)
-def find_type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+def find_type_4(grid: Grid, id: str, missing: bool, every_pair: bool) -> Iterator[Step]:
     """Yield rectangles with one of the digits locked in the roof: the other is not there."""
-    for rectangle in rectangles(grid, missing):
+    for rectangle in rectangles(grid, missing, every_pair):
         if len(rectangle.floor) == 2 and not rectangle.is_diagonal():
             for needed, other in ((rectangle.low, rectangle.high), (rectangle.high, rectangle.low)):
                 houses = [house for house in rectangle.roof_houses() if _only_in(grid, needed, house, rectangle.mask)]
@@ -95,9 +98,9 @@ def find_type_4(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
 
 
 @_uniqueness("uniqueness-6", order=4000, code="0605")
-def find_type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+def find_type_6(grid: Grid, id: str, missing: bool, every_pair: bool) -> Iterator[Step]:
     """Yield rectangles with a diagonal roof, all of whose lines need a digit in the rectangle: not in the roof."""
-    for rectangle in rectangles(grid, missing):
+    for rectangle in rectangles(grid, missing, every_pair):
         if len(rectangle.floor) == 2 and rectangle.is_diagonal():
             lines = rectangle.lines()
             for digit in (rectangle.low, rectangle.high):
@@ -107,9 +110,9 @@ def find_type_6(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
 
 
 @_uniqueness("hidden-rectangle", order=4010, code="0606")
-def find_hidden_rectangles(grid: Grid, id: str, missing: bool) -> Iterator[Step]:
+def find_hidden_rectangles(grid: Grid, id: str, missing: bool, every_pair: bool) -> Iterator[Step]:
     """Yield corners opposite the floor whose two lines need a digit in the rectangle: they do not hold the other."""
-    for rectangle in rectangles(grid, missing):
+    for rectangle in rectangles(grid, missing, every_pair):
         if len(rectangle.floor) == 1 or (len(rectangle.floor) == 2 and rectangle.is_diagonal()):
             for corner in rectangle.floor:
                 yield from _hidden_steps(grid, id, rectangle, corner)
@@ -286,10 +289,11 @@ class Rectangle:
         return len(self.roof) == 2 and all(house >= 18 for house in self.roof_houses())
 
 
-def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
+def rectangles(grid: Grid, missing: bool, every_pair: bool) -> Iterator[Rectangle]:
     """Yield every rectangle with a cell of two candidates that all four cells may hold.
 
-    If `missing`, it is enough that the rules allow the digits in a cell, even if logic has removed them.
+    If `missing`, it is enough that the rules allow the digits in a cell, even if logic has removed them. Unless
+    `every_pair`, four cells are a rectangle of the first pair of digits only.
     """
     possible = masks_by_rules(grid.digits) if missing else grid.digit_masks
     seen: set[tuple[int, int]] = set()
@@ -297,7 +301,7 @@ def rectangles(grid: Grid, missing: bool) -> Iterator[Rectangle]:
         mask = grid.cell_masks[start]
         low, high = (mask & -mask).bit_length(), mask.bit_length()
         for cells in corners(start, possible[low - 1] & possible[high - 1]):
-            key = (mask_of(cells), mask)
+            key = (mask_of(cells), mask if every_pair else 0)
             if key not in seen:
                 seen.add(key)
                 floor = tuple(cell for cell in cells if not grid.cell_masks[cell] & ~mask)
