@@ -1,7 +1,11 @@
-"""The documentation: every public name has a reference entry, and every guide exists in both languages."""
+"""The documentation: every public name has a reference entry, every guide exists in both languages, and its Python runs."""
 
 import re
 from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
 
 import shudu
 from shudu.grids.methods import METHODS
@@ -9,6 +13,8 @@ from shudu.search.run import ALGORITHMS
 
 NUMBERS = {6: ("six", "六"), 7: ("seven", "七"), 8: ("eight", "八"), 9: ("nine", "九"), 10: ("ten", "十")}
 ENGLISH_ONLY = {"api", "architecture", "formats", "reference/python"}
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES_WITH_SCRIPTS = sorted(path for path in DOCS.rglob("*.md") if "```python" in path.read_text("utf-8"))
 
 
 def test_every_public_name_is_in_the_reference(root: Path) -> None:
@@ -61,3 +67,17 @@ def test_the_recipes_name_files_that_exist(root: Path) -> None:
     paths = re.findall(r"\b((?:src|tests|kernel|web|docs)/[\w./-]+\w)", text)
     assert len(paths) > 30
     assert not [path for path in paths if not (root / path).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_SCRIPTS, ids=lambda page: page.name)
+def test_python_without_prompts_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On this machine instead of a cluster and with fewer puzzles. The taskset of verifiers has a test of its own."""
+    monkeypatch.chdir(tmp_path)
+    puzzles = shudu.generate_many(20, clues=30, seed=1)
+    table = pa.table({"id": range(20), "puzzle": [puzzle.line for puzzle in puzzles]})
+    pq.write_table(table, "in.parquet")
+    names = {"ml": shudu.ml, "puzzles": puzzles.puzzles, "train": range(15), "test": range(15, 20), "table": table}
+    for block in re.findall(r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        if "verifiers" not in block:
+            exec(block.replace("1_000_000", "100").replace(', scheduler="tcp://10.0.0.1:8786"', ""), names)
+    assert list(tmp_path.glob("out/*.parquet")) or list(tmp_path.glob("data/sudoku/*/*.npy"))
