@@ -81,6 +81,11 @@ def test_loops_where_almost_locked_sets_are_allowed(line: str) -> None:
     assert not parse_case(line).failure()
 
 
+def test_siamese_fish_need_no_fins() -> None:
+    line = ":03311:6:....5.2..+56+2..34...+7149+2.5.7..8.....4..+37.....35+9......+5..3.7.2+28+7+549.3.6.+3+2.+7..5:116 918 919 828 145 146 646 147 647 947 448 149 649 949 656 165 666 468 176 178 678 197 198:618 619 657 659 667 669::"
+    assert not parse_case(line).failure()
+
+
 def test_failed_case_reports_what_was_found(root: Path) -> None:
     lines = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
     line = next(line for line in lines if line.startswith(":0303:"))

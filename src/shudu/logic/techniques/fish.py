@@ -7,7 +7,7 @@ from the base (cannibalism).
 
 A basic fish has rows as base and columns as cover, or the reverse; it is sashimi if some base line keeps at most one
 place without its fins. A Franken fish also uses boxes; a mutant fish mixes rows and columns on one side. Siamese fish
-are two finned fish with the same base, reported as one.
+are two fish with the same base, both with fins or both without, reported as one.
 
 Roles: `digits`; `base`, `cover` the houses; `body` the candidates of the base in the cover; `fins`, `endofins`.
 """
@@ -240,10 +240,10 @@ def _fin_filter(cells: int, fins: str) -> Callable[[Fish], bool]:
 
 
 def _siamese(grid: Grid, id: str, digit: int, size: int, shape: str, fins: str) -> Iterator[Step]:
-    """Yield two finned fish of one base that remove different candidates; at least one has the required fins."""
+    """Yield two fish of one base that remove different candidates; at least one has the required fins."""
     has_fins = _fin_filter(grid.digit_masks[digit - 1], fins)
     by_base: dict[FishBase, list[Fish]] = {}
-    for fish in fish_of_digit(grid, digit, size, shape, finned=True):
+    for fish in fish_of_digit(grid, digit, size, shape, fins != PLAIN):
         by_base.setdefault(fish.base, []).append(fish)
     for fish_of_base in by_base.values():
         for one, other in combinations(fish_of_base, 2):
