@@ -85,6 +85,14 @@ def test_home_shows_how_much_of_the_path_is_learned(app: AppPage) -> None:
     expect(bar).to_have_attribute("value", "1")
 
 
+def test_the_profile_offers_what_is_due(app: AppPage) -> None:
+    app.page.add_init_script(LEARNED)
+    app.open("learn/profile")
+    expect(app.page.locator(SPEECH)).to_have_text("Good to see you! 3 due for review.")
+    app.page.get_by_role("link", name="Review (3)").click()
+    expect(app.page.get_by_role("grid")).to_be_visible()
+
+
 def test_a_set_by_keyboard(app: AppPage) -> None:
     answers = watch_answers(app)
     app.open("learn/full-house/drill")
