@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -253,6 +254,16 @@ def test_verifiers_asks_and_scores_our_tasks(tmp_path: Path, monkeypatch: pytest
     assert score(f"It is\n{ml.make_task(LINE)['answer']}") == (1.0, 1.0)
     assert score(SOLUTION[:9] + LINE[9:]) == (ml.reward(LINE, SOLUTION[:9] + LINE[9:]), 0.0)
     assert score("I give up") == (0.0, 0.0)
+
+
+@pytest.mark.soak
+def test_the_recipe_learns(root: Path) -> None:
+    """Needs `pip install torch`. After a few steps the network is already better than its baseline."""
+    pytest.importorskip("torch")
+    recipe = [sys.executable, str(root / "docs/recipes/train.py"), "--steps", "60", "--puzzles", "2000"]
+    output = subprocess.run(recipe, capture_output=True, text=True, check=True).stdout
+    trained, baseline = (float(share) for share in re.findall(r"([\d.]+) % of blank cells", output))
+    assert "same_grid=0" in output and trained > baseline + 5, output
 
 
 def test_bulk_writes_the_columns_of_papers() -> None:
