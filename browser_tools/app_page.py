@@ -86,7 +86,8 @@ class AppPage:
     def corner_marks(self, name: str) -> str:
         """Return the corner marks drawn in a cell, in ascending order."""
         self.page.evaluate(_NEXT_FRAME)
-        return "".join(sorted("".join(self.cell(name).locator(".corner").all_inner_texts())))
+        marks = self.cell(name).locator(".corner").evaluate_all("marks => marks.map(mark => mark.dataset.mark)")
+        return "".join(sorted(marks))
 
     def background(self, name: str) -> str:
         """Return the background colour of a cell."""

@@ -14,9 +14,11 @@ from tests.browser.conftest import OpenApp
 from tests.browser.lab_runs import MINIMAL, find_lane, open_run
 from tests.browser.test_look import cut, violations
 
+# Its search branches, so that there is a tree.
+BRANCHING = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 SCREENS = (
     "lab",
-    f"lab/solve/{MINIMAL}/mrv/1/0/40",
+    f"lab/solve/{BRANCHING}/mrv/1/0/1200",
     f"lab/solve/{MINIMAL}/mrv,norvig,exact-cover/1/0/40",
     "lab/make/dig/4/70/24/rotate180",
     "lab/make/uniform/4/70",
@@ -28,12 +30,14 @@ def settle(app: AppPage, screen: str) -> Iterator[Any]:
     expect(app.page.get_by_role("grid").first).to_be_visible()
     for each in app.page.locator("[data-run]").all():
         expect(each).to_have_attribute("data-phase", "done")
+    if "/solve/" in screen:
+        expect(app.page.locator(".tree .here .level").first).to_be_visible()
     yield app
 
 
 @pytest.mark.parametrize(("theme", "language"), [("light", "en"), ("dark", "zh"), ("contrast", "zh")])
 def test_axe_finds_no_violations_in_the_lab(open_app: OpenApp, axe: str, theme: str, language: str) -> None:
-    app = open_app(language=language)
+    app = open_app(height=1800, language=language)  # axe skips what the player covers
     app.open("")
     app.page.evaluate("theme => localStorage.setItem('shudu.settings', JSON.stringify({theme}))", theme)
     app.page.reload()

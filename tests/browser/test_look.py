@@ -53,7 +53,7 @@ def test_axe_finds_no_violations(open_app: OpenApp, axe: str, theme: str, scheme
         for part in app.page.locator("main summary").all():
             part.click()
         assert violations(app, axe) == [], screen
-    app.select("r1c3").press("5", "ArrowRight", "v", "1")
+    app.select("r1c3").press("5", "ArrowRight", "v", "1", "ArrowRight", "Shift+2", "Control+2", "Control+6")
     for panel in PANELS[language]:
         app.click(panel)
         assert violations(app, axe) == [], panel
@@ -218,6 +218,10 @@ def test_landscape_has_the_keypad_beside_the_board(open_app: OpenApp, width: int
     assert board["y"] + board["height"] <= height
     assert pad["x"] > board["x"] + board["width"]
     assert pad["y"] + pad["height"] <= height
+    rail = box(app.page.locator(".rail"))
+    assert pad["y"] + pad["height"] <= rail["y"] + rail["height"]  # nothing to scroll
+    name, time = box(app.page.locator(".status .class")), box(app.page.locator(".status .time"))
+    assert name["x"] + name["width"] <= time["x"]
     for key in app.page.locator(".pad button:visible").all():
         assert box(key)["height"] >= 44 and box(key)["width"] >= 44
 
