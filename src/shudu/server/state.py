@@ -31,7 +31,7 @@ from shudu.server.workers.pool import CLIENT, Pool
 from shudu.store import players
 from shudu.store.backup import load_key
 from shudu.store.database import Database
-from shudu.store.games import Lookup, mark_lookup
+from shudu.store.lookups import Lookup, mark_lookup
 from shudu.store.players import Player, count_owned, create_player, delete_player
 
 COOKIE: Final = "shudu_player"

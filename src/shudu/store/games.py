@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, func, insert, select
 
 from shudu.core.errors import ShuduError
 from shudu.core.puzzle import Puzzle
@@ -20,12 +20,6 @@ from shudu.store.transactions import MoveRow
 
 _MOVES_PER_TURN: Final = 50  # moves replayed before other tasks get their turn
 _INSERT: Final = insert(games)
-_LOOKUP_MILLISECONDS: Final = 7 * 86_400_000  # how old an open game may be for a lookup to count
-_MOST_OPEN: Final = (
-    5_000  # open games compared with a puzzle that is looked up, the newest first; more take hours to start
-)
-_FEWEST_CLUES: Final = 17  # two puzzles that agree in this many givens are the same
-Lookup = Literal["hint", "solver"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +82,7 @@ async def start_game(
         database: Where to store the game.
         player_id: Who plays.
         puzzle: The puzzle: a stored one if the server gave it out.
-        origin: Identifies the player's address, see `mark_lookup`.
+        origin: Identifies the player's address, see `shudu.store.lookups`.
         most_games: The number of games the player may have; 0: any number.
 
     Raises:
@@ -128,7 +122,7 @@ async def start_from_stock(
         player_id: Who plays.
         kind: Whether `value` is a "difficulty", a "level" or a "technique".
         value: The difficulty, level or technique.
-        origin: Identifies the player's address, see `mark_lookup`.
+        origin: Identifies the player's address, see `shudu.store.lookups`.
         most_games: The number of games the player may have; 0: any number.
 
     Raises:
@@ -178,88 +172,6 @@ def _start(
     )
     connection.execute(_INSERT, asdict(row))
     return row
-
-
-async def mark_lookup(
-    database: Database,
-    kind: Lookup,
-    lines: Sequence[str],
-    *,
-    player_id: str | None,
-    origin: str | None,
-    other_than: str | None = None,
-    but_givens: bool = False,
-) -> None:
-    """Mark the open games of puzzles that are posted to a solver or asked hints about, by their player or address.
-
-    Puzzles that the player has seen without starting a game are marked for that game: its clock runs already. A posted puzzle is that of a game if they agree in 17 givens and differ in none. So leaving givens out or adding
-    entries changes nothing.
-
-    Games that count for no rank are not looked at, so opening them does not hide others.
-
-    Args:
-        database: Where the games are.
-        kind: What the puzzle was posted to.
-        lines: The posted puzzles or positions, 81 characters each.
-        player_id: The player who posts them, if known.
-        origin: Identifies the address they are posted from.
-        other_than: The game in which the help was taken: it has recorded that already.
-        but_givens: Whether the answer reveals something only if the givens of the game are posted with changes. The answer
-            whether a puzzle has a solution, for example, tells if a digit that was added is right.
-    """
-    recent, known = now() - _LOOKUP_MILLISECONDS, (kind, "solver")
-    someone = or_(games.c.player_id == player_id, games.c.origin == origin)
-    is_unmarked, is_unmarked_sight = games.c.lookup.not_in(known), sights.c.lookup.not_in(known)
-    open_games = (
-        select(games.c.id, games.c.line)
-        .where(someone, games.c.finished.is_(None), games.c.puzzle_id.is_not(None), is_unmarked)
-        .where(~games.c.again, ~games.c.offline, ~games.c.restored)
-        .where(games.c.started > recent, games.c.id != (other_than or ""))
-        .order_by(games.c.started.desc())
-        .limit(_MOST_OPEN)
-    )
-    seen_puzzles = (
-        select(puzzles.c.id, puzzles.c.line)
-        .join(sights, sights.c.puzzle_id == puzzles.c.id)
-        .where(sights.c.player_id == player_id, sights.c.at > recent, is_unmarked_sight)
-        .order_by(sights.c.at.desc())
-        .limit(_MOST_OPEN)
-    )
-    posted = [(line, _pack_cells(line)) for line in dict.fromkeys(lines)]
-
-    def is_posted(line: str) -> bool:
-        cells = _pack_cells(line)
-        return any(_agree(cells, others) and not (but_givens and line == other) for other, others in posted)
-
-    def find_same(connection: Connection) -> list[list[str]]:
-        rows = [connection.execute(query).all() for query in (open_games, seen_puzzles)]
-        return [[row.id for row in each if is_posted(row.line)] for each in rows]
-
-    same_games, same_puzzles = await database.read(find_same)
-    mine = (sights.c.player_id == player_id) & sights.c.puzzle_id.in_(same_puzzles)
-    changes = (
-        update(games).where(games.c.id.in_(same_games), is_unmarked).values(lookup=kind),
-        update(sights).where(mine, is_unmarked_sight).values(lookup=kind),
-    )
-    if same_games or same_puzzles:
-        await database.writer.run(lambda connection: [connection.execute(each).rowcount for each in changes])
-
-
-class _Cells(NamedTuple):
-    """A puzzle as two numbers with four bits per cell, so that thousands can be compared in a moment."""
-
-    digits: int
-    filled: int  # 1 in every cell with a digit
-
-
-def _pack_cells(line: str) -> _Cells:
-    return _Cells(int(line.replace(".", "0"), 16), int("".join("0" if cell == "." else "1" for cell in line), 16))
-
-
-def _agree(one: _Cells, other: _Cells) -> bool:
-    """Return whether two puzzles agree in 17 givens and differ in none."""
-    common = one.filled & other.filled
-    return common.bit_count() >= _FEWEST_CLUES and not (one.digits ^ other.digits) & (15 * common)
 
 
 async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:

@@ -12,8 +12,9 @@ import pytest
 from shudu.game.game import Game
 from shudu.store.backup import BadBackup, backup, replay_in_thread, restore
 from shudu.store.database import Database
-from shudu.store.games import TooManyGames, append_moves, load_game, mark_lookup, start_game
+from shudu.store.games import TooManyGames, append_moves, load_game, start_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
+from shudu.store.lookups import mark_lookup
 from shudu.store.players import Player, create_player, delete_player, rename
 from shudu.store.puzzles import give_out, make_record
 from shudu.store.results import (

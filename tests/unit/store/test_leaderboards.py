@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select, text, update
 from shudu.puzzles.difficulty import LEVELS
 from shudu.store import leaderboards
 from shudu.store.database import Database
-from shudu.store.games import GameRow, load_game, mark_lookup, start_from_stock, start_game
+from shudu.store.games import GameRow, load_game, start_from_stock, start_game
 from shudu.store.leaderboards import (
     A_DAY,
     A_WEEK,
@@ -32,6 +32,7 @@ from shudu.store.leaderboards import (
     read_leaderboard,
     update_standings,
 )
+from shudu.store.lookups import mark_lookup
 from shudu.store.maintenance import DAY, prune
 from shudu.store.players import Player, create_player, delete_player
 from shudu.store.puzzles import (
