@@ -190,6 +190,20 @@ def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
         raise
 
 
+def replace_file(output: Path, content: bytes) -> None:
+    """Write a whole file, or leave the one that is there as it is."""
+    if not output.is_file() and output.exists():  # a device or a pipe cannot be replaced
+        output.write_bytes(content)
+        return
+    part = output.with_name(f"{output.name}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(output)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
 def draw_seed() -> int:
     """Draw a random seed and print it to standard error, so that the run can be repeated."""
     from shudu.core.randomness import check_seed

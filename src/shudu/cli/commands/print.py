@@ -15,7 +15,7 @@ from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.input import argument_place, decode, standard_input
 from shudu.cli.language import language as terminal_language
 from shudu.cli.language import t
-from shudu.cli.options import SEED, Level, OutputFile, draw_seed, refuse
+from shudu.cli.options import SEED, Level, OutputFile, draw_seed, refuse, replace_file
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
@@ -75,9 +75,9 @@ def command(
         from shudu.print.worksheet import make_worksheet
 
         look = (options["language"], options["paper"], options["font"])
-        output.write_bytes(make_worksheet(worksheet, seed or 0, exercises, *look))
+        replace_file(output, make_worksheet(worksheet, seed or 0, exercises, *look))
     else:
-        output.write_bytes(_make_booklet(puzzles, seed, options))
+        replace_file(output, _make_booklet(puzzles, seed, options))
 
 
 def _check_options(context: click.Context, worksheet: str | None, puzzles: tuple[str, ...]) -> None:
