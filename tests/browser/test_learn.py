@@ -106,7 +106,7 @@ def test_a_set_by_keyboard(app: AppPage) -> None:
         app.press(candidate[0])
         expect(app.page.locator(SPEECH)).to_contain_text("Yes!")
         app.press("Enter")
-    expect(app.page.locator(SPEECH)).to_have_text("9 of 10 right.")
+    expect(app.page.locator(SPEECH)).to_have_text("9 of 10 right at once.")
     app.open("learn")
     expect(app.page.locator(".topic.learned")).to_have_text("Full House Learned")
 
@@ -177,6 +177,7 @@ def test_chains_that_share_a_link_are_drawn(app: AppPage) -> None:
 
     app.page.route("**/learn/topics/**", share_links)
     app.open("learn/x-chain/drill")
+    app.click("Hint")
     app.click("Show me")
     expect(app.page.locator("path[data-turn]")).to_have_count(2)
     expect(app.page.get_by_role("button", name="Next")).to_be_visible()

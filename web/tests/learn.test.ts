@@ -76,7 +76,7 @@ describe('a lesson', () => {
 describe('a set of drills', () => {
   const verdicts = {
     right: 'Yes! {name}',
-    false: 'No: {candidates}',
+    other: 'No: {candidates}',
     named: 'Right. {question}',
     'not-here': 'No {name}.',
   };
@@ -104,7 +104,7 @@ describe('a set of drills', () => {
       practice.next();
     }
     expect(practice.drill).toBeNull();
-    expect(practice.results.every(({ right }) => right)).toBe(true);
+    expect(practice.results.every(({ outcome }) => outcome === 'right')).toBe(true);
   });
 
   it('asks for the technique first in a mixed set', () => {
@@ -130,7 +130,7 @@ describe('a set of drills', () => {
     }
     if (!practice.answered) practice.check();
     expect(practice.reason).toBe(answer!.sentence);
-    expect(practice.results.map(({ right }) => right)).toEqual([false]); // the first name was wrong
+    expect(practice.results.map(({ outcome }) => outcome)).toEqual(['slipped']); // the first name was wrong
   });
 
   it('counts a shown answer as missed', () => {
@@ -138,7 +138,19 @@ describe('a set of drills', () => {
     practice.giveUp();
     expect(practice.words).toBe('learn.shown');
     expect(practice.reason).toBe(golden.drills[0]!.answers[0]!.sentence);
-    expect(practice.results.map(({ right }) => right)).toEqual([false]);
+    expect(practice.results.map(({ outcome }) => outcome)).toEqual(['shown']);
+  });
+
+  it('lights up the houses of an answer first, and counts it as found with help', () => {
+    const drill = golden.drills.find(({ topic }) => topic === 'full-house')!;
+    const practice = new Practice([drill], texts);
+    const lit = () => practice.cells.filter(({ tones }) => tones.includes('look')).length;
+    expect(lit()).toBe(0);
+    practice.giveHint();
+    expect([practice.words, lit()]).toEqual(['learn.hinted', 9]);
+    practice.choose(cellOf(drill.answers[0]!.places[0]!.slice(1)));
+    practice.press(Number(drill.answers[0]!.places[0]![0]));
+    expect(practice.results.map(({ outcome }) => outcome)).toEqual(['helped']);
   });
 });
 

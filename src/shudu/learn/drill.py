@@ -26,7 +26,7 @@ from shudu.learn.path import CHAPTERS, PATH, Topic, follow_topics, topic
 from shudu.learn.stock import find_fresh, load_stock, parse_position, transform
 from shudu.locale.catalogue import text
 from shudu.logic.coach import pattern_cells
-from shudu.logic.explain import explain
+from shudu.logic.explain import explain, how_to_spot
 from shudu.logic.texts import Phrases, add_spaces, start_sentence
 
 Kind = Literal["right", "not yet", "wrong"]
@@ -42,8 +42,9 @@ class Feedback:
     Attributes:
         kind: `right`, `not yet` (nothing false, but something is missing or follows from another technique) or `wrong`
             (it contradicts the solution).
-        reason: Why, as a key of the texts `learn.verdicts`: `right`, `empty`, `false`, `other`, `extra`, `incomplete`,
-            `unmarked`, `missing-cells`, `extra-cells`.
+        reason: Why, as a key of the texts `learn.verdicts`: `right`, `empty`, `other`, `extra`, `own-cells`, `incomplete`,
+            `unmarked`, `missing-cells`, `extra-cells`. A conclusion that does not follow has the same reason whether it is
+            true or false, so that guessing does not reveal the solution.
         candidates: The candidates the reason is about.
         cells: The cells the reason is about.
         step: The step that the answer matches best, if there is one.
@@ -56,7 +57,7 @@ class Feedback:
     step: Step | None = None
 
     def describe(self, topic: str, language: str = "en") -> str:
-        """Return the verdict in words, with the explanation of the step if the answer is right.
+        """Return the verdict in words, and the explanation of the step if the answer is right, or how to spot one.
 
         Args:
             topic: The topic of the drill.
@@ -71,6 +72,8 @@ class Feedback:
             cells=phrases.cells(self.cells),
         )
         reason = explain(self.step, language) if self.kind == "right" and self.step else ""
+        if self.reason == "other":
+            reason = how_to_spot(_find_topic(topic).technique, language)
         return phrases.gap.join(filter(None, [start_sentence(add_spaces(words)), reason]))
 
 
@@ -113,6 +116,12 @@ class Drill:
     def patterns(self) -> tuple[tuple[int, ...], ...]:
         """The cells of the pattern of each answer."""
         return tuple(map(pattern_cells, self.answers))
+
+    @property
+    def spares_pattern(self) -> bool:
+        """Whether no answer removes anything from the cells of a pattern."""
+        pattern = {cell for cells in self.patterns for cell in cells}
+        return self.marks_pattern and all(c.cell not in pattern for step in self.answers for c in step.removes)
 
     def absent_topics(self) -> list[str]:
         """Return other topics that do not occur in the position, those nearest on the path first.
@@ -273,26 +282,32 @@ def close_conclusions(
 def _judge(drill: Drill, claim: _Claim, cells: frozenset[int]) -> Feedback:
     if not claim.places and not claim.removes:
         return Feedback("not yet", "empty")
-    right = drill.solution
-    false = [c for c in claim.places if right[c.cell] != c.digit] + [
-        c for c in claim.removes if right[c.cell] == c.digit
-    ]
-    if false:
-        return Feedback("wrong", "false", tuple(sorted(false)))
     places, removes = set[Candidate](), set[Candidate]()
     for step in drill.answers:
         more_places, more_removes = close_conclusions(drill.grid, step.places, step.removes)
         places |= more_places
         removes |= more_removes
     extra = sorted((claim.places - places) | (claim.removes - removes))
-    if len(extra) == len(claim.places) + len(claim.removes):
-        return Feedback("not yet", "other", tuple(extra))
     if extra:
-        return Feedback("not yet", "extra", tuple(extra))
+        return _judge_unproven(drill, claim, extra, cells)
     complete = [step for step in drill.answers if claim.covers(step)]
     if not complete:
         return Feedback("not yet", "incomplete")
     return _judge_pattern(complete, cells) if drill.marks_pattern else Feedback("right", "right", step=complete[0])
+
+
+def _judge_unproven(drill: Drill, claim: _Claim, extra: list[Candidate], cells: frozenset[int]) -> Feedback:
+    """Judge an answer some of which does not follow from the technique."""
+    right = drill.solution
+    is_false = any(right[cell] != digit for digit, cell in claim.places) or any(
+        right[cell] == digit for digit, cell in claim.removes
+    )
+    kind: Kind = "wrong" if is_false else "not yet"
+    own = tuple(candidate for candidate in extra if candidate.cell in cells)
+    if own and drill.spares_pattern:
+        return Feedback(kind, "own-cells", own)
+    is_all = len(extra) == len(claim.places) + len(claim.removes)
+    return Feedback(kind, "other" if is_all else "extra", tuple(extra))
 
 
 def _judge_pattern(complete: list[Step], cells: frozenset[int]) -> Feedback:

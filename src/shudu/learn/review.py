@@ -5,6 +5,7 @@ and took ms milliseconds altogether.
 
     1767225600000 xy-wing lesson 1 95000   The lesson was finished.
     1767225700000 xy-wing right 1 12000    A drill was answered right.
+    1767225750000 xy-wing helped 1 20000   A drill was answered right after a hint.
     1767225800000 xy-wing wrong 1 30000    A drill was given up, or its first answer was wrong.
     1767312000000 xy-wing found 3 41000    In a game, three conclusions needed this technique.
     1767312000000 xy-wing hint 1 0         In a game, a hint showed this technique.
@@ -37,11 +38,12 @@ INTERVALS: Final = (1, 3, 7, 16, 35, 80)  # days
 LEARNED_AFTER: Final = 3  # right answers in a row
 QUICK: Final = 15_000  # milliseconds in which a placement is seen at once
 QUICK_REMOVAL: Final = 45_000
+MISS: Final = 2  # finds that one miss takes away
 MOST_RECORDS: Final = 20_000  # of one learner
-RecordKind = Literal["lesson", "right", "wrong", "found", "hint"]
+RecordKind = Literal["lesson", "right", "helped", "wrong", "found", "hint"]
 Sight = Literal["new", "quick", "slow", "missed"]
 _RECORD: Final = re.compile(
-    r"(\d{1,15}) ([a-z0-9-]{2,48}) (lesson|right|wrong|found|hint) (\d{1,4}) (\d{1,9})", re.ASCII
+    r"(\d{1,15}) ([a-z0-9-]{2,48}) (lesson|right|helped|wrong|found|hint) (\d{1,4}) (\d{1,9})", re.ASCII
 )
 
 
@@ -51,7 +53,7 @@ class Record(NamedTuple):
     Attributes:
         at: When, in milliseconds since 1970.
         topic: The topic.
-        kind: `lesson`, `right`, `wrong`, `found` or `hint`.
+        kind: `lesson`, `right`, `helped`, `wrong`, `found` or `hint`.
         times: How many times.
         time: Milliseconds spent, altogether.
     """
@@ -97,7 +99,8 @@ class TopicProgress:
         found: Conclusions of this technique found in games.
         hints: Hints that showed it in games.
         pace: Milliseconds per right drill or find; the last record counts a quarter. None before the first.
-        balance: Above 0 if it was found more often than missed lately; below 0 after a hint, until it is found again.
+        balance: Above 0 if it was found lately without a miss; each miss outweighs all finds before it, and takes three
+            more finds to make good.
     """
 
     topic: str
@@ -122,9 +125,13 @@ class TopicProgress:
         """How the learner sees the technique: `new`, `quick`, `slow` or `missed`."""
         if self.pace is None:
             return "missed" if self.wrong or self.hints else "new"
-        if self.balance < 0:
+        if self.balance <= -MISS:
             return "missed"
-        return "quick" if self.pace <= _quick_time(self.topic) else "slow"
+        return "quick" if self.balance > 0 and self.pace <= _quick_time(self.topic) else "slow"
+
+    @property
+    def _balance_after_miss(self) -> int:
+        return max(-2 * MISS, min(0, self.balance) - MISS)
 
     def after(self, record: Record) -> TopicProgress:
         """Return the progress after one more record of this topic.
@@ -140,13 +147,15 @@ class TopicProgress:
                 return replace(self, found=self.found + record.times, pace=self._pace_after(record), balance=balance)
             case "hint":
                 box, due = (1, record.at) if self.learned else (0, None)
-                balance = max(-3, min(0, self.balance) - 1)
-                return replace(self, hints=self.hints + record.times, streak=0, box=box, due=due, balance=balance)
+                hints, balance = self.hints + record.times, self._balance_after_miss
+                return replace(self, hints=hints, streak=0, box=box, due=due, balance=balance)
             case "wrong":
                 box, due = (1, record.at + DAY) if self.learned else (0, None)
-                return replace(
-                    self, wrong=self.wrong + 1, streak=0, box=box, due=due, balance=max(-3, self.balance - 1)
-                )
+                wrong, balance = self.wrong + 1, self._balance_after_miss
+                return replace(self, wrong=wrong, streak=0, box=box, due=due, balance=balance)
+            case "helped":  # found, but not at once
+                right, pace = self.right + 1, self._pace_after(record)
+                return replace(self, right=right, pace=pace, balance=min(0, self.balance))
             case "right":
                 return self._after_right(record)
 

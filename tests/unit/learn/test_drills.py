@@ -1,25 +1,29 @@
 """Drills: every right answer is accepted, and nothing false ever is."""
 
+import json
 import re
 from itertools import combinations
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shudu.core.geometry import HOUSES, PEERS
+from shudu.core.geometry import HOUSES, PEERS, parse_cell
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import count, solve
-from shudu.learn.drill import Drill, drill, name_choices
+from shudu.learn.drill import Drill, drill, make_drill, name_choices
 from shudu.learn.path import PATH, topic
 from shudu.learn.stock import format_position, load_stock, parse_position, rebuild, transform, vary
 from shudu.logic.registry import technique, techniques
 from shudu.logic.solver import steps
 
 IDS = [each.id for each in PATH]
+GOLDEN_DRILLS = Path(__file__).parents[2] / "data" / "learn-drills.json"
 
 
 def test_the_stock_has_positions_for_every_topic() -> None:
@@ -88,12 +92,47 @@ def test_a_placement_may_be_written_as_removals() -> None:
     assert exercise.check(places=[Candidate(digit, cell)]).kind == "right"
 
 
-def test_true_claims_that_follow_from_something_else_are_not_called_wrong() -> None:
-    exercise = drill("naked-pair", seed=2)
-    cell = next(cell for cell in exercise.grid.empty if all(cell not in p for p in exercise.patterns))
-    feedback = exercise.check(places=[Candidate(exercise.solution[cell], cell)])
-    assert (feedback.kind, feedback.reason) == ("not yet", "other")
-    assert "True" in feedback.describe("naked-pair", "en")
+def test_guesses_reveal_nothing() -> None:
+    """What does not follow from the technique gets the same words, true or false."""
+    exercise = drill("x-wing", seed=2)
+    proven = {c for step in exercise.answers for c in step.removes}
+    outside = [cell for cell in exercise.grid.empty if all(cell not in p for p in exercise.patterns)]
+    guesses = [Candidate(d, cell) for cell in outside for d in exercise.grid.candidates(cell)]
+    feedback = {c: exercise.check(removes=[c]) for c in guesses if c not in proven}
+    assert {(each.kind, each.reason) for each in feedback.values()} == {("not yet", "other"), ("wrong", "other")}
+    for language in ("en", "zh"):
+        words = {each.describe("x-wing", language).replace(str(c.digit), "") for c, each in feedback.items()}
+        assert len({re.sub(r"r[1-9]?c[1-9]?", "", each) for each in words}) == 1
+
+
+@pytest.mark.parametrize("cells", [0, slice(None)])
+def test_a_cell_of_the_own_pattern_keeps_its_notes(cells: int | slice) -> None:
+    exercise = drill("x-wing", seed=2)
+    (answer, *_), (pattern, *_) = exercise.answers, exercise.patterns
+    digit = answer.removes[0].digit
+    marked = pattern[cells] if isinstance(cells, slice) else pattern[:1]
+    feedback = exercise.check(removes=[*answer.removes, Candidate(digit, pattern[0])], cells=marked)
+    assert (feedback.reason, feedback.candidates) == ("own-cells", (Candidate(digit, pattern[0]),))
+
+
+def read_golden(case: Any) -> Drill:
+    """Return the drill of a golden case."""
+    position = case["position"]
+    givens = sum(1 << cell for cell, character in enumerate(position["puzzle"]) if character != ".")
+    digits = bytes(int(character) if character != "." else 0 for character in position["digits"])
+    grid = Grid.from_masks(digits, givens).remove(Candidate.from_text(each) for each in position["removed"])
+    return make_drill(topic(case["topic"]), grid)
+
+
+@pytest.mark.parametrize(
+    "case", json.loads(GOLDEN_DRILLS.read_text(encoding="utf-8"))["drills"], ids=lambda case: case["topic"]
+)
+def test_golden_claims(case: Any) -> None:
+    """The page's checker says the same; see web/tests/learn.test.ts."""
+    exercise = read_golden(case)
+    for claim in case["claims"]:
+        feedback = exercise.check(claim["places"], claim["removes"], map(parse_cell, claim["cells"]))
+        assert (feedback.kind, feedback.reason) == (claim["kind"], claim["reason"]), claim
 
 
 @pytest.mark.parametrize("id", ["naked-pair", "x-wing", "skyscraper", "xy-wing"])

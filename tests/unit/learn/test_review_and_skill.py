@@ -32,7 +32,7 @@ RECORDS = st.builds(
     Record,
     st.integers(0, 10**13),
     st.sampled_from([*IDS[:6], "unknown-topic"]),
-    st.sampled_from(["lesson", "right", "wrong", "found", "hint"]),
+    st.sampled_from(["lesson", "right", "helped", "wrong", "found", "hint"]),
     st.integers(1, 50),
     st.integers(0, 10**6),
 )
@@ -94,12 +94,28 @@ def test_the_path_goes_on_where_prerequisites_are_learned() -> None:
         (["1 x-wing found 2 20000", "2 x-wing hint 1 0", "3 x-wing hint 1 0"], "missed"),
         (["1 x-wing hint 1 0"], "missed"),
         (["1 x-wing found 9 90000", "2 x-wing hint 1 0"], "missed"),
-        (["1 x-wing found 9 90000", "2 x-wing hint 1 0", "3 x-wing found 1 9000"], "quick"),
+        (["1 x-wing found 9 90000", "2 x-wing hint 1 0", "3 x-wing found 1 9000"], "slow"),
+        (["1 x-wing hint 1 0", *(f"{n} x-wing found 1 9000" for n in (2, 3, 4))], "quick"),
+        (["1 x-wing helped 1 9000"], "slow"),
+        (["1 x-wing right 1 9000", "2 x-wing helped 1 9000"], "slow"),
+        (["1 x-wing helped 1 9000", "2 x-wing right 1 9000"], "quick"),
         ([f"{n} x-wing right 1 90000" for n in range(9)] + [f"1{n} x-wing right 1 9000" for n in range(9)], "quick"),
     ],
 )
 def test_what_the_profile_shows(lines: list[str], sight: str) -> None:
     assert read_progress(lines)["x-wing"].sight == sight
+
+
+@given(st.permutations(["right"] * 6 + ["wrong"] * 4))
+def test_four_misses_in_ten_are_not_seen_at_once(kinds: list[str]) -> None:
+    """Unless the last three were found."""
+    lines = [f"{at} x-wing {kind} 1 9000" for at, kind in enumerate(kinds)]
+    assert read_progress(lines)["x-wing"].sight != "quick" or kinds[-3:] == ["right"] * 3
+
+
+def test_help_in_a_drill_does_not_make_a_topic_learned() -> None:
+    progress = read_progress([f"{n} x-wing helped 1 9000" for n in range(5)])["x-wing"]
+    assert (progress.learned, progress.right) == (False, 5)
 
 
 @pytest.mark.parametrize(

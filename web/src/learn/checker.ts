@@ -4,7 +4,7 @@ import type { AnswerOut, DrillOut } from '../api/schema';
 
 export type Kind = 'right' | 'not yet' | 'wrong';
 export type Reason =
-  'right' | 'empty' | 'false' | 'other' | 'extra' | 'incomplete' | 'unmarked' | 'missing-cells' | 'extra-cells';
+  'right' | 'empty' | 'other' | 'extra' | 'own-cells' | 'incomplete' | 'unmarked' | 'missing-cells' | 'extra-cells';
 
 /** What a learner says: digits written and candidates removed (7r3c5), cells marked (r3c5). */
 export interface Claim {
@@ -42,16 +42,12 @@ export function check(
   const places = new Set(claim.places);
   const removes = new Set(claim.removes);
   if (!places.size && !removes.size) return say('not yet', 'empty');
-  const right = (candidate: string) => drill.solution[cellIndex(candidate.slice(1))] === candidate[0];
-  const wrong = [...[...places].filter((each) => !right(each)), ...[...removes].filter(right)];
-  if (wrong.length) return say('wrong', 'false', { candidates: wrong.sort() });
   const proven = drill.answers.map((answer) => close(here, answer.places, answer.removes));
   const extra = [
     ...[...places].filter((each) => !proven.some((one) => one.places.has(each))),
     ...[...removes].filter((each) => !proven.some((one) => one.removes.has(each))),
   ].sort();
-  if (extra.length === places.size + removes.size) return say('not yet', 'other', { candidates: extra });
-  if (extra.length) return say('not yet', 'extra', { candidates: extra });
+  if (extra.length) return checkUnproven(drill, claim, extra);
   const all = close(here, claim.places, claim.removes);
   const complete = drill.answers.filter(
     (answer) =>
@@ -71,6 +67,22 @@ function close(here: Candidates, places: readonly string[], removes: readonly st
     if (left.length === 1) all.places.add(left[0]!);
   }
   return all;
+}
+
+/** Judge a claim some of which does not follow. The reason does not tell true from false: guessing reveals nothing. */
+function checkUnproven(
+  { solution, answers, marks_pattern }: Pick<DrillOut, 'solution' | 'answers' | 'marks_pattern'>,
+  { places, removes, cells }: Claim,
+  extra: string[],
+): Feedback {
+  const isTrue = (candidate: string) => solution[cellIndex(candidate.slice(1))] === candidate[0];
+  const kind = places.every(isTrue) && !removes.some(isTrue) ? 'not yet' : 'wrong';
+  const pattern = new Set(answers.flatMap((answer) => answer.pattern));
+  const sparesPattern = marks_pattern && !answers.some((each) => each.removes.some((one) => pattern.has(one.slice(1))));
+  const own = extra.filter((candidate) => cells.includes(candidate.slice(1)));
+  if (own.length && sparesPattern) return say(kind, 'own-cells', { candidates: own });
+  const isAll = extra.length === new Set(places).size + new Set(removes).size;
+  return say(kind, isAll ? 'other' : 'extra', { candidates: extra });
 }
 
 function checkPattern(complete: readonly AnswerOut[], marked: readonly string[]): Feedback {

@@ -1,12 +1,12 @@
 /** The state of a set of drills: the drill shown, what the learner has marked, the feedback, and how it went so far. */
 
-import type { DrillOut, StepOut } from '../api/schema';
+import type { AnswerOut, DrillOut, StepOut } from '../api/schema';
 import { fill, list, t } from '../app/i18n';
 import { has, listOf, type DigitSet } from '../shared/core/digits';
-import { cellName, type Cell, type Digit } from '../shared/core/geometry';
+import { boxOf, cellName, type Cell, type Digit } from '../shared/core/geometry';
 import { record } from '../shared/learning.svelte';
 import { check, type Feedback } from './checker';
-import { namedCandidates, NO_MARKS, readPosition, viewsOf, type Marks } from './drawing';
+import { cellsOf, namedCandidates, NO_MARKS, readPosition, viewsOf, type Marks } from './drawing';
 
 export type Mode = 'mark' | 'remove';
 
@@ -17,6 +17,9 @@ export interface Texts {
   /** In mixed sets, the question for the technique and the topics the learner knows. */
   mixed: { question: string; known: readonly string[] } | null;
 }
+
+/** How a drill ended: right at once, right after a hint, right after a wrong answer, or shown. */
+export type Outcome = 'right' | 'helped' | 'slipped' | 'shown';
 
 const CHOICES = 4; // names to choose from in a mixed set
 
@@ -42,8 +45,10 @@ export class Practice {
   feedback: Feedback | null = $state.raw(null);
   /** The answer is shown because the learner gave up. */
   gaveUp = $state(false);
-  /** For each drill done, whether its first answers held, and the milliseconds it took. */
-  results: readonly { right: boolean; time: number; topic: string }[] = $state.raw([]);
+  /** A part of an answer is lit up. */
+  hinted = $state(false);
+  /** For each drill done, how it ended, and the milliseconds it took. */
+  results: readonly { outcome: Outcome; time: number; topic: string }[] = $state.raw([]);
   /** Topics to choose from while the technique of a mixed drill is asked for; empty after that. */
   choices: readonly string[] = $state.raw([]);
   /** Wrong choices, the last one last. */
@@ -74,7 +79,11 @@ export class Practice {
   });
 
   readonly cells = $derived(
-    this.position ? viewsOf(this.position, this.drill!.notes, this.drawn, this.answered ? NO_MARKS : this.marks) : [],
+    this.position
+      ? viewsOf(this.position, this.drill!.notes, this.drawn, this.answered ? NO_MARKS : this.marks, {
+          houses: this.hinted && !this.answered ? housesToSearch(this.drill!.answers[0]!) : [],
+        })
+      : [],
   );
 
   readonly words = $derived.by(() => {
@@ -82,6 +91,8 @@ export class Practice {
     if (!drill) return '';
     if (this.gaveUp) return t('learn.shown');
     if (this.naming) return this.tried.length ? this.say('not-here', this.tried.at(-1)!) : texts.mixed!.question;
+    if (!feedback && this.hinted)
+      return t('learn.hinted', { name: texts.topics.get(drill.topic)?.name ?? drill.topic });
     if (!feedback) return texts.mixed && this.named ? this.say('named', drill.topic) : drill.question;
     return this.say(feedback.reason, drill.topic);
   });
@@ -166,14 +177,20 @@ export class Practice {
     const cells = [...marks.cells].map(cellName);
     this.feedback = check(drill, namedCandidates(this.position!), { places, removes, cells });
     if (this.feedback.kind === 'wrong') this.slipped = true;
-    if (this.feedback.kind === 'right') this.finish(!this.slipped);
+    if (this.feedback.kind === 'right') this.finish(this.slipped ? 'slipped' : this.hinted ? 'helped' : 'right');
+  }
+
+  /** Light up a part of an answer; counts as not found at once. */
+  giveHint(): void {
+    this.feedback = null;
+    this.hinted = true;
   }
 
   /** Show the answer; counts as not found. */
   giveUp(): void {
     this.feedback = null;
     this.gaveUp = true;
-    this.finish(false);
+    this.finish('shown');
   }
 
   next(): void {
@@ -186,6 +203,7 @@ export class Practice {
     this.marks = NO_MARKS;
     this.feedback = null;
     this.gaveUp = false;
+    this.hinted = false;
     this.slipped = false;
     this.named = false;
     this.tried = [];
@@ -195,11 +213,11 @@ export class Practice {
     if (this.drill && !this.drill.marks_pattern) this.mode = 'remove';
   }
 
-  private finish(right: boolean): void {
+  private finish(outcome: Outcome): void {
     const time = Date.now() - this.started;
     const { topic } = this.drill!;
-    this.results = [...this.results, { right, time, topic }];
-    record(topic, right ? 'right' : 'wrong', time);
+    this.results = [...this.results, { outcome, time, topic }];
+    record(topic, outcome === 'right' || outcome === 'helped' ? outcome : 'wrong', time);
   }
 
   private change(parts: Partial<Marks>): void {
@@ -207,6 +225,14 @@ export class Practice {
     this.feedback = null;
     this.marks = { ...this.marks, ...parts };
   }
+}
+
+/** Return the houses of an answer to look at first: those it names, or the box of one of its cells. */
+function housesToSearch({ step, pattern }: AnswerOut): string[] {
+  const named = ['base', 'house', 'box'].map((role) =>
+    (step?.roles[role] ?? []).filter((name) => /^[rcb]\d$/.test(name)),
+  );
+  return named.find((names) => names.length) ?? [`b${boxOf(cellsOf(pattern)[0]!) + 1}`];
 }
 
 function set(sets: Map<Cell, DigitSet>, cell: Cell, digits: DigitSet): void {

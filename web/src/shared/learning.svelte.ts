@@ -12,10 +12,11 @@ const INTERVALS = [1, 3, 7, 16, 35, 80]; // days
 const LEARNED_AFTER = 3; // right answers in a row
 const QUICK = 15_000; // milliseconds in which a placement is seen at once
 const QUICK_REMOVAL = 45_000;
+const MISS = 2; // finds that one miss takes away
 const MOST_KEPT = 20_000;
-const RECORD = /^(\d{1,15}) ([a-z0-9-]{2,48}) (lesson|right|wrong|found|hint) (\d{1,4}) (\d{1,9})$/;
+const RECORD = /^(\d{1,15}) ([a-z0-9-]{2,48}) (lesson|right|helped|wrong|found|hint) (\d{1,4}) (\d{1,9})$/;
 
-export type RecordKind = 'lesson' | 'right' | 'wrong' | 'found' | 'hint';
+export type RecordKind = 'lesson' | 'right' | 'helped' | 'wrong' | 'found' | 'hint';
 export type Sight = 'new' | 'quick' | 'slow' | 'missed';
 
 /** What the fold needs to know about the path. */
@@ -38,7 +39,7 @@ export interface TopicProgress {
   hints: number;
   /** Milliseconds per right drill or find; the last record counts a quarter. */
   pace: number | null;
-  /** Above 0 if it was found more often than missed lately; below 0 after a hint, until it is found again. */
+  /** Above 0 if it was found lately without a miss; a miss outweighs all finds before it, and takes three to make good. */
   balance: number;
 }
 
@@ -98,7 +99,7 @@ function after(before: TopicProgress, { at, kind, times, time }: Parsed): TopicP
   const last = Math.floor(time / Math.max(1, times));
   const pace = before.pace === null ? last : Math.floor((3 * before.pace + last) / 4);
   const better = Math.min(3, before.balance + 1);
-  const worse = Math.max(-3, before.balance - 1);
+  const worse = Math.max(-2 * MISS, Math.min(0, before.balance) - MISS);
   switch (kind) {
     case 'lesson':
       return { ...before, read: true };
@@ -106,13 +107,14 @@ function after(before: TopicProgress, { at, kind, times, time }: Parsed): TopicP
       return { ...before, found: before.found + times, pace, balance: better };
     case 'hint': {
       const hints = before.hints + times;
-      const balance = Math.max(-3, Math.min(0, before.balance) - 1);
-      return { ...before, hints, streak: 0, box: learned ? 1 : 0, due: learned ? at : null, balance };
+      return { ...before, hints, streak: 0, box: learned ? 1 : 0, due: learned ? at : null, balance: worse };
     }
     case 'wrong': {
       const wrong = before.wrong + 1;
       return { ...before, wrong, streak: 0, box: learned ? 1 : 0, due: learned ? at + DAY : null, balance: worse };
     }
+    case 'helped': // found, but not at once
+      return { ...before, right: before.right + 1, pace, balance: Math.min(0, before.balance) };
     case 'right': {
       const right = { ...before, right: before.right + 1, pace, balance: better };
       return { ...right, ...schedule(before, at) };
@@ -134,8 +136,9 @@ export const isStarted = ({ read, right, wrong }: TopicProgress): boolean => rea
 export function sightOf(progress: TopicProgress, chapter: string): Sight {
   const { pace } = progress;
   if (pace === null) return progress.wrong || progress.hints ? 'missed' : 'new';
-  if (progress.balance < 0) return 'missed';
-  return pace <= (chapter === 'scanning' || chapter === 'notes' ? QUICK : QUICK_REMOVAL) ? 'quick' : 'slow';
+  if (progress.balance <= -MISS) return 'missed';
+  const quick = chapter === 'scanning' || chapter === 'notes' ? QUICK : QUICK_REMOVAL;
+  return progress.balance > 0 && pace <= quick ? 'quick' : 'slow';
 }
 
 /** Return the learned topics whose review is due, those that wait longest first. */
