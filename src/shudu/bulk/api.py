@@ -88,7 +88,8 @@ def solve(
             score, hardest, steps, canonical, automorphisms, rank, and the input's own. The default for files is puzzle,
             solution, solutions; to a table the last two are added.
         limit: Count solutions up to this number.
-        puzzle_column: The name of the column of puzzles.
+        puzzle_column: The name of the column of puzzles. If there is none called `puzzle`, the default is the one column with a
+            usual name, such as `quizzes`.
         workers: The number of threads, or of processes to rate puzzles; None for one per core.
         strict: Whether a row that is not a puzzle raises BadRow. Otherwise it is listed in a file beside the output; in
             a table its values are missing, and a warning is issued.

@@ -25,6 +25,7 @@ from shudu.bulk.compute import (
 from shudu.bulk.deduplication import FORM_WORDS, group_forms, pack_forms
 from shudu.bulk.errors import BadRow, BulkError
 from shudu.bulk.io.arrow_columns import RowProblem, digits_from_column, is_text
+from shudu.bulk.io.input_files import choose_puzzle_column
 from shudu.bulk.io.reader import renumber
 from shudu.bulk.job import Columns
 from shudu.bulk.runner import Watch
@@ -123,6 +124,7 @@ def add_columns(
         strict: Whether to raise BadRow for a bad row; otherwise a warning is issued.
     """
     names = _column_names(table)
+    puzzle_column = choose_puzzle_column(names, puzzle_column)
     if columns is None:
         new = [
             name for name in default_columns(operation, computation.profile) if name not in ("puzzle", puzzle_column)
@@ -149,6 +151,8 @@ def keep_first(table: Any, columns: Columns, *, puzzle_column: str, strict: bool
         puzzle_column: The name of the column of puzzles.
         strict: Whether to raise BadRow for a bad row; otherwise a warning is issued.
     """
+    names = _column_names(table)
+    puzzle_column = choose_puzzle_column(names, puzzle_column)
     words, rows = [np.empty((0, FORM_WORDS), np.uint64)], [np.empty(0, np.int64)]
     problems: list[RowProblem] = []
     start = 0
@@ -163,7 +167,6 @@ def keep_first(table: Any, columns: Columns, *, puzzle_column: str, strict: bool
     _report_problems(sorted(problems), strict)
     forms = np.concatenate(words)
     first, copies = group_forms(forms, np.ones(len(forms), np.uint64))
-    names = _column_names(table)
     selected = select_columns(columns, "dedupe", names) if columns is not None else (*names, "copies")
     kept = _take(table, np.concatenate(rows)[first])
     own = tuple(name for name in selected if name in COLUMN_TYPES and name not in (*names, "copies"))
@@ -261,6 +264,8 @@ def _puzzle_column(table: Any, column: str) -> pa.ChunkedArray:
     if is_text(chunked.type):
         return chunked
     if len(chunked):
+        if pa.types.is_integer(chunked.type) or pa.types.is_floating(chunked.type):
+            raise BulkError("bulk.column-of-numbers", column=quote(column))
         raise BulkError("bulk.column-not-text-in-table", column=quote(column), type=str(chunked.type))
     return pa.chunked_array([pa.array([], pa.string())])
 
@@ -268,6 +273,8 @@ def _puzzle_column(table: Any, column: str) -> pa.ChunkedArray:
 def _from_pandas(values: Any, column: str) -> pa.Array:
     try:
         return pa.array(values, from_pandas=True)
+    except OverflowError as error:  # 81 digits do not fit into the integers of Arrow
+        raise BulkError("bulk.column-of-numbers", column=quote(column)) from error
     except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
         raise BulkError("bulk.mixed-column", column=quote(column), reason=str(error)) from error
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from threading import local
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -222,7 +223,12 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
         except MalformedGrid as error:
             raise MalformedGrid("kernel.bad-row", row=number, problem=error.message) from None
         except TypeError:
-            raise TypeError(f"row {number} is of type {type(row).__name__}; it must be a grid, such as text") from None
+            advice = (
+                "; read puzzles as text (dtype=str), as numbers lose leading zeros" if isinstance(row, Real) else ""
+            )
+            raise TypeError(
+                f"row {number} is of type {type(row).__name__}; it must be a grid, such as text{advice}"
+            ) from None
     return np.frombuffer(bytes(digits), np.uint8).reshape(-1, 81)
 
 

@@ -209,6 +209,14 @@ def test_gzip_is_written_at_a_fast_level_and_is_the_same_every_time(tmp_path: Pa
     assert gzip.decompress(data).startswith(b"puzzle,solution,solutions\n")
 
 
+@pytest.mark.parametrize("text", ['[{"puzzle": "1", "id": 2}]', '[\n  {"puzzle": "1"}\n]', '{\n  "puzzles": ["1"]\n}'])
+def test_json_in_one_piece_is_refused_with_advice(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.json"
+    path.write_text(text)
+    with pytest.raises(bulk.BulkError, match=r"in\.json is JSON in one piece, .* one object per line \(\.jsonl\)"):
+        bulk.solve(path, tmp_path / "out.csv")
+
+
 @pytest.mark.parametrize("suffix", [".jsonl", ".ndjson", ".jsonl.gz"])
 def test_json_lines_are_read(suffix: str, tmp_path: Path, lines: list[str]) -> None:
     rows = [json.dumps({"id": number, "puzzle": line}) for number, line in enumerate(lines)]

@@ -62,6 +62,25 @@ def test_record_batches_and_empty_tables_are_accepted(lines: list[str]) -> None:
         assert len(rows_of(bulk.solve(kind({"puzzle": []})))) == 0
 
 
+@pytest.mark.parametrize("value", [int("5" * 81), 5, 5.5], ids=["81 digits", "integer", "float"])
+def test_puzzles_read_as_numbers_are_refused_with_advice(value: float) -> None:
+    table = pandas.DataFrame({"puzzle": [value]})
+    with pytest.raises(bulk.BulkError, match="lost their leading zeros; read it as text, in pandas with dtype=str"):
+        bulk.solve(table)
+    with pytest.raises(TypeError, match=r"read puzzles as text \(dtype=str\)"):
+        library.solve_many(table["puzzle"])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["pyarrow", "pandas", "polars"])
+def test_other_names_of_the_column_of_puzzles_are_known(kind: Any, lines: list[str]) -> None:
+    table = kind({"Quizzes": lines[:2], "id": [1, 2]})
+    solved = rows_of(bulk.solve(table))
+    assert [row["solution"] for row in solved] == [library.solve(line).line for line in lines[:2]]
+    assert [row["copies"] for row in rows_of(bulk.dedupe(table))] == [1, 1]
+    with pytest.raises(bulk.BulkError, match="no column 'puzzle', only quiz, board; choose one with puzzle_column="):
+        bulk.solve(kind({"quiz": lines[:2], "board": lines[:2]}))
+
+
 def test_rating_in_processes_gives_the_same_table(lines: list[str]) -> None:
     table = pa.table({"puzzle": lines[:130]}).combine_chunks()
     assert bulk.rate(table, workers=2).equals(bulk.rate(table.slice(0), workers=1))
@@ -72,10 +91,10 @@ def test_invalid_arguments_are_rejected() -> None:
         bulk.solve("in.parquet")  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="source must be a path or a table of pyarrow, pandas or polars, not list"):
         bulk.solve([1])  # type: ignore[call-overload]
-    with pytest.raises(bulk.BulkError, match="the table has no column 'puzzle', only quiz"):
-        bulk.solve(pa.table({"quiz": ["x"]}))
-    with pytest.raises(bulk.BulkError, match="the column 'puzzle' has type int64"):
-        bulk.solve(pandas.DataFrame({"puzzle": [1]}))
+    with pytest.raises(bulk.BulkError, match=r"the table has no column 'puzzle', only text; .* puzzle_column="):
+        bulk.solve(pa.table({"text": ["x"]}))
+    with pytest.raises(bulk.BulkError, match="the column 'puzzle' has type bool"):
+        bulk.solve(pandas.DataFrame({"puzzle": [True]}))
     with pytest.raises(TypeError, match="only for files, not for tables: overwrite"):
         bulk.solve(pa.table({"puzzle": ["x"]}), overwrite=True)  # type: ignore[call-overload]
 

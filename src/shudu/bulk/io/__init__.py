@@ -88,6 +88,8 @@ def type_of_content(head: bytes, path: str) -> FileType:
     if b"\0" in head and not head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise BulkError("bulk.unknown-file-type", path=path)
     first = head.partition(b"\n")[0].decode("utf-8", "replace")
+    if first.lstrip().startswith("[") or first.strip() == "{":
+        raise BulkError("bulk.json-not-lines", path=path)
     if first.lstrip().startswith("{"):
         return FileType("jsonl")
     try:

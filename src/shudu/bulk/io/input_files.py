@@ -195,9 +195,13 @@ def find_puzzle_column(files: Sequence[InputFile], column: str) -> str:
     named = next((file for file in files if file.size), None)
     if column != "puzzle" or named is None:
         return column
-    types = read_column_types(named)
-    others = [name for name in types if name.lower() in PUZZLE_NAMES]
-    return others[0] if column not in types and len(others) == 1 else column
+    return choose_puzzle_column(list(read_column_types(named)), column)
+
+
+def choose_puzzle_column(names: Sequence[str], column: str) -> str:
+    """Return the column asked for, or, if the default is missing, the one column with another known name."""
+    others = [name for name in names if name.lower() in PUZZLE_NAMES]
+    return others[0] if column == "puzzle" and column not in names and len(others) == 1 else column
 
 
 def check_puzzle_column(file: InputFile, types: dict[str, pa.DataType], column: str) -> None:
