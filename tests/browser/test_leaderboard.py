@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from browser_tools.app_page import AppPage
+from tests.browser.conftest import OpenApp
 
 
 def entry(rank: int, **parts: Any) -> dict[str, Any]:
@@ -34,6 +35,17 @@ def test_long_leaderboard_has_pages_and_the_players_own_entry(app: AppPage) -> N
     more.click()
     expect(more).to_have_count(0)
     assert names(app.page)[48:] == ["P49", "P50", "P51", "Li (you)", "P53"]
+
+
+def test_leaderboard_breaks_no_word_on_a_phone(open_app: OpenApp) -> None:
+    app = open_app(320, 640)
+    answer = {"entries": [entry(1, name="Maximiliana-Theodora")], "next": None, "you": None}
+    app.page.route("**/leaderboards/**", lambda route: route.fulfill(json=answer))
+    app.open("stats")
+    category = app.page.get_by_role("cell", name="unassisted")
+    expect(category).to_be_visible()
+    headings = app.page.locator("section table").last.locator("th:visible").all()
+    assert all(cell.evaluate("cell => cell.clientHeight < 45") for cell in (category, *headings))
 
 
 def test_latest_of_two_requests_wins(app: AppPage) -> None:

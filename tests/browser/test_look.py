@@ -180,6 +180,52 @@ def test_desktop_has_the_rail_beside_the_board(app: AppPage) -> None:
     assert 340 <= rail["width"] <= 380
 
 
+def test_xiaoge_fills_the_rail_beside_the_board(open_app: OpenApp) -> None:
+    app = open_app(1440, 900).open_puzzle(EASY)
+    board, words = box(app.page.locator(".frame")), box(app.page.locator("main [data-message]"))
+    assert words["y"] > box(app.page.locator(".others"))["y"]
+    assert board["y"] + board["height"] - 60 < words["y"] + words["height"] < board["y"] + board["height"]
+    expect(app.page.locator("[data-message]")).to_have_text("Stuck? Ask me for a hint.")
+    app.click("Hint")
+    expect(app.page.locator("[data-message]")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_play_without_a_game_offers_the_levels(open_app: OpenApp, width: int, height: int) -> None:
+    """Beside an empty board, which a phone has no room for."""
+    app = open_app(width, height).open("play")
+    levels, board = app.page.locator(".bands"), app.page.locator(".frame")
+    expect(levels).to_be_visible()
+    assert board.is_visible() == (width > 860)
+    if width > 860:
+        assert box(levels)["x"] > box(board)["x"] + box(board)["width"]
+    place = box(board) if width > 860 else None
+    app.page.locator(".band.easy").click()
+    expect(app.page.get_by_role("grid")).to_be_visible()
+    expect(app.page.locator(".pad")).to_be_visible()
+    assert place in (None, box(board))  # it stays where it was
+
+
+def test_message_leaves_the_keypad_free_in_landscape(open_app: OpenApp) -> None:
+    app = open_app(844, 390, has_touch=True, is_mobile=True).open_puzzle(EASY)
+    app.select("r1c3").press("4", "r")
+    expect(app.visible_text("Missing in row 1")).to_have_count(1)
+    for key in app.page.locator(".pad .key:visible").all():
+        key.click(trial=True)
+
+
+def test_large_text_on_a_phone_overlaps_nothing(open_app: OpenApp) -> None:
+    app = open_app(390, 844, has_touch=True, is_mobile=True).open_puzzle(EASY)
+    app.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    app.select("r1c3").press("r")
+    words, time = box(app.visible_text("Missing in row 1")), box(app.page.locator(".time"))
+    assert words["y"] + words["height"] <= time["y"]
+    app.press("h")
+    expect(app.page.locator(".columns")).to_be_attached()
+    layers = [int(computed_style(app.page.locator(part), "zIndex")) for part in (".columns", ".rows", ".sheet")]
+    assert max(layers[:2]) < layers[2]
+
+
 def test_whole_game_fits_a_phone_screen(open_app: OpenApp) -> None:
     app = open_app(390, 844, has_touch=True, is_mobile=True).open_puzzle(EASY)
     places = [app.page.locator(".status").first, app.page.get_by_role("grid"), app.page.locator(".tools .main")]
