@@ -51,6 +51,40 @@ def test_a_right_answer_is_recorded(topic: str, file: Path) -> None:
     assert file.read_text().split()[1:4] == [topic, "right", "1"]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["-7r5c9 -7r7c8", "r4c9 r6c8 r7c9"],
+        ["r4c9 r6c8 r7c9", "-7r5c9 -7r7c8"],
+        ["r4c9", "-7r5c9", "r6c8 -7r7c8", "r7c9"],
+    ],
+)
+def test_an_answer_may_take_several_lines(lines: list[str], file: Path) -> None:
+    done = run("xy-wing", "--drill", "-n", "1", "--seed", "1", answers="\n".join(lines))
+    assert "Yes!" in done.output and "1 of 1 right" in done.output
+    assert file.read_text().split()[2] == "right"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["-7r5c9 -7r7c8", "r1c1", "r4c9 r6c8 r7c9"],
+        ["r1c1", "-7r5c9 -7r7c8", "r4c9 r6c8 r7c9"],
+        ["-{}", "-7r5c9 -7r7c8", "r4c9 r6c8 r7c9"],
+        ["r4c9 r6c8 r7c9", "-7r5c9 -{}", "-7r5c9 -7r7c8"],
+    ],
+)
+def test_a_false_line_is_dropped_and_counts(lines: list[str]) -> None:
+    from random import Random
+
+    made = drill("xy-wing", Random(1).randrange(1 << 48))
+    other = next(
+        f"{made.grid.candidates(cell).mask.bit_length()}r1c{cell + 1}" for cell in range(9) if not made.grid[cell]
+    )
+    done = run("xy-wing", "--drill", "-n", "1", "--seed", "1", answers="\n".join(lines).format(other))
+    assert "Yes!" in done.output and "0 of 1 right" in done.output
+
+
 def test_giving_up_counts_as_wrong_and_leaving_does_not_count(file: Path) -> None:
     done = run("x-wing", "--drill", "-n", "3", "--seed", "5", answers="?\nnonsense\nq\n")
     assert "'nonsense' is not an answer" in done.output

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _TOKEN: Final = re.compile(
     r"(?P<cell>r[1-9]c[1-9])(?:(?P<sign>=|<>)(?P<digit>[1-9]))?|-?(?P<removed>[1-9]r[1-9]c[1-9])"
 )
+_TRUE_PARTS: Final = ("empty", "incomplete", "unmarked", "missing-cells")  # verdicts on answers that need more
 _SIGNS: Final = {"new": "·", "started": "○", "learned": "●", "due": "!"}
 
 
@@ -327,11 +328,15 @@ def _pick(line: str, choices: list[str]) -> str | None:
 
 
 def _answer_drill(exercise: Drill) -> bool | None:
-    """Return whether the first answer was right; None if the learner leaves."""
+    """Return whether nothing false was answered; None if the learner leaves.
+
+    An answer may take several lines. What is true adds up until it is complete; a line with something false is dropped.
+    """
     from shudu.learn.drill import describe_answer
     from shudu.logic.explain import explain
 
     first = True
+    answer: tuple[list[int], list[Candidate], list[Candidate]] = ([], [], [])
     while True:
         line = _ask()
         if line is None:
@@ -341,6 +346,7 @@ def _answer_drill(exercise: Drill) -> bool | None:
             return False
         try:
             cells, places, removes = read_answer(line)
+            cells, places, removes = answer[0] + cells, answer[1] + places, answer[2] + removes
             feedback = exercise.check(places, removes, cells)
         except ShuduError as error:
             click.echo(error.render(language()))
@@ -348,7 +354,12 @@ def _answer_drill(exercise: Drill) -> bool | None:
         click.echo(fit(feedback.describe(exercise.topic, language())))
         if feedback.kind == "right":
             return first
-        first = first and feedback.kind == "not yet"
+        if feedback.reason in _TRUE_PARTS:
+            answer = (cells, places, removes)
+            continue
+        first = False
+        if feedback.reason == "extra-cells":
+            answer = ([cell for cell in cells if cell not in feedback.cells], places, removes)
 
 
 def _ask() -> str | None:
