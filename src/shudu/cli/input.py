@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -19,11 +20,12 @@ import click
 from shudu.cli.language import language, t, usage_error
 from shudu.core.errors import MalformedGrid, ShuduError
 from shudu.core.text import is_row, is_rule, read_grid, read_line
-from shudu.formats.io.read_write import read_records
+from shudu.formats.io.read_write import DataLossWarning, read_all, read_records
 from shudu.formats.io.registry import recognise
-from shudu.formats.io.sheet import Format, MalformedSheet, Record
+from shudu.formats.io.sheet import Format, MalformedSheet, Record, Sheet
 from shudu.formats.io.text import decompress, peek, split_file, split_text
 from shudu.formats.plain import is_heading
+from shudu.locale.catalogue import text as translate
 
 _BATCH: Final = 8192
 _CHUNK: Final = 1 << 19  # bytes read at once
@@ -183,6 +185,28 @@ def _from_records(records: Iterable[Record], name: str | None, failures: Failure
             yield InputLine(place, record.puzzle)
     if is_empty:
         failures.report(name or t("input.standard-input"), t("input.no-sudokus"))
+
+
+def read_sheets(source: str) -> Iterator[Sheet]:
+    """Yield the Sudokus of a text or file in any format. What a sheet cannot hold, such as other columns, is named once.
+
+    Raises:
+        MalformedSheet: At the first malformed Sudoku.
+    """
+    named: set[tuple[str, ...]] = set()
+    sheets = read_all(source)
+    while True:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DataLossWarning)
+            sheet = next(sheets, None)
+        if sheet is None:
+            return
+        if sheet.omissions and sheet.omissions not in named:
+            named.add(sheet.omissions)
+            click.echo(
+                translate("formats.messages.omitted", language(), line=sheet.line, parts=sheet.omissions), err=True
+            )
+        yield sheet
 
 
 def describe_place(error: MalformedSheet, name: str | None) -> str:

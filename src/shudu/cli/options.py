@@ -13,7 +13,8 @@ from click.core import ParameterSource
 
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_technique_lists
-from shudu.cli.language import language, t
+from shudu.cli.input import exists
+from shudu.cli.language import language, t, usage_error
 from shudu.core.errors import ShuduError
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVEL_OF, LEVELS
 
@@ -164,15 +165,23 @@ def is_given(context: click.Context, name: str) -> bool:
 
 
 @contextmanager
-def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
+def open_output(output: Path | None, sources: Iterable[str] = ()) -> Iterator[Callable[[str], object]]:
     """Yield the function that writes a line to a file or, without one, to standard output.
 
-    The file appears, or is replaced, when the block ends without an error, so that it may also be the input. After Ctrl-C
-    the part that is written is kept beside it.
+    The file appears, or is replaced, when the block ends without an error. After Ctrl-C the part that is written is kept
+    beside it.
+
+    Args:
+        output: The file.
+        sources: The input: puzzles and names of files. None of them may be the output, which would lose the rest of it.
+
+    Raises:
+        click.UsageError: If a source is the output.
     """
     if output is None:
         yield click.echo
         return
+    refuse_same_file(output, sources)
     if not output.is_file() and output.exists():  # a device or a pipe cannot be replaced
         with output.open("w", encoding="utf-8") as file:
             yield lambda line: file.write(f"{line}\n")
@@ -188,6 +197,14 @@ def open_output(output: Path | None) -> Iterator[Callable[[str], object]]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def refuse_same_file(output: Path, sources: Iterable[str]) -> None:
+    """Raise click.UsageError if the output is one of the input files."""
+    if output.is_file():
+        same = next((name for name in sources if exists(name) and output.samefile(name)), None)
+        if same is not None:
+            raise usage_error("errors.same-file", name=same)
 
 
 def replace_file(output: Path, content: bytes) -> None:

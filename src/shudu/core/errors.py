@@ -48,6 +48,9 @@ class ShuduError(ValueError):
     def __str__(self) -> str:
         return self.render()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
 
 class MalformedGrid(ShuduError):
     """The input is not a grid."""

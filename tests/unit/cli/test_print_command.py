@@ -72,3 +72,8 @@ def test_a_full_disk_leaves_the_booklet_that_was_there(tmp_path: Path, monkeypat
     code, output = run(tmp_path, LINE)
     assert code == 1 and "x.pdf" in output
     assert [(child.name, child.read_text()) for child in tmp_path.iterdir()] == [("x.pdf", "before")]
+
+
+def test_other_columns_are_named_once(tmp_path: Path) -> None:
+    table = f"puzzle,origin\n{LINE},a\n{LINE},b\n".encode()
+    assert run(tmp_path, "-", "--no-cover", "--lang", "en", content=table) == (0, "line 2: ignored origin\n")

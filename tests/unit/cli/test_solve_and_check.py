@@ -286,9 +286,8 @@ def test_a_link_is_solved() -> None:
 
 
 def test_the_ending_of_the_output_sets_the_format(tmp_path: Path) -> None:
-    path = tmp_path / "puzzles.csv"
-    path.write_text(f"puzzle\n{LINE}\n")
-    assert shudu("solve", str(path), "-o", str(path)) == (0, "", "")
+    path = tmp_path / "solved.csv"
+    assert shudu("solve", LINE, "-o", str(path)) == (0, "", "")
     assert path.read_text() == f"puzzle,solution\n{LINE},{SOLUTION}\n"
     assert shudu("check", LINE, "-o", str(tmp_path / "verdicts.jsonl"))[0] == 0
     assert json.loads((tmp_path / "verdicts.jsonl").read_text())["solutions"] == 1
@@ -400,3 +399,14 @@ def test_hints_and_grids_are_written_to_files(tmp_path: Path) -> None:
     number = (tmp_path / "number.txt").read_text().strip()
     assert shudu("grid", "unrank", number, "-o", str(tmp_path / "grid.line"))[:2] == (0, "")
     assert (tmp_path / "grid.line").read_text() == f"{SOLUTION}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("solve",), ("solve", "--explain"), ("check",), ("rate",), ("hint",), ("grid", "rank")], ids=" ".join
+)
+def test_an_input_file_is_not_overwritten(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(f"{LINE}  # from a newspaper\n")
+    code, _, errors = shudu(*arguments, str(path), "-o", str(path))
+    assert code == 2 and f"{path} cannot be both input and output" in errors
+    assert path.read_text() == f"{LINE}  # from a newspaper\n"

@@ -18,6 +18,7 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.input import Failures, describe_place, exists, standard_input
 from shudu.cli.language import language, t, usage_error
+from shudu.cli.options import refuse_same_file
 from shudu.cli.output import show_progress
 from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, Piece, open_input
 from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format, recognise
@@ -87,8 +88,8 @@ def _find_inputs(source: str, target: str) -> list[str]:
         if recognise(source):  # a puzzle or a link
             return [source]
         raise usage_error("convert.not-found", name=source)
-    if target != "-" and Path(target).is_file() and Path(target).samefile(source):
-        raise usage_error("convert.same-file", name=source)
+    if target != "-":
+        refuse_same_file(Path(target), [source])
     return [source]
 
 

@@ -197,7 +197,7 @@ def _check(source: str, spec: PuzzleSpec, output: Path | None) -> None:
     from shudu.puzzles.api import find_violations
 
     failures = Failures()
-    with open_output(output) as write:
+    with open_output(output, (source,)) as write:
         for batch in batches((source,), failures):
             for line in batch:
                 violations = find_violations(line.digits, spec)

@@ -122,7 +122,7 @@ def count(essentially_different: bool) -> None:
 def _for_each(sources: tuple[str, ...], output: Path | None, describe: Callable[[InputLine], str]) -> None:
     """Write a line about each grid; report the ones that fail."""
     failures = Failures()
-    with open_output(output) as write:
+    with open_output(output, sources) as write:
         for batch in show_progress(batches(sources, failures), len, "units.done", to_file=output is not None):
             for line in batch:
                 try:

@@ -13,7 +13,7 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.input import Failures, argument_place, decode, exists, standard_input
+from shudu.cli.input import Failures, argument_place, decode, exists, read_sheets, standard_input
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.options import OutputFile, choose_style, format_option, open_output, output_option, techniques_options
 from shudu.cli.output import fit
@@ -55,7 +55,7 @@ def command(
         raise usage_error("hint.draw-stage", stage=_PATTERN_STAGE)
     style = choose_style(context, style, output, ["text", "json"])
     failures = Failures()
-    with open_output(output) as write:
+    with open_output(output, positions) as write:
         for number, (place, grid) in enumerate(_positions(positions or ("-",), failures)):
             if number and draw is not None:
                 raise usage_error("hint.draw-one")
@@ -119,7 +119,6 @@ def _describe_short(text: str) -> str:
 
 def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Grid]]:
     """Yield the positions of a text: one per line, or in any format that `shudu convert` reads."""
-    from shudu.formats.io.read_write import read_all
     from shudu.logic.examples import read_position
 
     lines = [(number, line.split()[0]) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -131,7 +130,7 @@ def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Gr
                 failures.report(f"{source}:{number}", error)
         return
     try:
-        for sheet in read_all(text):
+        for sheet in read_sheets(text):
             yield f"{source}:{sheet.line}", sheet.grid
     except ShuduError as error:
         failures.report(source, error)

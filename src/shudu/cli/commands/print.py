@@ -12,10 +12,10 @@ from shudu.cli.app import CommandFailure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_techniques
-from shudu.cli.input import argument_place, decode, standard_input
+from shudu.cli.input import argument_place, decode, read_sheets, standard_input
 from shudu.cli.language import language as terminal_language
 from shudu.cli.language import t
-from shudu.cli.options import SEED, Level, OutputFile, draw_seed, refuse, replace_file
+from shudu.cli.options import SEED, Level, OutputFile, draw_seed, refuse, refuse_same_file, replace_file
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES
@@ -68,6 +68,7 @@ def command(
     from shudu.print.typesetting import require_typst
 
     _check_options(context, worksheet, puzzles)
+    refuse_same_file(output, puzzles)
     require_typst()
     if seed is None and not puzzles:
         seed = draw_seed()
@@ -134,13 +135,11 @@ def _generate(seed: int, options: dict[str, Any]) -> list[Sheet]:
 
 def _read_puzzles(sources: tuple[str, ...]) -> list[Sheet]:
     """Return the puzzles of texts and files in any format, or raise CommandFailure naming the source that is malformed."""
-    from shudu.formats.io.read_write import read_all
-
     sheets: list[Sheet] = []
     for number, source in enumerate(sources, 1):
         text = decode(standard_input("input.no-puzzles").read()) if source == "-" else source
         try:
-            sheets += read_all(text)
+            sheets += read_sheets(text)
         except ShuduError as error:
             raise CommandFailure(f"{_place(source, number)}: {error.render(terminal_language())}") from error
     return sheets

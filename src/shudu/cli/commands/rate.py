@@ -145,7 +145,7 @@ def command(
     system = choice.find_profile()
     lines = batches(puzzles, failures)
     rate_all = _rate_on_threads if system.threaded else _rate_in_processes
-    with open_output(output) as write:
+    with open_output(output, puzzles) as write:
         if style == "csv":
             write(",".join(["puzzle", *system.columns]))
         elif style == "table" and f"{profile}-header" in table("cli.rate", language()):

@@ -67,7 +67,7 @@ def solve_command(
 ) -> None:
     """Solve puzzles."""
     failures = Failures()
-    with open_output(output) as write:
+    with open_output(output, puzzles) as write:
         if explain:
             style = choose_style(context, style, output, ["line", "json"])
             _explain_all(context, puzzles, style, failures, write, techniques, uniqueness)
@@ -241,7 +241,7 @@ def check_command(
     """Check puzzles."""
     failures = Failures()
     style = choose_style(context, style, output, CHECK_FORMATS)
-    with open_output(output) as write:
+    with open_output(output, puzzles) as write:
         if style == "csv":
             write("puzzle,solutions,clues,clash,first,second")
         parts = show_progress(batches(puzzles, failures), len, "units.checked", to_file=output is not None)
