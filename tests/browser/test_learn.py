@@ -62,7 +62,7 @@ def test_a_lesson_leads_to_a_drill_by_touch(open_app: OpenApp) -> None:
     for screen in lesson_of(app, answers, 0)["screens"]:
         for cell in screen["cells"]:
             app.cell(cell).tap()
-    expect(app.page.locator(SPEECH)).to_contain_text("互相对齐")
+    expect(app.page.locator(SPEECH)).to_contain_text("行和列对调也一样")
     app.page.get_by_role("link", name="轮到你了").tap()
     expect(app.page.locator(SPEECH)).to_contain_text("找出二阶鱼")
     drill = lesson_of(app, answers, 1)["drills"][0]

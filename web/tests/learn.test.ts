@@ -71,6 +71,21 @@ describe('a lesson', () => {
     }
     expect([walk.finished, finished, walk.words]).toEqual([true, 1, golden.lesson.remember]);
   });
+
+  it('says why a cell is wrong, if that is plain to see', () => {
+    const walk = new Walk(golden.lesson, () => {});
+    const [screen] = golden.lesson.screens;
+    const { digits, candidates } = walk.position;
+    const cells = [...Array(81).keys()];
+    walk.tap(cells.find((cell) => digits[cell])!);
+    expect(walk.objection).toContain('learn.filled');
+    walk.tap(cells.find((cell) => candidates[cell] && !(candidates[cell]! & (1 << screen!.digit)))!);
+    expect(walk.objection).toContain('learn.lacks');
+    const inHouse = screen!.houses.map((house) => Number(house[1]) - 1);
+    const place = screen!.houses[0]![0] === 'r' ? (cell: number) => Math.floor(cell / 9) : (cell: number) => cell % 9;
+    walk.tap(cells.find((cell) => candidates[cell]! & (1 << screen!.digit) && !inHouse.includes(place(cell)))!);
+    expect(walk.objection).toContain('learn.outside');
+  });
 });
 
 describe('a set of drills', () => {

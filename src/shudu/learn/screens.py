@@ -7,7 +7,7 @@ the screens before; the last one draws the whole step.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from shudu.core.geometry import HOUSES, HOUSES_OF, PEERS, cells_of, house_name
@@ -81,6 +81,17 @@ def make_screens(topic: str, grid: Grid, step: Step) -> tuple[Screen, ...]:
         screens.append(screen)
         shown.append(role if kind != "any" else "")
     return tuple(screens)
+
+
+def draw_answer(topic: str, step: Step) -> Step:
+    """Return a step with all links of the last screen of its lesson.
+
+    Args:
+        topic: The id of the topic.
+        step: The step.
+    """
+    shown = [role for _, role in _parse_script(topic)]
+    return replace(step, links=(*step.links, *_diagonals(step, shown)))
 
 
 def _cells_so_far(shown: list[str], grid: Grid, step: Step) -> tuple[int, ...]:

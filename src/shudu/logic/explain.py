@@ -91,7 +91,7 @@ def how_to_spot(technique: str, language: str = "en") -> str:
     """Return a line that names what to look for to find a technique.
 
     >>> how_to_spot("naked-pair")
-    'Look for two cells of a house that have the same two candidates.'
+    'Find a cell with just two candidates, then look through its row, its column and its box for another cell with the same two.'
 
     Args:
         technique: The id of the technique.

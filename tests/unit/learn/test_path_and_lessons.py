@@ -13,6 +13,7 @@ from shudu.core.sets import Candidate
 from shudu.kernel.solve import solve
 from shudu.learn.lesson import Lesson, lesson
 from shudu.learn.path import CHAPTERS, PATH, topic
+from shudu.learn.screens import draw_answer
 from shudu.locale.catalogue import LANGUAGES, table
 
 IDS = [each.id for each in PATH]
@@ -213,3 +214,10 @@ def test_lessons_about_forcing_name_the_digit(language: str) -> None:
     for case in cases:
         assert f" {case.digit}" in verity.text(0, language)
         assert cell_name(case.cell) in verity.text(0, language)
+
+
+def test_answers_are_drawn_like_the_end_of_the_lesson() -> None:
+    for id in ("x-wing", "swordfish", "xy-chain"):
+        made = lesson(id)
+        assert draw_answer(id, made.step).links == made.screens[-1].drawn.links
+    assert len(draw_answer("x-wing", lesson("x-wing").step).links) == 2

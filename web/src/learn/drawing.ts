@@ -87,7 +87,7 @@ export function viewsOf(
   marks: Marks,
   scene: Scene = {},
 ): CellView[] {
-  const look = new Set((scene.houses ?? []).flatMap((name) => HOUSES[houseIndex(name)]!));
+  const look = new Set(cellsOfHouses(scene.houses ?? []));
   const found = new Set(cellsOf(scene.found ?? []));
   const reach = new Set(cellsOf(scene.reach ?? []));
   const sought = scene.digit ?? 0;
@@ -115,4 +115,5 @@ export function viewsOf(
   });
 }
 
+export const cellsOfHouses = (names: readonly string[]): Cell[] => names.flatMap((name) => HOUSES[houseIndex(name)]!);
 export const cellsOf = (names: readonly string[]): Cell[] => names.map(parseCell);

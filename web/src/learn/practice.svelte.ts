@@ -72,16 +72,18 @@ export class Practice {
   readonly naming = $derived(this.choices.length > 1 && !this.answered);
   readonly isClean = $derived(!this.marks.cells.size && !this.marks.struck.size && !this.marks.written.size);
 
-  /** The step to draw: the one that was found, or the answer after giving up. */
-  readonly drawn: StepOut | null = $derived.by(() => {
+  /** The answer to draw: the one that was found, or the first one. */
+  private readonly answer: AnswerOut | null = $derived.by(() => {
     if (!this.drill || !this.answered) return null;
-    return (this.feedback?.kind === 'right' ? this.feedback.answer?.step : null) ?? this.drill.answers[0]!.step;
+    return this.feedback?.answer?.step ? this.feedback.answer : this.drill.answers[0]!;
   });
+  readonly drawn: StepOut | null = $derived(this.answer?.step ?? null);
 
   readonly cells = $derived(
     this.position
       ? viewsOf(this.position, this.drill!.notes, this.drawn, this.answered ? NO_MARKS : this.marks, {
           houses: this.hinted && !this.answered ? housesToSearch(this.drill!.answers[0]!) : [],
+          found: this.drill!.marks_pattern ? (this.answer?.pattern ?? []) : [],
         })
       : [],
   );

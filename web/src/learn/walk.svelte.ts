@@ -5,8 +5,8 @@ import { t } from '../app/i18n';
 import { settings } from '../app/settings.svelte';
 import { parseCandidate } from '../game/move';
 import { has, type DigitSet } from '../shared/core/digits';
-import type { Cell, Digit } from '../shared/core/geometry';
-import { cellsOf, NO_MARKS, readPosition, viewsOf, type Marks, type Position } from './drawing';
+import { cellName, type Cell, type Digit } from '../shared/core/geometry';
+import { cellsOf, cellsOfHouses, NO_MARKS, readPosition, viewsOf, type Marks, type Position } from './drawing';
 
 const PATIENCE = 2; // wrong taps before the right cells are framed
 const GAP = { en: ' ', zh: '' } as const;
@@ -98,7 +98,20 @@ export class Walk {
     const helps = ++this.misses >= PATIENCE;
     const shown = new Set(helps ? cellsOf(this.screen!.cells).filter((each) => !this.marks.cells.has(each)) : []);
     this.marks = { ...this.marks, wrong: new Set([cell]), shown };
-    this.objection = `${t(helps ? 'learn.framed' : 'learn.notThis')}${GAP[settings.language]}${this.screen!.text}`;
+    const parts = [t(helps ? 'learn.framed' : 'learn.notThis'), this.reasonAgainst(cell), this.screen!.text];
+    this.objection = parts.filter(Boolean).join(GAP[settings.language]);
+  }
+
+  /** Return why a cell is not one to tap, if that is plain to see. */
+  private reasonAgainst(cell: Cell): string {
+    const { digits, candidates } = this.position;
+    const { digit, houses = [], cells } = this.screen!; // lessons kept by older versions name no houses
+    const wanted = cellsOf(cells);
+    const area = new Set(cellsOfHouses(houses));
+    const names = { digit, cell: cellName(cell) };
+    if (digits[cell] && !wanted.some((each) => digits[each])) return t('learn.filled', names);
+    if (this.lesson.notes && digit && !digits[cell] && !has(candidates[cell]!, digit)) return t('learn.lacks', names);
+    return wanted.every((each) => area.has(each)) && !area.has(cell) ? t('learn.outside', names) : '';
   }
 
   private advance(): void {

@@ -55,6 +55,7 @@ def drills_job(topics: list[str], language: str, seed: int) -> list[Data]:
 
 def _drill_data(topic: str, language: str, seed: int) -> Data:
     from shudu.learn.drill import drill
+    from shudu.learn.screens import draw_answer
     from shudu.logic.explain import explain
 
     exercise = drill(topic, seed)
@@ -73,7 +74,7 @@ def _drill_data(topic: str, language: str, seed: int) -> Data:
                 "places": list(map(str, step.places)),
                 "removes": list(map(str, step.removes)),
                 "pattern": [cell_name(cell) for cell in cells],
-                "step": step_data(step) if step in answers else None,
+                "step": step_data(draw_answer(topic, step)) if step in answers else None,
                 "sentence": explain(step, language) if step in answers else None,
             }
             for step, cells in zip(exercise.answers, exercise.patterns, strict=True)
