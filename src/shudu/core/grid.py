@@ -26,7 +26,7 @@ from shudu.core.geometry import (
     cells_of,
     find_unplaceable,
 )
-from shudu.core.sets import Candidate, CellSet, DigitSet
+from shudu.core.sets import Candidates, CellSet, DigitSet, to_candidates
 from shudu.core.step import Step
 from shudu.core.text import GridLike, to_digits, write_grid, write_line
 
@@ -114,7 +114,7 @@ class Grid(DigitsView):
         source: GridLike,
         *,
         givens: Iterable[int] | str | None = None,
-        removed: Iterable[Candidate] | str = (),
+        removed: Candidates = (),
     ) -> None:
         self._digits = to_digits(source)
         self._givens = self._digit_masks = self._cell_masks = self._pairs = self._dead = None
@@ -123,7 +123,7 @@ class Grid(DigitsView):
         if givens is not None:
             self._givens = CellSet(givens).mask
         if removed:
-            self._digit_masks = self._without(_parse_candidates(removed))
+            self._digit_masks = self._without(removed)
 
     @classmethod
     def from_masks(cls, digits: bytes, givens: int | None = None, digit_masks: DigitMasks | None = None) -> Grid:
@@ -231,11 +231,14 @@ class Grid(DigitsView):
         digits = self._digits[:cell] + bytes((digit,)) + self._digits[cell + 1 :]
         return Grid.from_masks(digits, self._given_mask(), _nine(masks))
 
-    def remove(self, candidates: Iterable[Candidate]) -> Grid:
+    def remove(self, candidates: Candidates) -> Grid:
         """Return the grid without some candidates.
 
         Args:
-            candidates: The candidates to remove; those already gone are ignored.
+            candidates: The candidates to remove, also as text: `4r1c3 7r5c5`. Those already gone are ignored.
+
+        Raises:
+            ShuduError: If one is not a candidate.
         """
         return Grid.from_masks(self._digits, self._given_mask(), self._without(candidates))
 
@@ -289,10 +292,10 @@ class Grid(DigitsView):
                 return True
         return False
 
-    def _without(self, candidates: Iterable[Candidate]) -> DigitMasks:
+    def _without(self, candidates: Candidates) -> DigitMasks:
         masks = list(self.digit_masks)
-        for digit, cell in candidates:
-            masks[check_digit(digit) - 1] &= ~(1 << check_cell(cell))
+        for digit, cell in to_candidates(candidates):
+            masks[digit - 1] &= ~(1 << cell)
         return _nine(masks)
 
     def _given_mask(self) -> int:
@@ -367,12 +370,6 @@ def find_conflicts(digits: bytes) -> dict[int, list[int]]:
         if digit and held[digit] & PEER_MASKS[cell]:
             conflicts.setdefault(digit, []).append(cell)
     return conflicts
-
-
-def _parse_candidates(candidates: Iterable[Candidate] | str) -> Iterable[Candidate]:
-    if isinstance(candidates, str):
-        return map(Candidate.from_text, candidates.replace(",", " ").split())
-    return candidates
 
 
 def _nine(masks: list[int]) -> DigitMasks:

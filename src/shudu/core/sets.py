@@ -63,6 +63,40 @@ class Candidate(_DigitInCell):
         return cls(int(text[0]), parse_cell(text[1:]))
 
 
+Candidates = Iterable[Candidate | str] | Candidate | str
+
+
+def to_candidate(value: object) -> Candidate:
+    """Return a candidate, also given as text or as a pair of a digit and a cell.
+
+    Raises:
+        ShuduError: If the value is none of these.
+    """
+    if isinstance(value, Candidate):
+        return value
+    if isinstance(value, str):
+        return Candidate.from_text(value)
+    if isinstance(value, tuple | list) and len(value) == 2:
+        return Candidate(*value)
+    raise ShuduError("core.not-a-candidate", text=quote(value))
+
+
+def to_candidates(values: Candidates) -> tuple[Candidate, ...]:
+    """Return candidates, also given as text such as `7r3c5 2r1c1`, or as a single one.
+
+    >>> len(to_candidates("7r3c5, 2r1c1")), len(to_candidates(Candidate(7, 22)))
+    (2, 1)
+
+    Raises:
+        ShuduError: If a value is not a candidate.
+    """
+    if isinstance(values, str):
+        return tuple(map(Candidate.from_text, values.replace(",", " ").split()))
+    if isinstance(values, Candidate) or not isinstance(values, Iterable):
+        return (to_candidate(values),)
+    return tuple(map(to_candidate, values))
+
+
 class _BitSet(Set[int]):
     """Set algebra on a mask."""
 

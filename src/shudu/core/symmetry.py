@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from shudu.core.errors import ShuduError, quote
+from shudu.core.text import GridLike, to_digits
 
 Nine = tuple[int, int, int, int, int, int, int, int, int]
 _SAME: Final[Nine] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
@@ -107,14 +108,17 @@ class Symmetry:
         """
         return cls(bool(packed[0]), _nine(packed[1:10]), _nine(packed[10:19]), _nine(packed[19:28]))
 
-    def apply(self, grid: bytes) -> bytes:
-        """Return the image of 81 digits.
+    def apply(self, grid: GridLike) -> bytes:
+        """Return the 81 digits of the image of a grid, 0 for blank.
 
         Args:
-            grid: The digits, 0 for blank.
+            grid: The grid: 81 bytes from 0 to 9, or anything else that `Grid` accepts.
+
+        Raises:
+            MalformedGrid: If the value does not describe a grid.
         """
-        relabel = bytes((0, *self.digits))
-        return bytes(relabel[grid[self.source(cell)]] for cell in range(81))
+        digits, relabel = to_digits(grid), bytes((0, *self.digits))
+        return bytes(relabel[digits[self.source(cell)]] for cell in range(81))
 
     def source(self, cell: int) -> int:
         """Return the cell of the original that moves to a cell.

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
-from shudu.core.sets import Candidate
+from shudu.core.sets import Candidate, Candidates, CellSet, to_candidates
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
@@ -150,9 +150,9 @@ class Drill:
 
     def check(
         self,
-        places: Iterable[Candidate | str] = (),
-        removes: Iterable[Candidate | str] = (),
-        cells: Iterable[int] = (),
+        places: Candidates = (),
+        removes: Candidates = (),
+        cells: Iterable[int] | str = (),
     ) -> Feedback:
         """Return whether an answer is right, not yet right, or wrong, and why.
 
@@ -161,13 +161,13 @@ class Drill:
         Args:
             places: The digits written, such as `7r3c5`.
             removes: The candidates removed.
-            cells: The cells marked as the pattern.
+            cells: The cells marked as the pattern, as numbers or as text such as `r1c1 r2c2`.
 
         Raises:
             ShuduError: If a candidate or a cell does not exist.
         """
-        claim = _Claim(self, tuple(map(_read, places)), tuple(map(_read, removes)))
-        return _judge(self, claim, frozenset(cells))
+        claim = _Claim(self, to_candidates(places), to_candidates(removes))
+        return _judge(self, claim, frozenset(CellSet(cells)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the drill as plain values, ready for JSON."""
@@ -241,10 +241,6 @@ def _is_single(topic: Topic) -> bool:
 
 def _find_topic(id: str) -> Topic:
     return next(each for each in PATH if each.id == id)
-
-
-def _read(candidate: Candidate | str) -> Candidate:
-    return Candidate.from_text(candidate) if isinstance(candidate, str) else Candidate(*candidate)
 
 
 class _Claim:

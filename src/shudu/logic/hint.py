@@ -17,7 +17,7 @@ from typing import Final, Literal
 from shudu.core.errors import ShuduError
 from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
-from shudu.core.sets import Candidate
+from shudu.core.sets import Candidate, to_candidate
 from shudu.core.step import Step
 from shudu.core.text import GridLike
 from shudu.logic.coach import find_advice, pattern_mask
@@ -179,7 +179,7 @@ def hint(
     Raises:
         MalformedGrid: If the text is not a grid.
         ConflictingGivens: If two equal givens share a house.
-        ShuduError: If a technique is unknown.
+        ShuduError: If a technique is unknown, or the last entry is not a digit in a cell.
     """
     position = position_of(grid)
     if position.is_solved():
@@ -197,7 +197,7 @@ def hint(
         check.grid,
         usable,
         lambda step: step.technique in trusted or check.holds(step),
-        Candidate.from_text(last) if isinstance(last, str) else last,
+        None if last is None else to_candidate(last),
     )
     if advice is not None:
         return Hint("step", advice.step, target=advice.target, steps=advice.steps)

@@ -11,6 +11,7 @@ from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.core.sets import Candidate, CellSet, DigitSet
 from shudu.core.step import Step
+from shudu.core.symmetry import Symmetry
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -136,3 +137,18 @@ def test_wrong_indices_and_candidates_are_errors_that_say_why() -> None:
     for digit, cell in ((1.5, 0), (1, 0.5), ("1", 0)):
         with pytest.raises(ShuduError, match="is not a"):
             Candidate(digit, cell)  # type: ignore[arg-type]
+
+
+def test_candidates_are_removed_by_name() -> None:
+    grid = Grid("." * 81)
+    some = [Candidate(4, 2), Candidate(7, 40)]
+    assert (
+        grid.remove("4r1c3 7r5c5") == grid.remove("4r1c3,7r5c5") == grid.remove(some) == grid.remove(["4r1c3", some[1]])
+    )
+    assert grid.remove(some[0]) == grid.remove("4r1c3")
+
+
+def test_symmetries_map_whatever_describes_a_grid() -> None:
+    line = "1" + "." * 80
+    turn = Symmetry.rotate180()
+    assert turn.apply(line) == turn.apply(Grid(line)) == turn.apply(Grid(line).digits) == bytes(80) + b"\1"

@@ -160,6 +160,7 @@ def test_a_trace_searches_only_as_far_as_it_is_read() -> None:
 
     run = Trace(Header(EMPTY, "endless", limit=None), endless())
     assert run[10].kind == "place"
+    assert len(run[2:30:4]) == 7
     assert run.seek(3000).digits[0] == 1
     assert len(calls) < 5000
 
@@ -237,3 +238,10 @@ def test_seeking_from_a_checkpoint_equals_seeking_from_the_start() -> None:
     for moment in (0, 1, CHECKPOINT - 1, CHECKPOINT, CHECKPOINT + 1, 3 * CHECKPOINT + 17, len(run)):
         fresh = Trace.from_words(run.header, run.table.entries, run._words[:moment])
         assert run.seek(moment) == fresh.seek(moment)
+
+
+@pytest.mark.parametrize(
+    "part", [slice(2), slice(3, 9, 2), slice(-3, None), slice(None, None, -1), slice(90, 99), slice(None)]
+)
+def test_a_slice_is_a_list_of_events(part: slice) -> None:
+    assert trace(EASY, "mrv")[part] == list(trace(EASY, "mrv"))[part]

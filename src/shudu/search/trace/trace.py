@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import Final
+from typing import Final, overload
 
 import numpy as np
 
@@ -209,10 +209,24 @@ class Trace:
     def __len__(self) -> int:
         return self.record_until()
 
-    def __getitem__(self, index: int) -> Event:
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        if isinstance(index, slice):
+            self._record_slice(index)
+            return [unpack(word, self.table.entries) for word in self._words[index]]
         while not 0 <= index < len(self._words) and self._record_stretch():
             pass
         return unpack(self._words[index], self.table.entries)
+
+    def _record_slice(self, events: slice) -> None:
+        """Run the search as far as a slice needs it; one that counts from the end needs all events."""
+        from_start = (
+            events.stop is not None and events.stop >= 0 and (events.start or 0) >= 0 and (events.step or 1) > 0
+        )
+        self.record_until(events.stop if from_start else None)
 
     def words(self, start: int = 0, end: int | None = None) -> Words:
         """Return packed events.
