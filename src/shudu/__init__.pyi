@@ -35,6 +35,7 @@ from .grids.numbering import GRIDS as GRIDS
 from .grids.numbering import rank as rank
 from .grids.numbering import unrank as unrank
 from .kernel.solve import Batch as Batch
+from .kernel.solve import SolvedPuzzle as SolvedPuzzle
 from .kernel.solve import count as count
 from .kernel.solve import solutions as solutions
 from .kernel.solve import solve as solve

@@ -36,7 +36,8 @@ def solve(puzzle: shudu.Puzzle) -> str:
 def count(puzzle: shudu.Puzzle) -> int:
     first: Iterator[shudu.Grid] = shudu.solutions(puzzle, limit=3)
     batch: shudu.Batch = shudu.solve_many([puzzle, LINE], threads=1, progress=print)
-    return shudu.count(puzzle, limit=2) + len(list(first)) + int(batch.counts.sum())
+    solved: shudu.SolvedPuzzle = batch[0]
+    return shudu.count(puzzle, limit=2) + len(list(first)) + solved.solutions + int(batch.counts.sum())
 
 
 def generate() -> shudu.GeneratedPuzzle:

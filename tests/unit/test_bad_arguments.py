@@ -15,6 +15,8 @@ WRONG: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "threads as text": (lambda s: s.solve_many([LINE], threads="2"), TypeError, "threads is '2'; .* whole number"),
     "no threads": (lambda s: s.solve_many([LINE], threads=0), ValueError, "threads is 0; it must be 1 or more"),
     "half a limit": (lambda s: s.solve_many([LINE], limit=1.5), TypeError, "limit is 1.5; .* whole number"),
+    "eight rows": (lambda s: s.solve([[0] * 9] * 8), ValueError, "8 rows of 9 values; a grid has nine rows of nine"),
+    "a short row": (lambda s: s.solve([[0] * 9] * 8 + [[0] * 8]), ValueError, "9 rows of 8, 9 values"),
     "no list": (lambda s: s.solve_many(None), TypeError, "rows is of type NoneType"),
     "numbers for rows": (lambda s: s.solve_many([LINE, 2]), TypeError, "row 1 is of type int"),
     "progress": (lambda s: s.solve_many([LINE], progress=3), TypeError, "progress is 3"),

@@ -158,6 +158,8 @@ def _read_values(values: Sequence[Any]) -> bytes:
     if len(rows) == 9 and all(isinstance(row, Sequence) and len(row) == 9 for row in rows):
         values = [value for row in rows for value in row]
     if len(values) != 81:
+        if rows and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
+            raise MalformedGrid("core.value-rows", count=len(rows), lengths=tuple(sorted({len(row) for row in rows})))
         raise MalformedGrid("core.value-count", count=len(values))
     return bytes(_read_value(value, cell) for cell, value in enumerate(values))
 

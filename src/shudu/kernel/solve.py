@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from threading import local
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,9 +101,24 @@ def possible_candidates(digits: bytes) -> DigitMasks:
     return a, b, c, d, e, f, g, h, i
 
 
+class SolvedPuzzle(NamedTuple):
+    """The result of solving one of many puzzles.
+
+    Attributes:
+        solution: The first solution as a line of 81 characters; empty if there is none.
+        solutions: The number of solutions, up to the limit.
+    """
+
+    solution: str
+    solutions: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """The result of solving many puzzles.
+    """The result of solving many puzzles; indexing and iteration give a SolvedPuzzle for each.
+
+    >>> solve_many(["." * 81, "11" + "." * 79])[1]
+    SolvedPuzzle(solution='', solutions=0)
 
     Attributes:
         solutions: The first solution of each puzzle as an (n, 81) array of digits; zeros if there is none.
@@ -125,6 +140,19 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    @overload
+    def __getitem__(self, index: int) -> SolvedPuzzle: ...
+    @overload
+    def __getitem__(self, index: slice) -> Batch: ...
+    def __getitem__(self, index: int | slice) -> SolvedPuzzle | Batch:
+        if isinstance(index, slice):
+            return Batch(self.solutions[index], self.counts[index])
+        count = int(self.counts[index])
+        return SolvedPuzzle(write_line(self.solutions[index].tobytes()) if count else "", count)
+
+    def __iter__(self) -> Iterator[SolvedPuzzle]:
+        return map(SolvedPuzzle, self.lines, self.counts.tolist())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Batch):
@@ -199,8 +227,12 @@ def count_guesses(rows: Rows) -> NDArray[np.uint32]:
     return guesses
 
 
-def as_digits(rows: Rows) -> NDArray[np.uint8]:
+def as_digits(rows: Rows, single: str = "solve") -> NDArray[np.uint8]:
     """Return puzzles as an (n, 81) array of digits.
+
+    Args:
+        rows: The puzzles.
+        single: The function for one puzzle, for the message if that is what was passed.
 
     Raises:
         MalformedGrid: If a row is not a grid; the message gives its number, from 0.
@@ -214,7 +246,7 @@ def as_digits(rows: Rows) -> NDArray[np.uint8]:
         return as_digits(rows.to_pylist())
     if isinstance(rows, str | bytes | Puzzle | Grid) or not isinstance(rows, Iterable):
         raise TypeError(
-            f"rows is of type {type(rows).__name__}; it must be a list or an (n, 81) array; for one puzzle use solve"
+            f"rows is of type {type(rows).__name__}; it must be a list or an (n, 81) array; for one puzzle use {single}"
         )
     digits = bytearray()
     for number, row in enumerate(rows):

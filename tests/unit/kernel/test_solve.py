@@ -209,3 +209,11 @@ def test_batches_compare_by_value() -> None:
     assert shudu.solve_many([LINE, EMPTY]) == shudu.solve_many([LINE, EMPTY])
     assert shudu.solve_many([LINE, EMPTY]) != shudu.solve_many([LINE, LINE])
     assert shudu.solve_many([LINE]) != [LINE]
+
+
+def test_a_batch_is_indexed_and_iterated_by_puzzle() -> None:
+    batch = shudu.solve_many(["." * 81, "11" + "." * 79])
+    assert list(batch) == [batch[0], batch[1]] == [(batch.lines[0], 2), ("", 0)]
+    assert batch[1:] == shudu.solve_many(["11" + "." * 79]) and len(batch[1:]) == 1
+    with pytest.raises(IndexError):
+        batch[2]

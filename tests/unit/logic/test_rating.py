@@ -1,5 +1,6 @@
 """Ratings: level, score, hardest technique and reasons, equal to HoDoKu's."""
 
+import pickle
 from math import inf
 from pathlib import Path
 from random import Random
@@ -157,3 +158,18 @@ def _read_ratings(shared: Path, levels: str) -> list[tuple[str, str, int]]:
 def _different(rows: list[tuple[str, str, int]]) -> list[str]:
     ratings = [(puzzle, level, score, rate(puzzle)) for puzzle, level, score in rows]
     return [puzzle for puzzle, level, score, got in ratings if (got.level, got.score) != (level.lower(), score)]
+
+
+def test_many_ratings_are_indexed_and_compared_like_a_table() -> None:
+    rows = [LINE, "." * 81]
+    ratings = rate_many(rows, "se")
+    assert ratings == rate_many(rows, "se") == pickle.loads(pickle.dumps(ratings))
+    assert ratings != rate_many(rows[:1], "se") and ratings != rate_many(rows)
+    assert "er" in ratings and "score" not in ratings
+    assert next(iter(ratings)) == ratings[0] == {name: ratings[name][0] for name in ratings.columns}
+    assert len(list(ratings)) == len(ratings) == 2
+    assert ratings[1:].problems.keys() == {0} and ratings[:1] == rate_many(rows[:1], "se")
+    with pytest.raises(IndexError):
+        ratings[2]
+    with pytest.raises(TypeError, match="for one puzzle use rate"):
+        rate_many(LINE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, overload
 
@@ -101,6 +101,9 @@ def rate(
 class Ratings:
     """The ratings of many puzzles, in columns.
 
+    Like a structured array of NumPy, it is indexed by the name of a column, or by the number of a puzzle, and iterates
+    over the puzzles: each is a dict with the values of the columns. `"score" in ratings` asks for a column.
+
     Attributes:
         profile: The name of the profile.
         columns: An array per column: `level`, `score`, `hardest`, `steps` for `hodoku`; `er`, `ep`, `ed`, `hardest`,
@@ -113,9 +116,39 @@ class Ratings:
     columns: dict[str, NDArray[Any]]
     problems: dict[int, ShuduError]
 
-    def __getitem__(self, column: str) -> NDArray[Any]:
-        """Return a column."""
-        return self.columns[column]
+    @overload
+    def __getitem__(self, index: str) -> NDArray[Any]: ...
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Ratings: ...
+    def __getitem__(self, index: str | int | slice) -> NDArray[Any] | dict[str, Any] | Ratings:
+        """Return a column by its name, or the values of one puzzle or of some."""
+        if isinstance(index, str):
+            return self.columns[index]
+        if isinstance(index, slice):
+            rows = enumerate(range(len(self))[index])
+            problems = {new: self.problems[old] for new, old in rows if old in self.problems}
+            return Ratings(self.profile, {name: column[index] for name, column in self.columns.items()}, problems)
+        return {name: column[index].item() for name, column in self.columns.items()}
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return (self[row] for row in range(len(self)))
+
+    def __contains__(self, column: object) -> bool:
+        return column in self.columns
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        return (self.profile, list(self.columns), self._reasons()) == (
+            other.profile,
+            list(other.columns),
+            other._reasons(),
+        ) and all(_are_equal(column, other.columns[name]) for name, column in self.columns.items())
+
+    def _reasons(self) -> dict[int, str]:
+        return {row: str(problem) for row, problem in self.problems.items()}
 
     def __len__(self) -> int:
         return len(self.columns["hardest"])
@@ -161,7 +194,7 @@ def rate_many(
             threads is below 1.
     """
     system = _find_profile(profile).choose(techniques, uniqueness)
-    results = system.rate_rows(as_digits(rows), check_threads(threads), _check_seconds(seconds), progress)
+    results = system.rate_rows(as_digits(rows, "rate"), check_threads(threads), _check_seconds(seconds), progress)
     problems = {row: result for row, result in enumerate(results) if isinstance(result, ShuduError)}
     columns = {name: _column(name, results) for name in system.columns}
     return Ratings(system.name, columns, problems)
@@ -173,6 +206,10 @@ _MISSING: Final = {"level": "", "band": "", "hardest": "", "steps": 0}
 def _column(name: str, results: Sequence[object]) -> NDArray[Any]:
     missing = _MISSING.get(name, np.nan)
     return np.array([missing if isinstance(result, ShuduError) else getattr(result, name) for result in results])
+
+
+def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    return np.array_equal(one, other, equal_nan=one.dtype.kind == other.dtype.kind == "f")
 
 
 def _check_seconds(seconds: float | None) -> float | None:
