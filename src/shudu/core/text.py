@@ -1,13 +1,14 @@
 """Grids as text and as plain data: the 81-character line, nine rows of nine, lists and arrays.
 
 In text, blanks are `.` or `0`; `*`, `_`, `x` and `X` are read as well. A comment may follow a line after a space, a
-tab, a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`.
+tab, a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`, or be those of a spreadsheet, `5,3,,,7,,,,`.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from math import isnan
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -36,8 +37,21 @@ class HasDigits(Protocol):
         """The 81 digits, 0 for blank."""
 
 
+class NumberTable(Protocol):
+    """A table of pandas or polars."""
+
+    @property
+    def columns(self) -> Any:
+        """The columns or their names."""
+
+    def to_numpy(self) -> Any:
+        """Return the values as an array."""
+
+
 NumberArray: TypeAlias = "NDArray[np.integer[Any] | np.floating[Any]]"
-GridLike: TypeAlias = "HasDigits | str | bytes | Sequence[float | str] | Sequence[Sequence[float | str]] | NumberArray"
+GridLike: TypeAlias = (
+    "HasDigits | str | bytes | Sequence[float | str] | Sequence[Sequence[float | str]] | NumberArray | NumberTable"
+)
 
 
 def to_digits(source: GridLike) -> bytes:
@@ -49,7 +63,7 @@ def to_digits(source: GridLike) -> bytes:
     Args:
         source: A puzzle or a grid, text (a line of 81 or nine rows; also as ASCII bytes), 81 bytes from 0 to 9, a
             sequence of 81 digits or of nine rows, or an array of numbers of shape (81,) or (9, 9). Digits in sequences
-            are whole numbers or characters.
+            are whole numbers or characters. A table of nine rows and columns, in which missing values are blank.
 
     Raises:
         MalformedGrid: If the value does not describe a grid.
@@ -62,6 +76,8 @@ def to_digits(source: GridLike) -> bytes:
     digits = getattr(source, "digits", None)
     if isinstance(digits, bytes):
         return digits
+    if hasattr(source, "columns") and hasattr(source, "to_numpy"):
+        return _read_values([[_fill(value) for value in row] for row in source.to_numpy().tolist()])
     values = source.tolist() if hasattr(source, "tolist") else source
     if isinstance(values, bytes | bytearray):
         return _read_bytes(bytes(values))
@@ -118,6 +134,19 @@ def is_row(text: str) -> bool:
         return False
 
 
+def join_cells(row: str) -> str | None:
+    r"""Return the nine cells of a row of a spreadsheet as nine characters, or None if the row is another text.
+
+    >>> join_cells("5,3,,,7,,,,"), join_cells("5\t3\t0\t0\t7\t0\t0\t0\t0"), join_cells("53..7....")
+    ('53..7....', '530070000', None)
+    """
+    for separator in ",;\t":
+        cells = [cell.strip() or "." for cell in row.split(separator)]
+        if len(cells) == 9 and all(len(cell) == 1 for cell in cells):
+            return "".join(cells)
+    return None
+
+
 def is_rule(text: str) -> bool:
     """Return whether a text is empty or a line drawn between rows."""
     return not text.strip(_RULES + " \t")
@@ -164,6 +193,11 @@ def _read_values(values: Sequence[Any]) -> bytes:
     return bytes(_read_value(value, cell) for cell, value in enumerate(values))
 
 
+def _fill(value: Any) -> Any:
+    """Return 0 for a missing value of a table."""
+    return 0 if value is None or (isinstance(value, float) and isnan(value)) else value
+
+
 def _read_value(value: Any, cell: int) -> int:
     number = int(value) if isinstance(value, float) and value.is_integer() else value
     try:
@@ -186,7 +220,9 @@ def _without_gaps(text: str) -> str:
 
 
 def _read_row(row: str, number: int) -> bytes:
-    cells = "".join(character for character in row if not character.isspace() and character not in _RULES)
+    cells = join_cells(row) or "".join(
+        character for character in row if not character.isspace() and character not in _RULES
+    )
     bad = _find_bad_character(cells)
     if bad:
         position, advice = bad

@@ -2,7 +2,7 @@
 
 - `line` is 81 characters, row by row. A comment may follow after white space, a comma or a semicolon. `.sdm` writes
   blanks as zeros, because some programs skip lines with dots.
-- `grid` has spaces and rules between the cells; Simple Sudoku's `.ss` has rows like `1..|...|7..`.
+- `grid` has spaces and rules between the cells, or commas, semicolons or tabs as in a spreadsheet; Simple Sudoku's `.ss` has rows like `1..|...|7..`.
 - `blocks` are any number of grids in one file, as in Project Euler's `p096_sudoku.txt` or printed by qqwing. Lines such
   as `Grid 01`, lines that begin with `#`, blank lines and rules between the rows are skipped.
 
@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from shudu.core.text import BLANKS, write_grid, write_line
+from shudu.core.text import BLANKS, join_cells, write_grid, write_line
 from shudu.formats.io.sheet import Format, MalformedSheet, Record, Sheet
 from shudu.formats.io.text import read_cells, read_rows, split_lines
 
@@ -101,8 +101,13 @@ def _is_ss(text: str) -> bool:
 
 
 def _is_grid(text: str) -> bool:
-    rows = [row for row in text.strip().split("\n") if not is_rule(row)]
-    return len(rows) == 9 and all(_GRID_ROW.fullmatch(row) and " " in row.strip() for row in rows)
+    rows = [row for row in text.split("\n") if not is_rule(row)]
+    return len(rows) == 9 and all(map(_is_grid_row, rows))
+
+
+def _is_grid_row(row: str) -> bool:
+    cells = join_cells(row)
+    return bool(_GRID_ROW.fullmatch(cells) if cells else _GRID_ROW.fullmatch(row) and " " in row.strip())
 
 
 def _read_ss(text: str) -> Sheet:
@@ -113,7 +118,7 @@ def _read_ss(text: str) -> Sheet:
 
 
 def _read_grid(text: str) -> Sheet:
-    return _read_ss(text.replace("│", "|"))
+    return _read_ss("\n".join(join_cells(row) or row.replace("│", "|") for row in text.split("\n")))
 
 
 def _write_ss(sheet: Sheet) -> str:

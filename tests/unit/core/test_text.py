@@ -1,11 +1,16 @@
 """Grids as text: lines and nine rows."""
 
 from contextlib import suppress
+from itertools import product
+from pathlib import Path
 
+import pandas
+import polars
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shudu
 from shudu.core.errors import MalformedGrid
 from shudu.core.text import read_grid, read_line, write_grid, write_line
 
@@ -73,3 +78,28 @@ def test_a_lone_carriage_return_is_explained() -> None:
     with pytest.raises(MalformedGrid, match="end lines with a line feed"):
         read_line(f"{LINE}\r{LINE}\r")
     assert write_line(read_line(f"{LINE}\r\n")) == LINE
+
+
+@pytest.mark.parametrize(("separator", "blank"), [*product(",;\t", ["0", ".", ""]), (" ", "0"), (" ", ".")])
+def test_rows_of_a_spreadsheet_are_read(separator: str, blank: str, tmp_path: Path) -> None:
+    rows = [separator.join(LINE[start : start + 9]).replace(".", blank) for start in range(0, 81, 9)]
+    text = "\r\n".join(rows) + "\r\n"
+    assert shudu.Puzzle(text).line == shudu.Puzzle(rows).line == LINE
+    assert shudu.read(text).digits == shudu.Puzzle(LINE).digits
+    file = tmp_path / "puzzle.csv"
+    file.write_text("\ufeff" + text, "utf-8")
+    assert shudu.read(file).digits == shudu.Puzzle(LINE).digits
+
+
+def test_a_bad_cell_of_a_spreadsheet_is_named() -> None:
+    with pytest.raises(shudu.MalformedGrid, match="row 1, position 2: 'a' is not a digit"):
+        shudu.Puzzle("5,a,,,,,,,\n" + ",,,,,,,,\n" * 8)
+
+
+def test_a_table_of_nine_rows_is_a_grid() -> None:
+    rows = [[int(digit) or None for digit in LINE[start : start + 9].replace(".", "0")] for start in range(0, 81, 9)]
+    assert shudu.Puzzle(pandas.DataFrame(rows)).line == LINE
+    assert shudu.Puzzle(pandas.DataFrame(rows).fillna(0).astype(int)).line == LINE
+    assert shudu.Puzzle(polars.DataFrame(rows, orient="row")).line == LINE
+    with pytest.raises(shudu.MalformedGrid, match="8 rows of 9 values"):
+        shudu.solve(pandas.DataFrame(rows[:8]))
