@@ -92,7 +92,9 @@ _GRID_ROW: Final = re.compile(r"\s*(?:[|│]\s*)?(?:[0-9.*_xX][ \t]*(?:[|│][ \
 def is_rule(row: str) -> bool:
     """Return whether a row is blank or a line between boxes."""
     bare = "".join(row.split())
-    return not bare or bool(_RULE.fullmatch(bare) and _DASHES.search(bare))
+    if not bare:
+        return row.count("\t") != 8  # those separate nine blank cells
+    return bool(_RULE.fullmatch(bare) and _DASHES.search(bare))
 
 
 def _is_ss(text: str) -> bool:

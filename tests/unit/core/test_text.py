@@ -91,6 +91,11 @@ def test_rows_of_a_spreadsheet_are_read(separator: str, blank: str, tmp_path: Pa
     assert shudu.read(file).digits == shudu.Puzzle(LINE).digits
 
 
+def test_a_blank_row_of_a_spreadsheet_is_a_row() -> None:
+    text = "\n".join(["\t" * 8, *("\t".join("123456789") for _ in range(8))])
+    assert read_grid(text) == shudu.read(text).digits == bytes(9) + bytes(range(1, 10)) * 8
+
+
 def test_a_bad_cell_of_a_spreadsheet_is_named() -> None:
     with pytest.raises(shudu.MalformedGrid, match="row 1, position 2: 'a' is not a digit"):
         shudu.Puzzle("5,a,,,,,,,\n" + ",,,,,,,,\n" * 8)
