@@ -32,7 +32,7 @@ LAWFUL = [
     for known in OURS
     if (known.family not in ORDERED and not known.id.startswith("als-chain")) or known.id in ("x-chain", "xy-chain")
 ]
-HOUSE_OF = {house_name(house): mask for house, mask in enumerate(HOUSE_MASKS)}
+MASK_OF_HOUSE = {house_name(house): mask for house, mask in enumerate(HOUSE_MASKS)}
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +88,10 @@ def proven(grid: Grid, link: Link) -> bool:
     start, end = set(link.start), set(link.end)
     if not link.strong:
         return all(_see_each_other(one, other) for one in start for other in end)
-    if link.proof in HOUSE_OF:
+    if link.proof in MASK_OF_HOUSE:
         digits = {digit for digit, _ in start | end}
         (digit,) = digits
-        return mask_of([cell for _, cell in start | end]) == grid.digit_masks[digit - 1] & HOUSE_OF[link.proof]
+        return mask_of([cell for _, cell in start | end]) == grid.digit_masks[digit - 1] & MASK_OF_HOUSE[link.proof]
     cells = [parse_cell(name) for name in link.proof.split(",")]
     if len(cells) == 1 and {cell for _, cell in start | end} == set(cells):
         return {digit for digit, _ in start | end} == set(grid.candidates(cells[0]))

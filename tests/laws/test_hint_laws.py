@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from shudu.core.geometry import HOUSES, cells_of
+from shudu.core.geometry import HOUSES, cells_of, nine, parse_house
 from shudu.core.grid import Grid, filled_mask, masks_by_rules
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
@@ -63,10 +63,8 @@ def no_marks(position: Position, random: Random) -> Grid:
 
 def stale_marks(position: Position, random: Random) -> Grid:
     """Return the position with the marks of its start, never cleaned."""
-    a, b, c, d, e, f, g, h, i = (
-        cells & ~filled_mask(position.digits) for cells in masks_by_rules(position.puzzle.digits)
-    )
-    return Grid.from_masks(position.digits, position.puzzle.givens.mask, (a, b, c, d, e, f, g, h, i))
+    marks = nine(cells & ~filled_mask(position.digits) for cells in masks_by_rules(position.puzzle.digits))
+    return Grid.from_masks(position.digits, position.puzzle.givens.mask, marks)
 
 
 def partial_marks(position: Position, random: Random) -> Grid:
@@ -121,7 +119,7 @@ def check_order(given: Hint, grid: Grid) -> None:
 
 
 def check_region(step: Step) -> None:
-    houses = [HOUSES["rcb".index(name[0]) * 9 + int(name[1]) - 1] for name in region(step)]
+    houses = [HOUSES[parse_house(name)] for name in region(step)]
     for house in houses:
         assert any(pattern_mask(step) >> cell & 1 for cell in house)
 

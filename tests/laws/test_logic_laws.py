@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, PEER_MASKS, cells_of, find_unplaceable
+from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, PEER_MASKS, cells_of, find_unplaceable, nine
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
@@ -132,8 +132,7 @@ def transform(grid: Grid, symmetry: Symmetry) -> Grid:
         for cell in cells_of(cells):
             digit_masks[symmetry.digits[digit - 1] - 1] |= 1 << symmetry.target(cell)
     givens = sum(1 << symmetry.target(cell) for cell in grid.givens)
-    a, b, c, d, e, f, g, h, i = digit_masks
-    return Grid.from_masks(symmetry.apply(grid.digits), givens, (a, b, c, d, e, f, g, h, i))
+    return Grid.from_masks(symmetry.apply(grid.digits), givens, nine(digit_masks))
 
 
 def conclusions(known: Technique, grid: Grid) -> set[tuple[str, frozenset[Candidate], frozenset[Candidate]]]:

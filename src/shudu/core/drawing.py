@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from shudu.core.geometry import DIGITS, HOUSES
+from shudu.core.geometry import DIGITS, HOUSES, parse_house
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
@@ -119,7 +119,7 @@ def _pattern(step: Step) -> Iterator[str]:
     members = [(role, value) for role, values in drawn if not role.endswith("-digits") for value in values]
     for _, value in members:
         if isinstance(value, str) and len(value) == 2:
-            yield from (_cell(cell, "house") for cell in HOUSES["rcb".index(value[0]) * 9 + int(value[1]) - 1])
+            yield from (_cell(cell, "house") for cell in HOUSES[parse_house(value)])
     for role, value in members:
         if isinstance(value, Candidate):
             yield _circle(value, "odd" if role in _ODD else "ring")

@@ -11,10 +11,12 @@ A cell is a number from 0 to 80, row by row, written r3c5 (rows and columns coun
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from shudu.core.errors import ShuduError, quote
+
+Nine = tuple[int, int, int, int, int, int, int, int, int]
 
 CELLS: Final = range(81)
 DIGITS: Final = range(1, 10)
@@ -80,6 +82,24 @@ def parse_cell(name: str) -> int:
 def house_name(house: int) -> str:
     """Return the name of a house, such as r3, c5 or b2."""
     return f"{'rcb'[house // 9]}{house % 9 + 1}"
+
+
+_HOUSE_OF_NAME: Final = {house_name(house): house for house in range(27)}
+
+
+def parse_house(name: str) -> int:
+    """Return the house with a name such as r3, c5 or b2.
+
+    Raises:
+        KeyError: If there is none.
+    """
+    return _HOUSE_OF_NAME[name]
+
+
+def nine(values: Iterable[int]) -> Nine:
+    """Return nine numbers as a tuple that is typed as nine numbers: one per digit, row or column."""
+    a, b, c, d, e, f, g, h, i = values
+    return a, b, c, d, e, f, g, h, i
 
 
 def common_peers(mask: int) -> int:

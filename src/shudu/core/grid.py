@@ -22,9 +22,11 @@ from shudu.core.geometry import (
     HOUSE_MASKS,
     HOUSES,
     PEER_MASKS,
+    Nine,
     cell_name,
     cells_of,
     find_unplaceable,
+    nine,
 )
 from shudu.core.sets import Candidates, CellSet, DigitSet, to_candidates
 from shudu.core.step import Step
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
 _HAS_DIGIT: Final = b"0" + b"1" * 255
-DigitMasks = tuple[int, int, int, int, int, int, int, int, int]
+DigitMasks = Nine  # for each digit the mask of some cells
 
 
 class DigitsView:
@@ -229,7 +231,7 @@ class Grid(DigitsView):
         keep, seen = ~(1 << cell), ~(1 << cell | PEER_MASKS[cell])
         masks = [cells & (seen if d == digit else keep) for d, cells in zip(DIGITS, self.digit_masks, strict=True)]
         digits = self._digits[:cell] + bytes((digit,)) + self._digits[cell + 1 :]
-        return Grid.from_masks(digits, self._given_mask(), _nine(masks))
+        return Grid.from_masks(digits, self._given_mask(), nine(masks))
 
     def remove(self, candidates: Candidates) -> Grid:
         """Return the grid without some candidates.
@@ -296,7 +298,7 @@ class Grid(DigitsView):
         masks = list(self.digit_masks)
         for digit, cell in to_candidates(candidates):
             masks[digit - 1] &= ~(1 << cell)
-        return _nine(masks)
+        return nine(masks)
 
     def _given_mask(self) -> int:
         if self._givens is None:
@@ -357,7 +359,7 @@ def masks_by_rules(digits: bytes) -> DigitMasks:
         if digit:
             filled |= 1 << cell
             masks[digit - 1] &= ~PEER_MASKS[cell]
-    return _nine([cells & ~filled for cells in masks])
+    return nine([cells & ~filled for cells in masks])
 
 
 def find_conflicts(digits: bytes) -> dict[int, list[int]]:
@@ -370,8 +372,3 @@ def find_conflicts(digits: bytes) -> dict[int, list[int]]:
         if digit and held[digit] & PEER_MASKS[cell]:
             conflicts.setdefault(digit, []).append(cell)
     return conflicts
-
-
-def _nine(masks: list[int]) -> DigitMasks:
-    a, b, c, d, e, f, g, h, i = masks
-    return (a, b, c, d, e, f, g, h, i)

@@ -15,9 +15,9 @@ from random import Random
 from typing import Final
 
 from shudu.core.errors import ShuduError, quote
+from shudu.core.geometry import Nine, nine
 from shudu.core.text import GridLike, to_digits
 
-Nine = tuple[int, int, int, int, int, int, int, int, int]
 _SAME: Final[Nine] = (0, 1, 2, 3, 4, 5, 6, 7, 8)
 _BACKWARDS: Final[Nine] = (8, 7, 6, 5, 4, 3, 2, 1, 0)
 _PLAIN: Final[Nine] = (1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -87,7 +87,7 @@ class Symmetry:
         """
         if len(digits) != 9:
             raise ShuduError("core.digit-order", digits=quote(digits))
-        return cls(digits=_nine(digits))
+        return cls(digits=nine(digits))
 
     @classmethod
     def random(cls, random: Random) -> Symmetry:
@@ -97,7 +97,7 @@ class Symmetry:
             random: The source of random numbers.
         """
         digits = random.sample(_PLAIN, 9)
-        return cls(random.random() < 0.5, _random_lines(random), _random_lines(random), _nine(digits))
+        return cls(random.random() < 0.5, _random_lines(random), _random_lines(random), nine(digits))
 
     @classmethod
     def from_bytes(cls, packed: bytes) -> Symmetry:
@@ -106,7 +106,7 @@ class Symmetry:
         Args:
             packed: The 28 bytes.
         """
-        return cls(bool(packed[0]), _nine(packed[1:10]), _nine(packed[10:19]), _nine(packed[19:28]))
+        return cls(bool(packed[0]), nine(packed[1:10]), nine(packed[10:19]), nine(packed[19:28]))
 
     def apply(self, grid: GridLike) -> bytes:
         """Return the 81 digits of the image of a grid, 0 for blank.
@@ -143,15 +143,15 @@ class Symmetry:
         rows, columns = (first.columns, first.rows) if self.transpose else (first.rows, first.columns)
         return Symmetry(
             self.transpose != first.transpose,
-            _nine([rows[i] for i in self.rows]),
-            _nine([columns[i] for i in self.columns]),
-            _nine([self.digits[d - 1] for d in first.digits]),
+            nine([rows[i] for i in self.rows]),
+            nine([columns[i] for i in self.columns]),
+            nine([self.digits[d - 1] for d in first.digits]),
         )
 
     def inverse(self) -> Symmetry:
         """Return the symmetry that undoes this one."""
         rows, columns = _inverse(self.rows), _inverse(self.columns)
-        digits = _nine([self.digits.index(d) + 1 for d in _PLAIN])
+        digits = nine([self.digits.index(d) + 1 for d in _PLAIN])
         return Symmetry(self.transpose, *((columns, rows) if self.transpose else (rows, columns)), digits)
 
 
@@ -162,13 +162,8 @@ def _keeps_groups(lines: Nine) -> bool:
 
 
 def _random_lines(random: Random) -> Nine:
-    return _nine([3 * group + line for group in random.sample(range(3), 3) for line in random.sample(range(3), 3)])
+    return nine([3 * group + line for group in random.sample(range(3), 3) for line in random.sample(range(3), 3)])
 
 
 def _inverse(lines: Nine) -> Nine:
-    return _nine([lines.index(i) for i in range(9)])
-
-
-def _nine(values: Sequence[int]) -> Nine:
-    a, b, c, d, e, f, g, h, i = values
-    return (a, b, c, d, e, f, g, h, i)
+    return nine([lines.index(i) for i in range(9)])

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLANKS: Final = ".0*_xX"
+BAD_CHARACTER: Final = 255  # in DIGIT_OF, for characters that are neither digits nor blanks
+DIGIT_OF: Final = bytes(
+    0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else BAD_CHARACTER for code in range(256)
+)
 _RULES: Final = "|-+=:┌┬┐├┼┤└┴┘─│━┃╔╦╗╠╬╣╚╩╝═║╟╫╢╤╧╪"
-_BAD: Final = 255
-_DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
 _CHARACTER_OF: Final = b".123456789" + bytes(246)
 _ALL_DIGITS: Final = bytes(range(10))
 _TEXT: Final = b"\t\n\r" + bytes(range(32, 127))
@@ -98,8 +100,8 @@ def read_line(line: str) -> bytes:
         MalformedGrid: If the line is not a grid; the message gives the position of the error.
     """
     if isinstance(line, str) and len(line) == 81 and line.isascii():
-        digits = line.encode().translate(_DIGIT_OF)
-        if _BAD not in digits:
+        digits = line.encode().translate(DIGIT_OF)
+        if BAD_CHARACTER not in digits:
             return digits
     text = _check_text(line).removeprefix("\ufeff").strip()
     head = next(iter(text.replace(",", " ").replace(";", " ").split(None, 1)), "")
@@ -201,9 +203,9 @@ def _fill(value: Any) -> Any:
 def _read_value(value: Any, cell: int) -> int:
     number = int(value) if isinstance(value, float) and value.is_integer() else value
     try:
-        digit = _DIGIT_OF[ord(number)] if isinstance(number, str) else index(number)
+        digit = DIGIT_OF[ord(number)] if isinstance(number, str) else index(number)
     except (TypeError, IndexError):
-        digit = _BAD
+        digit = BAD_CHARACTER
     if not 0 <= digit <= 9 or isinstance(value, bool):
         raise MalformedGrid("core.bad-value", value=quote(value), cell=cell_name(cell))
     return digit
@@ -236,7 +238,7 @@ def _read_row(row: str, number: int) -> bytes:
         )
     if len(cells) != 9:
         raise MalformedGrid("core.row-length", row=number, cells=len(cells), text=quote(row))
-    return cells.encode().translate(_DIGIT_OF)
+    return cells.encode().translate(DIGIT_OF)
 
 
 def _read_cells(cells: str, source: str) -> bytes:
@@ -254,13 +256,13 @@ def _read_cells(cells: str, source: str) -> bytes:
         )
     if len(cells) != 81:
         raise MalformedGrid("core.cell-count", cells=len(cells), text=quote(source))
-    return cells.encode().translate(_DIGIT_OF)
+    return cells.encode().translate(DIGIT_OF)
 
 
 def _find_bad_character(cells: str) -> tuple[int, Message] | None:
     """Return the index of the first character that is not a digit or a blank, and what to write instead."""
     for position, character in enumerate(cells):
-        if character.isascii() and _DIGIT_OF[ord(character)] != _BAD:
+        if character.isascii() and DIGIT_OF[ord(character)] != BAD_CHARACTER:
             continue
         plain = unicodedata.normalize("NFKC", character)
         if plain != character and plain in tuple("123456789"):

@@ -22,10 +22,38 @@ from typing import Final
 
 from shudu.core.geometry import DIGITS, mask_of
 from shudu.core.grid import masks_by_rules
-from shudu.formats.io.marks import groups_of, lose_singles, spread_candidates, tidy_candidates
+from shudu.formats.io.marks import tidy_candidates
 from shudu.formats.io.sheet import Format, MalformedSheet, Sheet, excerpt
 from shudu.formats.io.text import first_line
 from shudu.formats.plain import is_rule
+
+
+def _spread(sheet: Sheet) -> list[str]:
+    """Return nine characters for each cell: its digit or its candidates in their places, `.` in the others."""
+    masks = list(sheet.digit_masks)
+    for cell, digit in enumerate(sheet.digits):
+        if digit:
+            masks[digit - 1] |= 1 << cell
+    columns = (
+        f"{mask:081b}"[::-1].replace("0", ".").replace("1", digit)
+        for mask, digit in zip(masks, "123456789", strict=True)
+    )
+    return ["".join(characters) for characters in zip(*columns, strict=True)]
+
+
+def _list_groups(sheet: Sheet) -> list[str]:
+    """Return the digit or the candidates of each cell."""
+    return [characters.replace(".", "") for characters in _spread(sheet)]
+
+
+def _lose_singles(sheet: Sheet) -> frozenset[str]:
+    """Name what is lost where a cell with a single candidate looks filled."""
+    once = twice = 0
+    for mask in sheet.digit_masks:
+        twice |= once & mask
+        once |= mask
+    return frozenset({"single-candidates"} if once & ~twice else ())
+
 
 _PENCILMARKS_GROUP: Final = re.compile(r"[1-9]{1,9}|\.")
 _PENCILMARKS_ROW: Final = re.compile(
@@ -76,7 +104,7 @@ def _read_pencilmarks_row(row: str, number: int) -> list[str]:
 
 def write_pencilmarks(sheet: Sheet) -> str:
     """Return the grid of a sheet's candidates, with aligned columns."""
-    groups = [group or "." for group in groups_of(sheet)]
+    groups = [group or "." for group in _list_groups(sheet)]
     widths = [max(len(groups[9 * row + column]) for row in range(9)) for column in range(9)]
     rows = []
     for row in range(9):
@@ -101,7 +129,7 @@ PENCILMARKS: Final = Format(
     recognise=_is_pencilmarks,
     read=_read_pencilmarks,
     write=write_pencilmarks,
-    extra_losses=lose_singles,
+    extra_losses=_lose_singles,
 )
 
 
@@ -135,7 +163,7 @@ def _read_sdx_row(row: str, number: int) -> list[str]:
 
 def _write_sdx(sheet: Sheet) -> str:
     groups = [
-        ("u" if sheet.entries >> cell & 1 else "") + (group or "0") for cell, group in enumerate(groups_of(sheet))
+        ("u" if sheet.entries >> cell & 1 else "") + (group or "0") for cell, group in enumerate(_list_groups(sheet))
     ]
     return "\n".join(" ".join(groups[start : start + 9]) for start in range(0, 81, 9))
 
@@ -148,7 +176,7 @@ SDX: Final = Format(
     recognise=_is_sdx,
     read=_read_sdx,
     write=_write_sdx,
-    extra_losses=lose_singles,
+    extra_losses=_lose_singles,
 )
 
 
@@ -177,7 +205,7 @@ def _find_729_error(line: str) -> MalformedSheet:
 
 
 def _write_729(sheet: Sheet) -> str:
-    return "".join(spread_candidates(sheet))
+    return "".join(_spread(sheet))
 
 
 MARKS_729: Final = Format(
@@ -188,5 +216,5 @@ MARKS_729: Final = Format(
     recognise=_is_729,
     read=_read_729,
     write=_write_729,
-    extra_losses=lose_singles,
+    extra_losses=_lose_singles,
 )

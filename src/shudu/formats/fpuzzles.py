@@ -27,11 +27,9 @@ from shudu.core.grid import DigitMasks, masks_by_rules
 from shudu.formats.io.marks import (
     COLOURS,
     Pairs,
-    cell_colours,
     digits_in,
     limit_to_empty,
     masks_of,
-    nine,
     tidy_candidates,
     tidy_colours,
 )
@@ -104,7 +102,7 @@ def _read_candidates(digits: bytes, cells: list[dict[str, Any]]) -> DigitMasks |
         if "givenPencilMarks" in cell and not digits[number]:
             kept = _read_digits(cell["givenPencilMarks"])
             masks = [mask & ~(1 << number) | (digit in kept) << number for digit, mask in enumerate(masks, 1)]
-    return tidy_candidates(digits, nine(masks))
+    return tidy_candidates(digits, masks)
 
 
 def _read_colours(cells: list[dict[str, Any]]) -> Pairs:
@@ -125,7 +123,7 @@ def _read_digit(value: object, least: int) -> int:
 
 
 def _write(sheet: Sheet) -> str:
-    colours, by_rules = cell_colours(sheet), masks_by_rules(sheet.digits)
+    colours, by_rules = sheet.cell_colours, masks_by_rules(sheet.digits)
     cells = [_write_cell(sheet, cell, by_rules, colours.get(cell)) for cell in range(81)]
     values: dict[str, Any] = {"size": 9, "grid": [cells[first : first + 9] for first in range(0, 81, 9)]}
     values |= {key: sheet.fact(name) for key, name in _FACTS.items() if sheet.fact(name)}

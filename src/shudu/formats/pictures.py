@@ -21,7 +21,7 @@ from shudu.core.drawing import SIDE, draw
 from shudu.core.errors import ShuduError
 from shudu.core.grid import DigitMasks
 from shudu.core.sets import Candidate
-from shudu.formats.io.marks import COLOURS, candidate_colours, cell_colours, digits_in
+from shudu.formats.io.marks import COLOURS, digits_in
 from shudu.formats.io.sheet import Format, Sheet
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def place_marks(sheet: Sheet, candidates: bool = False) -> list[Mark]:
             centre marks.
     """
     has_candidates = candidates or (sheet.candidates is not None and not any(sheet.centre))
-    centre, colours = sheet.digit_masks if has_candidates else sheet.centre, candidate_colours(sheet)
+    centre, colours = sheet.digit_masks if has_candidates else sheet.centre, sheet.candidate_colours
     return [
         mark for cell in range(81) if not sheet.digits[cell] for mark in _marks_in(cell, centre, sheet.corner, colours)
     ]
@@ -94,14 +94,14 @@ def _slot(digit: int, inset: float) -> tuple[float, float]:
 def _lose_undrawn(sheet: Sheet) -> frozenset[str]:
     """Candidates are not drawn beside centre marks, nor are the colours of candidates that are not drawn."""
     lost = {"candidates"} if sheet.candidates is not None and any(sheet.centre) else set()
-    if sum(bool(mark.colour) for mark in place_marks(sheet)) < len(candidate_colours(sheet)):
+    if sum(bool(mark.colour) for mark in place_marks(sheet)) < len(sheet.candidate_colours):
         lost.add("candidate-colours")
     return frozenset(lost)
 
 
 def write_svg(sheet: Sheet) -> str:
     """Return the picture as SVG."""
-    below = (shape for cell, colour in cell_colours(sheet).items() for shape in _svg_colour(cell, colour))
+    below = (shape for cell, colour in sheet.cell_colours.items() for shape in _svg_colour(cell, colour))
     above = (shape for mark in place_marks(sheet) for shape in _svg_mark(mark))
     return draw(sheet.grid, candidates=False, below=below, above=above)
 
@@ -134,7 +134,7 @@ def write_png(sheet: Sheet) -> bytes:
         raise ShuduError("formats.no-pillow") from None
     image = Image.new("RGB", (_SIZE, _SIZE), "#ffffff")
     brush = ImageDraw.Draw(image)
-    for cell, colour in cell_colours(sheet).items():
+    for cell, colour in sheet.cell_colours.items():
         _draw_colour(brush, cell, colour)
     _draw_lines(brush)
     _draw_digits(brush, sheet)

@@ -2,7 +2,8 @@
 
 - `line` is 81 characters, row by row. A comment may follow after white space, a comma or a semicolon. `.sdm` writes
   blanks as zeros, because some programs skip lines with dots.
-- `grid` has spaces and rules between the cells, or commas, semicolons or tabs as in a spreadsheet; Simple Sudoku's `.ss` has rows like `1..|...|7..`.
+- `grid` has spaces and rules between the cells, or commas, semicolons or tabs as in a spreadsheet. Simple Sudoku's
+  `.ss` has rows like `1..|...|7..`.
 - `blocks` are any number of grids in one file, as in Project Euler's `p096_sudoku.txt` or printed by qqwing. Lines such
   as `Grid 01`, lines that begin with `#`, blank lines and rules between the rows are skipped.
 
@@ -134,16 +135,14 @@ def _write_grid(sheet: Sheet) -> str:
     return write_grid(sheet.digits)
 
 
-SS: Final = Format(
-    name="ss", suffixes=(".ss",), kind="document", recognise=_is_ss, read=_read_ss, write=_write_ss
-)  # fmt: skip
+SS: Final = Format(name="ss", suffixes=(".ss",), kind="document", recognise=_is_ss, read=_read_ss, write=_write_ss)
 GRID: Final = Format(
     name="grid", suffixes=(".grid",), kind="document", recognise=_is_grid, read=_read_grid, write=_write_grid
 )
 
 
-_HEADING: Final = re.compile(r"\s*(?:#.*|grid\s*\d+\s*:?\s*)", re.IGNORECASE)
 _TITLE: Final = re.compile(r"\s*grid\s*\d+\s*:?\s*", re.IGNORECASE)
+_HEADING: Final = re.compile(rf"\s*#.*|{_TITLE.pattern}", re.IGNORECASE)
 _BLOCK_ROW: Final = re.compile(r"[ \t]*[|│]?[ \t]*(?:[0-9.*_xX][ \t]*[|│]?[ \t]*){9}")
 _TWO_GRIDS: Final = 18
 

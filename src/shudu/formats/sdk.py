@@ -22,7 +22,6 @@ from shudu.formats.io.marks import (
     COLOURS,
     NO_MARKS,
     Pairs,
-    cell_colours,
     digits_in,
     limit_to_empty,
     masks_of,
@@ -125,7 +124,7 @@ def _read_groups(rows: Rows, characters: str) -> dict[int, str]:
 def _write(sheet: Sheet) -> str:
     """Return the file; it has sections only if something was played."""
     head = [f"#{letter}{' '.join(text.split())}" for letter, name in _FACTS.items() if (text := sheet.fact(name))]
-    colours = {cell: str(COLOURS.index(colour) + 1) for cell, colour in cell_colours(sheet).items()}
+    colours = {cell: str(COLOURS.index(colour) + 1) for cell, colour in sheet.cell_colours.items()}
     if not (sheet.entries or any(sheet.centre) or colours):
         return "\n".join([*head, *_nine_rows(sheet.digits)])
     parts = [*head, "[Puzzle]", *_nine_rows(sheet.puzzle), "[State]", *_nine_rows(sheet.digits)]

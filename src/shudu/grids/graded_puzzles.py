@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shudu.core.errors import ImpossibleRequest, quote
+from shudu.core.text import read_line
 
 FILE: Final = Path(__file__).with_name("data") / "graded.tsv"
 NO_DIFFICULTY: Final = "-"  # in the file, for puzzles whose clue count and ratings do not agree
@@ -39,7 +40,7 @@ class GradedPuzzle(NamedTuple):
     @property
     def digits(self) -> NDArray[np.uint8]:
         """The puzzle as an array of 81 digits, 0 for blank."""
-        return np.frombuffer(self.line.encode().translate(bytes.maketrans(b".", b"0")), np.uint8) - ord("0")
+        return np.frombuffer(read_line(self.line), np.uint8)
 
 
 def read_graded_puzzles(file: Path) -> tuple[GradedPuzzle, ...]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from shudu.core.arguments import check_int, check_threads
 from shudu.core.errors import MalformedGrid, ManySolutions, NoSolution
-from shudu.core.geometry import cell_name, cells_of
+from shudu.core.geometry import cell_name, cells_of, nine
 from shudu.core.grid import DigitMasks, Grid, filled_mask, masks_by_rules
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import GridLike, read_line, to_digits, write_line
@@ -97,8 +97,7 @@ def possible_candidates(digits: bytes) -> DigitMasks:
     masks = [0] * 9
     for (n, cell), found in zip(allowed, solve_digits(tries, limit=1, threads=1).counts, strict=True):
         masks[n] |= int(found) << cell
-    a, b, c, d, e, f, g, h, i = masks
-    return a, b, c, d, e, f, g, h, i
+    return nine(masks)
 
 
 class SolvedPuzzle(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from shudu.core.geometry import HOUSES, HOUSES_OF, PEERS, cells_of, house_name
+from shudu.core.geometry import HOUSES, HOUSES_OF, PEERS, cells_of, house_name, parse_house
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
@@ -196,15 +196,14 @@ def select_cells(role: str, grid: Grid, step: Step) -> tuple[int, ...]:
     for name in _ROLES.get(role, (role,)):
         for value in step.roles.get(name, ()):
             if isinstance(value, str):
-                found += HOUSES["rcb".index(value[0]) * 9 + int(value[1]) - 1]
+                found += HOUSES[parse_house(value)]
             else:
                 found.append(value.cell if isinstance(value, Candidate) else value)
     return tuple(dict.fromkeys(found))
 
 
 def _house_cells(step: Step, role: str) -> list[int]:
-    name = str(step.roles[role][0])
-    return list(HOUSES["rcb".index(name[0]) * 9 + int(name[1]) - 1])
+    return list(HOUSES[parse_house(str(step.roles[role][0]))])
 
 
 def _blocking_cells(grid: Grid, step: Step) -> list[int]:

@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import Final
 
 from shudu.core.errors import ManySolutions, NoSolution
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of
+from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cells_of, nine
 from shudu.core.grid import Grid, masks_by_rules
 from shudu.core.sets import Candidate
 from shudu.game.board import GameBoard
@@ -164,8 +164,7 @@ class _Assessment:
         for digit, (cells, crossed) in enumerate(zip(right, board.crossed, strict=True), 1):
             needed = sum(1 << cell for cell in cells_of(crossed) if self.solution[cell] == digit)
             masks.append(cells & ~(crossed & ~needed))
-        a, b, c, d, e, f, g, h, i = masks
-        return Grid.from_masks(digits, board.givens, (a, b, c, d, e, f, g, h, i))
+        return Grid.from_masks(digits, board.givens, nine(masks))
 
 
 def _has(grid: Grid, candidate: Candidate) -> bool:

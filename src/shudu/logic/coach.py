@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, HOUSES_OF, cells_of, mask_of, parse_cell
+from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, HOUSES_OF, cells_of, mask_of, parse_cell, parse_house
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
@@ -194,7 +194,7 @@ def _has_single(grid: Grid) -> bool:
 def _houses_of_single(step: Step) -> tuple[int, ...]:
     if "house" not in step.roles:
         return HOUSES_OF[step.places[0].cell]
-    return (_house_number(str(step.roles["house"][0])),)
+    return (parse_house(str(step.roles["house"][0])),)
 
 
 def _needed_steps(steps: list[Step]) -> list[Step]:
@@ -226,7 +226,7 @@ def _premises(step: Step) -> list[int]:
         digits = {v for v in step.roles.get("digits", ()) if isinstance(v, int)} | {d for d, _ in step.places}
         for digit in digits:
             for house in houses:
-                masks[digit - 1] |= HOUSE_MASKS[_house_number(house)]
+                masks[digit - 1] |= HOUSE_MASKS[parse_house(house)]
     return masks
 
 
@@ -237,14 +237,10 @@ def _add_link(masks: list[int], link: Link) -> None:
     for name in link.proof.split(","):
         if len(name) == 2:
             for digit in {digit for digit, _ in link.start + link.end}:
-                masks[digit - 1] |= HOUSE_MASKS[_house_number(name)]
+                masks[digit - 1] |= HOUSE_MASKS[parse_house(name)]
         else:
             for n in range(9):
                 masks[n] |= 1 << parse_cell(name)
-
-
-def _house_number(name: str) -> int:
-    return "rcb".index(name[0]) * 9 + int(name[1]) - 1
 
 
 _ROLES_OUTSIDE_PATTERN: Final = {

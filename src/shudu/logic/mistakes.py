@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, PEER_MASKS, PEERS, cell_name, cells_of, house_name, parse_cell
+from shudu.core.geometry import (
+    HOUSE_MASKS,
+    HOUSES_OF,
+    PEER_MASKS,
+    PEERS,
+    cell_name,
+    cells_of,
+    house_name,
+    nine,
+    parse_cell,
+    parse_house,
+)
 from shudu.core.grid import DigitMasks, Grid, masks_by_rules
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
@@ -84,10 +95,9 @@ def check_position(grid: Grid) -> PositionCheck:
         return PositionCheck(grid, 0)
     if solution is None:
         possible = possible_candidates(grid.digits)
-        a, b, c, d, e, f, g, h, i = (
-            marks | right for marks, right in zip(_clean_marks(grid), possible, strict=True)
-        )  # what the player removed stays removed only if no solution has it
-        return PositionCheck(Grid.from_masks(grid.digits, givens, (a, b, c, d, e, f, g, h, i)), 2, possible=possible)
+        # What the player removed stays removed only if no solution has it.
+        marks = nine(cells | right for cells, right in zip(_clean_marks(grid), possible, strict=True))
+        return PositionCheck(Grid.from_masks(grid.digits, givens, marks), 2, possible=possible)
     mistake = next(_mistakes(grid, solution), None)
     clean = grid if mistake else Grid.from_masks(grid.digits, givens, _clean_marks(grid))
     return PositionCheck(clean, 1, solution, mistake)
@@ -110,8 +120,7 @@ def _clean_marks(grid: Grid) -> DigitMasks:
     for cells in grid.digit_masks:
         marked |= cells
     pairs = zip(grid.digit_masks, masks_by_rules(grid.digits), strict=True)
-    a, b, c, d, e, f, g, h, i = (allowed & (cells | ~marked) for cells, allowed in pairs)
-    return (a, b, c, d, e, f, g, h, i)
+    return nine(allowed & (cells | ~marked) for cells, allowed in pairs)
 
 
 def _mistakes(grid: Grid, solution: bytes) -> Iterator[Mistake]:
@@ -296,7 +305,7 @@ def _singles(grid: Grid) -> Iterator[ForcedDigit]:
 def _alternatives(base: Grid, place: str, digit: int) -> Iterator[Candidate]:
     """Yield the candidates of a cell, or those of a digit in a house."""
     if len(place) == 2:
-        mask = HOUSE_MASKS["rcb".index(place[0]) * 9 + int(place[1]) - 1]
+        mask = HOUSE_MASKS[parse_house(place)]
         yield from (Candidate(digit, cell) for cell in cells_of(base.digit_masks[digit - 1] & mask))
     else:
         cell = parse_cell(place)

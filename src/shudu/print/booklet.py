@@ -14,7 +14,7 @@ from typing import Any, Final
 from shudu.core.errors import ShuduError, quote
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
-from shudu.formats.io.marks import NO_MARKS, cell_colours, digits_in
+from shudu.formats.io.marks import NO_MARKS, digits_in
 from shudu.formats.io.sheet import Sheet, tidy_facts
 from shudu.formats.pictures import PAINTS, Mark, place_marks
 from shudu.kernel.grids import canonical_puzzles
@@ -233,7 +233,7 @@ def _fill_puzzle(number: int, sheet: Sheet, style: BookletStyle) -> dict[str, An
         "digits": write_line(sheet.digits),
         "givens": mark_givens(sheet),
         "candidates": [digits_in(sheet.digit_masks, cell) for cell in range(81)] if only_candidates else None,
-        "colours": [(cell, PAINTS[colour], colour) for cell, colour in cell_colours(sheet).items()],
+        "colours": [(cell, PAINTS[colour], colour) for cell, colour in sheet.cell_colours.items()],
         "marks": [draw_mark(mark) for mark in marks],
         "caption": caption,
         "note": note,

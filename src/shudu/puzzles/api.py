@@ -10,11 +10,12 @@ from shudu.core.arguments import check_int, check_threads
 from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
 from shudu.core.sets import CellSet
-from shudu.kernel.solve import count, solve_many
+from shudu.kernel.solve import count
 from shudu.locale.catalogue import Message
 from shudu.logic.rating.rate import rate
 from shudu.puzzles.clues import orbits_of
 from shudu.puzzles.difficulty import difficulty_of
+from shudu.puzzles.dig import are_minimal
 from shudu.puzzles.result import GeneratedPuzzle, PuzzleBatch, concatenate
 from shudu.puzzles.sources import make_batches
 from shudu.puzzles.spec import PuzzleSpec
@@ -275,16 +276,8 @@ def _violations_of_clues(digits: bytes, spec: PuzzleSpec) -> Iterator[Message]:
         yield Message("puzzles.violations.symmetry", {"symmetry": spec.symmetry})
     if spec.cells is not None and sum(1 << int(cell) for cell in np.flatnonzero(givens)) != spec.cells.mask:
         yield Message("puzzles.violations.pattern", {})
-    if spec.minimal and not _is_minimal(digits):
+    if spec.minimal and not are_minimal(np.frombuffer(digits, np.uint8).reshape(1, 81))[0]:
         yield Message("puzzles.violations.minimal", {})
-
-
-def _is_minimal(digits: bytes) -> bool:
-    """Return whether every clue is necessary."""
-    givens = np.flatnonzero(np.frombuffer(digits, np.uint8))
-    without = np.tile(np.frombuffer(digits, np.uint8), (len(givens), 1))
-    without[np.arange(len(givens)), givens] = 0
-    return bool((solve_many(without).counts > 1).all())
 
 
 def _violations_of_ratings(digits: bytes, spec: PuzzleSpec) -> Iterator[Message]:

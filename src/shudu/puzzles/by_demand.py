@@ -27,9 +27,9 @@ from shudu.logic.path import Plan, follow_plans, tally
 from shudu.logic.rating.by_path import HODOKU, PathProfile
 from shudu.logic.registry import Choice, Technique, technique
 from shudu.puzzles.attempts import Source
-from shudu.puzzles.by_difficulty import needed_puzzles, rated_puzzles
 from shudu.puzzles.difficulty import LEVELS, check_level
 from shudu.puzzles.result import Origin, PuzzleBatch
+from shudu.puzzles.stored import needed_puzzles, rated_puzzles
 
 _SEEDS: Final = 1 << 64
 # Techniques that no puzzle needs, with those before them that conclude the same. For fish without fins it is enough to look

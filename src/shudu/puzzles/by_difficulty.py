@@ -1,18 +1,12 @@
 """Puzzles of a difficulty: dug ones, and images of stored puzzles.
 
 When digging, each attempt draws a clue count from the band, makes a puzzle and keeps it if its rating agrees.
-
-`grids/data/graded.tsv` holds puzzles of every difficulty and for every technique; the grid method `graded` uses it too.
-`puzzles/data/levels.tsv` holds minimal puzzles of every level, `needs.tsv` puzzles that need a rare technique.
-`rebuild_lists` makes all of them again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +19,12 @@ from shudu.kernel.grids import isomorphs
 from shudu.kernel.load import Switch
 from shudu.kernel.solve import solve_many
 from shudu.puzzles.attempts import Source
+from shudu.puzzles.by_demand import Demand
 from shudu.puzzles.clues import orbits_of
 from shudu.puzzles.difficulty import BANDS, LEVEL_OF
 from shudu.puzzles.dig import are_minimal
 from shudu.puzzles.result import Origin, PuzzleBatch, concatenate
+from shudu.puzzles.stored import image_source
 
 FEWEST_DUG: Final = 22  # below this number of clues digging seldom succeeds, so puzzles are images of stored ones
 _STORED_SHARE: Final = 20  # one attempt in this many takes a stored puzzle with few clues
@@ -79,8 +75,6 @@ def have_difficulty(puzzles: NDArray[np.uint8], difficulty: str) -> NDArray[np.b
 
     The answer is that of `difficulty_of`, without following a path beyond the level.
     """
-    from shudu.puzzles.by_demand import Demand  # loads the techniques
-
     clues = np.count_nonzero(puzzles, axis=1)
     fits: NDArray[np.bool_] = np.isin(clues, BANDS[difficulty])
     fits[fits] = Demand(LEVEL_OF[difficulty]).select(puzzles[fits])
@@ -111,36 +105,6 @@ def _image(stored: Sequence[GradedPuzzle], label: int, number: int, seed: int) -
     return PuzzleBatch(image, solve_many(image, threads=1).solutions, (origin,))
 
 
-FILE: Final = Path(__file__).with_name("data") / "levels.tsv"
-NEEDS_FILE: Final = FILE.with_name("needs.tsv")
-
-
-class RatedPuzzle(NamedTuple):
-    """A stored puzzle with its level and its hardest technique."""
-
-    level: str
-    hardest: str
-    line: str
-
-
-@cache
-def rated_puzzles() -> tuple[RatedPuzzle, ...]:
-    """Return the puzzles of `levels.tsv`."""
-    rows = (line.split("\t") for line in FILE.read_text("ascii").splitlines() if not line.startswith("#"))
-    return tuple(RatedPuzzle(*row) for row in rows)
-
-
-@cache
-def needed_puzzles() -> dict[str, list[str]]:
-    """Return the puzzles of `needs.tsv` by the id of the technique they need, which is rare among generated puzzles."""
-    puzzles: dict[str, list[str]] = {}
-    for row in NEEDS_FILE.read_text("ascii").splitlines():
-        if not row.startswith("#"):
-            id, line = row.split("\t")
-            puzzles.setdefault(id, []).append(line)
-    return puzzles
-
-
 def graded_source(difficulty: str | None, seed: int) -> Source:
     """Return a source of random images of graded puzzles: those of a difficulty, or all.
 
@@ -157,33 +121,3 @@ def graded_source(difficulty: str | None, seed: int) -> Source:
         return batch.select(have_difficulty(batch.puzzles, difficulty))
 
     return Source(attempt, 1, 128)
-
-
-def stored_source(lines: Sequence[str], seed: int) -> Source:
-    """Return a source of random images of stored puzzles."""
-    return image_source(lines, [Origin("stored", seed, image_of=line) for line in lines], "stored", seed)
-
-
-def image_source(lines: Sequence[str], origins: Sequence[Origin], label: str, seed: int) -> Source:
-    """Return a source of random images of puzzles under symmetry.
-
-    Args:
-        lines: The puzzles, as lines of 81 characters.
-        origins: The origin of the images of each puzzle.
-        label: Name of the random streams.
-        seed: Random seed.
-    """
-    text = "".join(lines).encode().translate(bytes.maketrans(b".", b"0"))
-    puzzles = (np.frombuffer(text, np.uint8) - ord("0")).reshape(-1, 81)
-    solutions = solve_many(puzzles).solutions
-    choice, turning = derive_seed(seed, label, "choice"), derive_seed(seed, label, "turning")
-
-    def attempt(first: int, n: int, switch: Switch) -> PuzzleBatch:
-        numbers = draw_indices(choice, first, n, len(lines))
-        return PuzzleBatch(
-            isomorphs(puzzles[numbers], turning, first),
-            isomorphs(solutions[numbers], turning, first),
-            tuple([origins[number] for number in numbers.tolist()]),
-        )
-
-    return Source(attempt, 16, 8192)

@@ -41,7 +41,7 @@ def difficulty_of(clues: int, level: str, hardest: str) -> Difficulty | None:
         level: HoDoKu's level.
         hardest: The id of the hardest technique.
     """
-    from shudu.logic.registry import technique  # loads the techniques
+    from shudu.logic.registry import technique  # not needed where difficulties are only listed
 
     for difficulty in DIFFICULTIES:
         if level == LEVEL_OF[difficulty]:

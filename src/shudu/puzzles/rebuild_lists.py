@@ -17,17 +17,18 @@ from shudu.grids import graded_puzzles
 from shudu.grids.graded_puzzles import NO_DIFFICULTY, GradedPuzzle
 from shudu.kernel.grids import isomorphs
 from shudu.kernel.logic import FILLED
+from shudu.kernel.solve import as_digits
 from shudu.logic.path import follow_plans, tally
 from shudu.logic.rating.by_path import HODOKU
 from shudu.logic.rating.rate import rate, rate_many
 from shudu.logic.registry import Technique, technique
-from shudu.puzzles import by_difficulty
 from shudu.puzzles.api import generate_stream
 from shudu.puzzles.by_demand import Demand, is_needed
-from shudu.puzzles.by_difficulty import FEWEST_DUG, RatedPuzzle
+from shudu.puzzles.by_difficulty import FEWEST_DUG
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS, difficulty_of
 from shudu.puzzles.low_clue import stored_lines
 from shudu.puzzles.result import PuzzleBatch
+from shudu.puzzles.stored import LEVELS_FILE, NEEDS_FILE, RatedPuzzle, needed_puzzles
 
 _SEED: Final = 2026
 _PER_DIFFICULTY: Final = 130
@@ -44,11 +45,10 @@ _NEED_CANDIDATES: Final = 160_000
 _PER_NEED: Final = 10
 _RARE: Final = 200
 _MOST_EXTREME: Final = 60  # puzzles searched for forcing chains and nets, which takes long
-_MOST_USERS, _VARIANTS, _MOST_MORE_CLUES = (
-    300,
-    256,
-    20,
-)  # puzzles that use a technique get more clues until they need it
+# Puzzles that use a technique but do not need it get more clues until they do.
+_MOST_USERS: Final = 300  # puzzles kept for that, of each technique
+_VARIANTS: Final = 256  # of each puzzle
+_MOST_MORE_CLUES: Final = 20
 
 _PER_LEVEL: Final = 110  # at least
 _ALWAYS_PER_TECHNIQUE: Final = 3  # kept even if the level has enough puzzles
@@ -97,11 +97,8 @@ class _Selection:
             clues = int(np.count_nonzero(digits))
             difficulty = difficulty_of(clues, str(level), str(hardest)) or NO_DIFFICULTY
             puzzle = GradedPuzzle(difficulty, str(level), str(hardest), clues, write_line(digits.tobytes()))
-            if (
-                self._is_wanted(puzzle)
-                and is_needed(technique(puzzle.hardest), digits.tobytes())
-                and _is_stable(puzzle)
-            ):
+            needed = self._is_wanted(puzzle) and is_needed(technique(puzzle.hardest), digits.tobytes())
+            if needed and _is_stable(puzzle):
                 self.puzzles.append(puzzle)
                 self._counts.update(self._keys(puzzle))
 
@@ -153,8 +150,7 @@ def _thin(puzzles: list[GradedPuzzle]) -> list[GradedPuzzle]:
 def _candidates(most: int | None) -> Iterator[NDArray[np.uint8]]:
     """Yield batches of puzzles to choose from."""
     for clues in (17, 18):
-        lines = "".join(stored_lines(clues)[:most]).replace(".", "0").encode()
-        yield (np.frombuffer(lines, np.uint8) - ord("0")).reshape(-1, 81)
+        yield as_digits(stored_lines(clues)[:most])
     for kind, number in _CANDIDATES.items():
         stream = generate_stream(
             None, None if kind == "minimal" else kind, minimal=kind == "minimal", seed=_SEED, threads=1
@@ -191,9 +187,7 @@ def write_rated_puzzles() -> int:
         if all(levels[level] >= _PER_LEVEL for level in LEVELS):
             break
     head = ["# Puzzles made by this project: level by logic.", "# level\thardest technique\tpuzzle"]
-    by_difficulty.FILE.write_text(
-        "\n".join([*head, *("\t".join(puzzle) for puzzle in sorted(puzzles))]) + "\n", "ascii"
-    )
+    LEVELS_FILE.write_text("\n".join([*head, *("\t".join(puzzle) for puzzle in sorted(puzzles))]) + "\n", "ascii")
     return len(puzzles)
 
 
@@ -208,9 +202,9 @@ def write_needed_puzzles() -> int:
         collection.add(batch)
     collection.thin_out()
     head = ["# Puzzles made by this project, by a technique they need that is rare.", "# technique\tpuzzle"]
-    found = by_difficulty.needed_puzzles() | {id: lines for id, lines in collection.found.items() if lines}
+    found = needed_puzzles() | {id: lines for id, lines in collection.found.items() if lines}
     rows = [f"{each.id}\t{line}" for each in HODOKU.list_techniques() for line in found.get(each.id, ())]
-    by_difficulty.NEEDS_FILE.write_text("\n".join([*head, *rows]) + "\n", "ascii")
+    NEEDS_FILE.write_text("\n".join([*head, *rows]) + "\n", "ascii")
     return len(rows)
 
 

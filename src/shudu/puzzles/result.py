@@ -48,9 +48,9 @@ class GeneratedPuzzle(Puzzle):
     True
 
     Args:
-        source: The givens, as a line of 81 or as 81 bytes.
-        solution: The solution, in the same form.
-        origin: Where the puzzle comes from.
+        source: The givens, as a line of 81 characters or as 81 bytes, 0 for blank.
+        solution: The solution, in the same form. It is not checked.
+        origin: How the puzzle was made.
     """
 
     __slots__ = ("_origin", "_solution")
@@ -58,13 +58,6 @@ class GeneratedPuzzle(Puzzle):
     _solution: Grid
 
     def __init__(self, source: str | bytes, solution: str | bytes, origin: Origin) -> None:
-        """Create a puzzle from its givens, its solution and its origin; solution and givens are not solved again.
-
-        Args:
-            source: The givens, as text or as 81 bytes, 0 for blank.
-            solution: Its solution, as a line of 81 digits or as 81 bytes.
-            origin: How it was made.
-        """
         super().__init__(source)
         digits = solution if isinstance(solution, bytes) else read_line(solution)
         self._solution = Grid.from_masks(digits, self.givens.mask)

@@ -11,12 +11,14 @@ from shudu.core.errors import ImpossibleRequest, ShuduError, quote
 from shudu.core.randomness import derive_seed, draw_indices
 from shudu.kernel.load import Switch
 from shudu.puzzles.attempts import Source, run_attempts
-from shudu.puzzles.by_difficulty import difficulty_source, graded_source, stored_source
+from shudu.puzzles.by_demand import no_match, select_source, stored_matches
+from shudu.puzzles.by_difficulty import difficulty_source, graded_source
 from shudu.puzzles.clues import possible_clues
 from shudu.puzzles.dig import blind_source, dig_source, pattern_source, unbiased_source
 from shudu.puzzles.low_clue import search_source, stored_lines
 from shudu.puzzles.result import PuzzleBatch, concatenate
 from shudu.puzzles.spec import TYPICAL_CLUES, PuzzleSpec
+from shudu.puzzles.stored import stored_source
 
 ATTEMPTS: Final = 300_000  # attempts without success after which a request counts as impossible
 RATED_ATTEMPTS: Final = 30_000  # the same for a difficulty, level or technique, where attempts are rated
@@ -40,7 +42,7 @@ def make_batches(spec: PuzzleSpec, n: int | None, seed: int, threads: int | None
     """
     spec = spec.complete()
     if spec.is_by_demand and spec.method == "graded":
-        return _take(n, _from_store(spec, seed))
+        return _take(n, stored_matches(spec.demand, seed, spec.attempts or RATED_ATTEMPTS))
     by_range = spec.clue_range is not None and not spec.is_by_demand
     return _take(n, _by_clue_range(spec, seed, threads) if by_range else _by_attempts(spec, seed, threads))
 
@@ -85,18 +87,9 @@ def _source(spec: PuzzleSpec, seed: int) -> Source:
 
 def _demand_source(spec: PuzzleSpec, seed: int) -> Source:
     """Return a source of puzzles by level or technique."""
-    from shudu.puzzles.by_demand import select_source  # loads the techniques
-
     plain = replace(spec, level=None, needs=None, techniques=None, uniqueness=None)
     source = _source(plain, seed) if spec.clue_range is None else _range_source(plain, seed)
     return select_source(source, spec.demand)
-
-
-def _from_store(spec: PuzzleSpec, seed: int) -> Iterator[PuzzleBatch]:
-    """Return images of stored puzzles by level or technique."""
-    from shudu.puzzles.by_demand import stored_matches  # loads the techniques
-
-    return stored_matches(spec.demand, seed, spec.attempts or RATED_ATTEMPTS)
 
 
 def _range_source(spec: PuzzleSpec, seed: int) -> Source:
@@ -141,8 +134,6 @@ def _by_attempts(spec: PuzzleSpec, seed: int, threads: int | None) -> Iterator[P
 def _no_puzzle(spec: PuzzleSpec, attempts: int) -> ImpossibleRequest:
     """Return the error for attempts without success, with advice."""
     if spec.is_by_demand:
-        from shudu.puzzles.by_demand import no_match  # loads the techniques
-
         return no_match(spec.demand, attempts)
     if spec.pattern is not None:
         return ImpossibleRequest("puzzles.none-on-pattern", attempts=attempts)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from shudu.core.arguments import check_int
 from shudu.core.errors import ImpossibleRequest, ShuduError, quote
 from shudu.core.sets import CellSet
 from shudu.grids.full_grids import find_method
+from shudu.logic.registry import parse_choice
 from shudu.puzzles import METHODS
+from shudu.puzzles.by_demand import NONE_KNOWN, TRIED, Demand
 from shudu.puzzles.clues import check_clues, check_pattern, orbits_of, read_pattern
 from shudu.puzzles.difficulty import BANDS, LEVEL_OF, parse_difficulty
-
-if TYPE_CHECKING:
-    from shudu.puzzles.by_demand import Demand
+from shudu.puzzles.stored import needed_puzzles
 
 STORED_CLUES: Final = 18  # up to here puzzles are images of stored ones
 SEARCHED_CLUES: Final = 21  # up to here digging alone takes too long
@@ -132,8 +132,6 @@ class PuzzleSpec:
     @property
     def demand(self) -> Demand:
         """The level, the technique and the techniques to use."""
-        from shudu.puzzles.by_demand import Demand  # loads the techniques
-
         return Demand.parse(self.level, self.needs, self.techniques, self.uniqueness)
 
     def complete(self) -> PuzzleSpec:
@@ -156,8 +154,6 @@ class PuzzleSpec:
 
     def _is_rare(self) -> bool:
         """Return whether the only request is a technique that has a list of stored puzzles."""
-        from shudu.puzzles.by_difficulty import needed_puzzles
-
         return self.symmetry == "none" and self.grid == "uniform" and self.needs in needed_puzzles()
 
     def _normalize(self) -> None:
@@ -172,16 +168,12 @@ class PuzzleSpec:
         if self.attempts is not None:
             object.__setattr__(self, "attempts", check_int(self.attempts, "attempts", 1))
         if self.is_by_demand:
-            from shudu.puzzles.by_demand import NONE_KNOWN, TRIED  # loads the techniques
-
             demand = self.demand
             if demand.needs and demand.needs.id in NONE_KNOWN and self.attempts is None and self.techniques is None:
                 raise ImpossibleRequest("puzzles.none-known", technique=demand.needs.id, tried=TRIED)
             object.__setattr__(self, "level", demand.level)
             object.__setattr__(self, "needs", demand.needs and demand.needs.id)
         if self.techniques is not None:
-            from shudu.logic.registry import parse_choice
-
             choice = tuple(sign + each.id for sign, each in parse_choice(self.techniques) or ())
             object.__setattr__(self, "techniques", choice)
 

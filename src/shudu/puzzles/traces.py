@@ -8,7 +8,6 @@ puzzle may have several solutions. `graded-puzzle` turns, renumbers and shuffles
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from random import Random
 from typing import Final
 
@@ -103,7 +102,7 @@ def _dig(full: bytes, groups: list[list[int]], goal: int) -> Iterator[Event]:
             digits[cell] = 0
             holes += 1
             yield Event("remove", holes, cell, full[cell], DIG)
-        two = [grid.line for grid in islice(solutions(write_line(bytes(digits)), limit=2), 2)]
+        two = [grid.line for grid in solutions(bytes(digits), limit=2)]
         if len(two) < 2:
             continue
         yield Event("conflict", holes, cells[0], full[cells[0]], REFUSED._replace(witnesses=tuple(two)))

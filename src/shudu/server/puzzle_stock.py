@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from shudu.core.errors import ShuduError
 from shudu.grids.graded_puzzles import graded_puzzles
-from shudu.puzzles.by_difficulty import needed_puzzles
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
+from shudu.puzzles.stored import needed_puzzles
 from shudu.server.background import cancel
 from shudu.server.monitoring import LOG, Metrics
 from shudu.server.settings import Settings

@@ -6,9 +6,9 @@ import random
 
 from hypothesis import strategies as st
 
-from shudu.core.geometry import cell_name
+from shudu.core.geometry import cell_name, nine
 from shudu.core.grid import DigitMasks, filled_mask, masks_by_rules
-from shudu.formats.io.marks import NO_MARKS, limit_to_empty, nine, tidy_candidates, tidy_colours
+from shudu.formats.io.marks import NO_MARKS, limit_to_empty, tidy_candidates, tidy_colours
 from shudu.formats.io.sheet import FACTS, Sheet
 
 _LETTERS = "abcXYZ019 ,;.#\"'<>&[]{}|:=+-数独难度é😀"

@@ -144,8 +144,10 @@ def test_all_games_of_a_folder_are_read() -> None:
 
 
 def test_a_library_line_has_entries_and_deleted_candidates() -> None:
-    with pytest.warns(DataLossWarning, match="ignored technique, digits, placements"):
+    with pytest.warns(DataLossWarning, match="ignored technique, digits, placements") as warnings:
         sheet = read(HODOKU)
+        assert list(read_all(HODOKU)) == [sheet]
+    assert [each.filename for each in warnings] == [__file__] * 2, "the warning names the line that reads"
     assert sheet.entries & 1
     assert not sheet.digit_masks[3] >> 23 & 1
     assert sheet.omissions == ("technique", "digits", "placements")

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from shudu.core.errors import ShuduError
-from shudu.core.geometry import HOUSES, PEERS, cell_name
+from shudu.core.geometry import HOUSES, PEERS, cell_name, parse_house
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.kernel.solve import solve
@@ -71,7 +71,7 @@ def test_screens_show_where_to_look_and_what_was_found(id: str) -> None:
     made = lesson(id)
     tapped: set[int] = set()
     for screen in made.screens:
-        shown = {cell for house in screen.houses for cell in HOUSES["rcb".index(house[0]) * 9 + int(house[1]) - 1]}
+        shown = {cell for house in screen.houses for cell in HOUSES[parse_house(house)]}
         if shown and screen.action.kind in ("cells", "any"):
             blockers = {cell for cell in screen.action.cells if made.grid.digits[cell] == screen.digit != 0}
             assert set(screen.action.cells) - blockers - set(screen.found) <= shown
@@ -95,7 +95,7 @@ def _holding(made: Lesson, role: str) -> set[int]:
     pattern = {
         cell for name in ("cells", "body") for cell in (_cells_in(made, name) if name in made.step.roles else [])
     }
-    houses = ["rcb".index(name[0]) * 9 + int(name[1]) - 1 for name in map(str, made.step.roles[role])]
+    houses = [parse_house(str(name)) for name in made.step.roles[role]]
     digits = {digit for digit in made.step.roles["digits"] if isinstance(digit, int)}
     cells = {cell for house in houses for cell in HOUSES[house] if not made.grid.digits[cell]}
     return {cell for cell in cells - pattern if digits & set(made.grid.candidates(cell))}

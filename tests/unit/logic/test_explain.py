@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shudu.core.geometry import HOUSES, cell_name, house_name
+from shudu.core.geometry import HOUSES, cell_name, house_name, parse_house
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
@@ -98,7 +98,7 @@ def foreign_houses(step: Step, text: str, language: str) -> set[str]:
     return {
         house
         for house in houses_named(text, language) - known
-        if len(cells.intersection(HOUSES["rcb".index(house[0]) * 9 + int(house[1]) - 1])) < 2
+        if len(cells.intersection(HOUSES[parse_house(house)])) < 2
     }
 
 

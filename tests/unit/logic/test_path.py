@@ -16,7 +16,7 @@ from shudu.logic.rating.rate import rate, rate_many
 from shudu.logic.registry import select_techniques, technique, techniques
 from shudu.logic.solver import follow_by_finders, solve_by_logic
 from shudu.puzzles.api import generate_many
-from shudu.puzzles.by_difficulty import needed_puzzles, rated_puzzles
+from shudu.puzzles.stored import needed_puzzles, rated_puzzles
 
 HARD = [each.line for each in rated_puzzles() if each.level == "extreme"][5::30]
 

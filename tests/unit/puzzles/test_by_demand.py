@@ -13,9 +13,9 @@ from shudu.core.text import read_line
 from shudu.logic.rating.by_path import HODOKU
 from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.by_demand import Demand, is_needed
-from shudu.puzzles.by_difficulty import needed_puzzles, rated_puzzles
 from shudu.puzzles.difficulty import LEVELS
 from shudu.puzzles.spec import PuzzleSpec
+from shudu.puzzles.stored import needed_puzzles, rated_puzzles
 
 
 def test_stored_puzzles_are_many_and_unique() -> None:

@@ -25,8 +25,7 @@ from shudu.formats.io.text import (
     split_lines,
     split_text,
 )
-from shudu.locale.catalogue import text
-from shudu.locale.catalogue import text as catalogue_text
+from shudu.locale.catalogue import text as translate
 
 _GRID_CHARACTERS: Final = frozenset("123456789 |" + BLANKS)
 
@@ -52,7 +51,7 @@ def read(source: str | Path, format: str | None = None) -> Sheet:
     >>> read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").givens.bit_count()
     30
     """
-    sheets = read_all(source, format)
+    sheets = _read_sheets(source, format, stacklevel=3)
     sheet = next(sheets, None)
     if sheet is None:
         raise MalformedSheet("formats.empty")
@@ -75,14 +74,19 @@ def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
     Warns:
         DataLossWarning: If the source has something that a sheet cannot hold.
     """
+    return _read_sheets(source, format, stacklevel=2)
+
+
+def _read_sheets(source: str | Path, format: str | None, stacklevel: int) -> Iterator[Sheet]:
+    """Yield the sheets of a text or file. Warnings name the caller at a level of the stack."""
     known = find_readable(format) if format is not None else None
     with _open_source(source) as pieces:
         for record in read_records(pieces, known):
             if isinstance(record, MalformedSheet):
                 raise _no_such_file(source) if isinstance(source, str) and _may_be_path(source) else record
             if record.omissions:
-                message = catalogue_text("formats.messages.omitted", line=record.line, parts=record.omissions)
-                warnings.warn(message, DataLossWarning, stacklevel=2)
+                message = translate("formats.messages.omitted", line=record.line, parts=record.omissions)
+                warnings.warn(message, DataLossWarning, stacklevel=stacklevel)
             yield record
 
 
@@ -223,7 +227,7 @@ def write(source: Sheet | Grid | Puzzle, format: str) -> str | bytes:
     """
     target, sheet = find_format(format), _make_sheet(source)
     if lost := target.losses(sheet):
-        message = text("formats.messages.cannot-carry", format=format, parts=name_parts(lost))
+        message = translate("formats.messages.cannot-carry", format=format, parts=name_parts(lost))
         warnings.warn(message, DataLossWarning, stacklevel=2)
     if target.kind == "picture":
         assert target.write is not None

@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from shudu.core.errors import MalformedGrid, quote
+from shudu.core.geometry import parse_cell
 from shudu.core.grid import DigitMasks, Grid, filled_mask, masks_by_rules
+from shudu.core.sets import Candidate
 from shudu.core.text import read_grid
 from shudu.formats.io.marks import NO_MARKS, Pairs, masks_of, tidy_candidates
 from shudu.locale import catalogue
@@ -131,6 +133,16 @@ class Sheet:
             name: One of `FACTS`, such as `author`.
         """
         return dict(self.facts).get(name, "") if self.facts else ""
+
+    @property
+    def cell_colours(self) -> dict[int, str]:
+        """The colours of the coloured cells."""
+        return {parse_cell(name): colour for name, colour in self.colours if len(name) == 4}
+
+    @property
+    def candidate_colours(self) -> dict[Candidate, str]:
+        """The colours of the coloured candidates."""
+        return {Candidate.from_text(name): colour for name, colour in self.colours if len(name) == 5}
 
     def is_plain(self) -> bool:
         """Return whether the sheet has nothing but givens."""

@@ -21,16 +21,13 @@ from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from shudu.core.errors import MissingExtra
-from shudu.core.text import BLANKS
+from shudu.core.text import BAD_CHARACTER, DIGIT_OF
 from shudu.formats.io.sheet import MalformedSheet, excerpt
 from shudu.locale.catalogue import Message
 
 LINE_LIMIT: Final = 1 << 16  # characters per piece; no format needs longer lines, links and JSON included
 DOCUMENT_LIMIT: Final = 1 << 20  # characters of a document that is read whole: one Sudoku with all its moves
 _READ_SIZE: Final = 1 << 20
-_BAD: Final = 255
-_DIGIT_OF: Final = bytes(0 if chr(code) in BLANKS else code - 48 if 49 <= code <= 57 else _BAD for code in range(256))
-
 
 T = TypeVar("T")
 
@@ -179,11 +176,11 @@ def read_cells(text: str, count: int = 81, line: int = 1, column: int = 1) -> by
         MalformedSheet: At the first bad character, or where the text is too short or too long.
     """
     if len(text) == count and text.isascii():
-        digits = text.encode().translate(_DIGIT_OF)
-        if _BAD not in digits:
+        digits = text.encode().translate(DIGIT_OF)
+        if BAD_CHARACTER not in digits:
             return digits
     for position, character in enumerate(text[:count]):
-        if not (character.isascii() and _DIGIT_OF[ord(character)] != _BAD):
+        if not (character.isascii() and DIGIT_OF[ord(character)] != BAD_CHARACTER):
             raise _bad_character(character, text, line, column + position)
     if len(text) < count:
         at = column + len(text)
@@ -221,8 +218,8 @@ def _bad_character(character: str, text: str, line: int, column: int) -> Malform
 
 
 _GZIP: Final = b"\x1f\x8b"
-_BUFFER: Final = 1 << 16  # bytes, enough to recognise a format without consuming them
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_BUFFER: Final = 1 << 16  # bytes, enough to recognise a format without consuming them
 
 
 class _Whole(io.RawIOBase):

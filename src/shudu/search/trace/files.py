@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from shudu.core.errors import ShuduError, quote
-from shudu.core.geometry import HOUSES, cell_name, house_name, parse_cell
+from shudu.core.geometry import cell_name, house_name, parse_cell, parse_house
 from shudu.search.trace.event import KINDS, NO_CELL, Event, Header, SideTable, Why, Words, pack
 from shudu.search.trace.trace import Trace
 
@@ -35,7 +35,6 @@ MAGIC: Final = b"SHUDUTR1"
 BLOCK: Final = 65_536  # events
 Json = dict[str, Any]
 _FORMER_METHODS: Final = {"seeds": "graded"}  # names in traces of earlier versions
-_HOUSE_OF: Final = {house_name(house): house for house in range(len(HOUSES))}
 
 
 def write_ndjson(trace: Trace) -> Iterator[str]:
@@ -163,7 +162,7 @@ def why_from_json(table: Json) -> Why:
     """Return the side-table entry of a JSON object, ignoring the fields of an event."""
     fields = {name: table[name] for name in Why._fields if name in table}
     if "house" in fields:
-        fields["house"] = _HOUSE_OF[fields["house"]]
+        fields["house"] = parse_house(fields["house"])
     if "witnesses" in fields:
         fields["witnesses"] = tuple(fields["witnesses"])
     if "counters" in fields:
