@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -108,15 +109,23 @@ def create_api() -> FastAPI:
 
 
 class Api(FastAPI):
-    """FastAPI that also describes the bodies that worker processes parse."""
+    """FastAPI that also describes the bodies that worker processes parse, and summarizes each address in a sentence."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI description."""
         if self.openapi_schema is None:
             bodies: list[tuple[type[BaseModel], JsonSchemaMode]] = [(model, "validation") for model in exchange.BODIES]
             _, schemas = models_json_schema(bodies, ref_template="#/components/schemas/{model}")
-            super().openapi()["components"]["schemas"] |= schemas["$defs"]
+            description = super().openapi()
+            description["components"]["schemas"] |= schemas["$defs"]
+            for methods in description["paths"].values():
+                for operation in methods.values():
+                    operation["summary"] = _first_sentence(operation["description"])
         return super().openapi()
+
+
+def _first_sentence(text: str) -> str:
+    return " ".join(re.split(r"\.(?:\s|$)", text, maxsplit=1)[0].split())
 
 
 async def get_health(request: Request) -> JSONResponse:

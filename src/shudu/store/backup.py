@@ -167,7 +167,7 @@ def _reread(file: IO[bytes]) -> IO[bytes]:
 
 
 def unpack(file: bytes, key: bytes) -> Iterator[bytes]:
-    """Read a backup; yield JSON: whether this server signed it, name and records of learning, then games in portions.
+    """Read a backup; yield JSON: whether this server signed it, name and learning records, then games in portions.
 
     Args:
         file: The backup.
@@ -342,7 +342,7 @@ def _read_name(data: Data) -> str | None:
 
 
 def _read_learning(data: Data) -> list[str]:
-    """Return the records of learning; backups of earlier versions have none."""
+    """Return the learning records; backups of earlier versions have none."""
     lines = data.get("learning", [])
     if not isinstance(lines, list) or len(lines) > MOST_RECORDS or not all(isinstance(line, str) for line in lines):
         raise BadBackup("store.backup-incomplete")

@@ -1,7 +1,7 @@
-"""Players, their sessions and their records of learning.
+"""Players, their sessions and their learning records.
 
 The secret of a session identifies the player; only its hash is stored. `shudu.learn.review` explains what follows from
-the records of learning.
+the learning records.
 """
 
 from __future__ import annotations

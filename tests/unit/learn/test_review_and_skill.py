@@ -122,7 +122,7 @@ def test_help_in_a_drill_does_not_make_a_topic_learned() -> None:
     "line", ["", "x", "1 x-wing won 1 0", "1 x-wing right 1", "-1 x-wing right 1 0", "１ x-wing right 1 0"]
 )
 def test_bad_records(line: str) -> None:
-    with pytest.raises(ShuduError, match="not a record"):
+    with pytest.raises(ShuduError, match="not a learning record"):
         read_progress([line])
 
 

@@ -1,4 +1,4 @@
-"""Error codes: every code of the server is raised, has a text and is documented."""
+"""Every error code of the server is raised, has a text and is documented, and so is every address."""
 
 from __future__ import annotations
 
@@ -37,6 +37,17 @@ def test_every_code_is_documented_with_its_status() -> None:
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     documented = dict(re.findall(r"^\| `(server\.[a-z-]+)` \| (\d{3}) \|", page, re.MULTILINE))
     assert documented == {code: str(status) for code, status in STATUSES.items()}
+
+
+def test_every_address_is_documented_with_its_summary() -> None:
+    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    documented = re.findall(r"^\| `([A-Z]+ /\S*)` \| (.+) \|$", page, re.MULTILINE)
+    paths = create_api().openapi()["paths"]
+    assert documented == [
+        (f"{method.upper()} {path}", operation["summary"])
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+    ]
 
 
 def test_every_route_parameter_and_field_is_described() -> None:

@@ -23,7 +23,7 @@ const PATIENCE = 60_000;
 interface Backup {
   format: typeof FORMAT;
   games: StoredGame[];
-  /** Records of learning; missing in backups of earlier versions. */
+  /** Learning records; missing in backups of earlier versions. */
   learning?: string[];
   /** The server's part; null if it could not be reached or does not know the player. */
   player: Record<string, unknown> | null;

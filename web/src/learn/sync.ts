@@ -1,4 +1,4 @@
-/** Exchanges the records of learning with the server, so that they belong to the player on every device. */
+/** Exchanges the learning records with the server, so that they belong to the player on every device. */
 
 import { answer, api } from '../api/client';
 import { addLines, learning } from '../shared/learning.svelte';

@@ -1,4 +1,4 @@
-"""Learning: the path, lessons, drills, and the player's records of learning."""
+"""Learning: the path, lessons, drills, and the player's learning records."""
 
 from __future__ import annotations
 
@@ -127,20 +127,20 @@ class LessonOut(BaseModel):
 
 
 class DrillsRequest(RequestModel):
-    """Asks for a set of drills."""
+    """A request for a set of drills."""
 
     topics: Annotated[list[TopicId], Field(min_length=1, max_length=20, description="A topic for each drill.")]
     language: Language = Field(default="en", description="The language of the texts.")
 
 
 class RecordsRequest(RequestModel):
-    """Records of learning to add."""
+    """Learning records to add."""
 
     records: Annotated[list[RecordLine], Field(max_length=_MOST_SENT, description="Lines `at topic kind times time`.")]
 
 
 class RecordsOut(BaseModel):
-    """The player's records of learning."""
+    """The player's learning records."""
 
     records: list[str] = Field(description="All lines, oldest first.")
 
@@ -155,7 +155,7 @@ class AssessmentRequest(RequestModel):
 
 
 class LearnerPuzzleRequest(RequestModel):
-    """Asks for a puzzle that needs what the learner knows."""
+    """A request for a puzzle that needs what the learner knows."""
 
     known: Annotated[list[TopicId], Field(max_length=100, description="The topics learned.")]
     more: TopicId | None = Field(default=None, description="One more topic, which the puzzle must need.")
@@ -208,14 +208,14 @@ async def get_topic(
 
 @router.post("/drills", responses=errors(429, changing=True), dependencies=_COSTLY)
 async def make_drills(body: DrillsRequest, state: CurrentState) -> list[DrillOut]:
-    """Return a drill of each topic named, in that order."""
+    """Return a drill for each of the given topics, in the same order."""
     arguments: dict[str, Any] = {**body.model_dump(), "seed": secrets.randbits(48)}
     return [DrillOut(**each) for each in await state.pool.run("drills", state.settings.solve_seconds, **arguments)]
 
 
 @router.get("/records", responses=errors(401, 429), dependencies=[Depends(limit_reads)])
 async def get_records(player: CurrentPlayer, state: CurrentState) -> RecordsOut:
-    """Return the player's records of learning."""
+    """Return the player's learning records."""
     await count_many_rows(state, learning, player.id)
     return RecordsOut(records=await list_records(state.database, player.id))
 
@@ -224,7 +224,7 @@ async def get_records(player: CurrentPlayer, state: CurrentState) -> RecordsOut:
 async def post_records(
     body: RecordsRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
 ) -> RecordsOut:
-    """Add records of learning, also from another device or made offline; return all of the player's."""
+    """Add learning records, also those made offline or on another device; return all that the player has."""
     from shudu.learn.review import Record
 
     records = [Record.from_text(line) for line in body.records]
@@ -236,7 +236,7 @@ async def post_records(
 
 @router.post("/assessment", responses=errors(429, changing=True), dependencies=_COSTLY)
 async def assess(body: AssessmentRequest, state: CurrentState, client: CurrentClient) -> RecordsOut:
-    """Return what a game says about its player: records to be added to theirs."""
+    """Return the learning records that a game gives its player: which techniques they saw, and how fast."""
     seconds = 3 * state.settings.solve_seconds
     records, is_finished = await state.pool.run("assess", seconds, text=body.game, started=body.started)
     # The answer says which entries are right. A finished game has all of them; its last move may still be under way.

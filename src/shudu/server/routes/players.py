@@ -162,7 +162,7 @@ class StatisticsOut(BaseModel):
 
 @router.post("", responses=errors(429, changing=True))
 async def become_player(player: NewOrCurrentPlayer) -> PlayerOut:
-    """Return the player. A visitor becomes a new player and gets a session cookie; there is no password."""
+    """Make the visitor a player, signed in by a session cookie; return the player. There is no password."""
     return _player_out(player)
 
 

@@ -310,9 +310,9 @@ async def trace(body: TraceRequest, state: CurrentState, client: CurrentClient) 
 
 @router.post("/iterations", responses=errors(429, changing=True), dependencies=_COSTLY)
 async def iterations(body: IterationsRequest, state: CurrentState, client: CurrentClient) -> IterationsOut:
-    """Count the iterations an algorithm needs for each of some puzzles.
+    """Count the iterations that an algorithm needs for each of up to 20 puzzles.
 
-    An algorithm that doesn't report its steps, such as `sat`, is counted by its decisions.
+    For an algorithm that does not report its steps, such as `sat`, its decisions are counted.
     """
     await client.record_lookup("solver", *body.puzzles, but_givens=True)
     seconds = state.settings.solve_seconds

@@ -90,7 +90,7 @@ def _position_data(grid: Grid) -> Data:
 
 
 def assess_job(text: str, started: int) -> tuple[list[str], bool]:
-    """Return the records of learning that a game adds, and whether it is finished."""
+    """Return the learning records that a game adds, and whether it is finished."""
     from shudu.learn.skill import assess_game
 
     game = Game.from_text(text)

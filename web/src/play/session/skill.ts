@@ -1,5 +1,5 @@
 /**
- * What a finished game says about the techniques its player can see, as records of learning.
+ * What a finished game says about the techniques its player can see, as learning records.
  *
  * The server matches every conclusion to the cheapest technique that explains it. Without the server, the page does the same
  * with the same kernel: the twin of `shudu/learn/skill.py`, which explains the model; golden games check that both agree. Only
