@@ -43,14 +43,14 @@ _FASTEST_AVERAGE: Final = 350  # milliseconds per entry
 _BURST_ENTRIES: Final = 12
 _BURST_SPAN: Final = 1500  # milliseconds
 _EVEN_VARIATION: Final = 0.30  # standard deviation divided by mean
-FLOORS: Final = {
+FLOORS: Final = {  # milliseconds per empty cell
     "easy": 500,
     "medium": 750,
     "hard": 1000,
     "unfair": 1500,
     "expert": 1500,
     "extreme": 2000,
-}  # ms per empty cell
+}
 
 
 class TimedEntry(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from shudu.core.geometry import HOUSES
 from shudu.kernel.load import instruction_sets, supported_instruction_sets
 from shudu.kernel.logic import rate_se
 from shudu.kernel.solve import as_digits, solve_many
@@ -181,11 +182,6 @@ def test_all_instruction_sets_agree_on_reference_data(name: str, shared: Path, s
 
 def check(lines: list[str], answer: bytes, several: bool) -> None:
     """Check that each solution obeys the rules and keeps the givens, and that the counts are as expected."""
-    import numpy as np
-
-    from shudu.core.geometry import HOUSES
-    from shudu.kernel.solve import as_digits
-
     solutions = np.frombuffer(answer[: 81 * len(lines)], np.uint8).reshape(-1, 81)
     counts = np.frombuffer(answer[81 * len(lines) :], "<u8")
     givens = as_digits(lines)

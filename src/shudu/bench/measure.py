@@ -27,7 +27,7 @@ from shudu.core.charts import Bar, BarGroup, draw_horizontal_bars, log_scale
 from shudu.core.errors import ShuduError
 from shudu.core.text import read_line
 from shudu.kernel.load import supported_instruction_sets
-from shudu.kernel.solve import Counters, solve_counted
+from shudu.kernel.solve import Counters, as_digits, solve_counted, solve_many
 from shudu.locale.catalogue import text
 
 
@@ -134,8 +134,6 @@ def measure_peers(sets: dict[str, list[str]], seconds: float, report: Callable[[
         seconds: The most time to spend on each set.
         report: Called with each result.
     """
-    from shudu.kernel.solve import solve_many
-
     fair = {name: lines for name, lines in sets.items() if (solve_many(lines).counts == 1).all()}
     for peer in find_peers():
         for set_name, lines in fair.items():
@@ -199,8 +197,6 @@ def measure_rounds(puzzles: NDArray[np.uint8], threads: int) -> float:
         puzzles: The puzzles as an (n, 81) array of digits.
         threads: The number of threads.
     """
-    from shudu.kernel.solve import solve_many
-
     clock = time.process_time if threads == 1 else time.perf_counter
     best, begun = float("inf"), time.perf_counter()
     if not len(puzzles):
@@ -218,8 +214,6 @@ def measure_rounds(puzzles: NDArray[np.uint8], threads: int) -> float:
 
 def _main() -> None:
     """Print the speed on the puzzles of standard input."""
-    from shudu.kernel.solve import as_digits
-
     print(measure_rounds(as_digits(sys.stdin.read().split()), int(sys.argv[1])))
 
 

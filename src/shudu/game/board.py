@@ -15,16 +15,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from shudu.core.errors import quote
-from shudu.core.geometry import ALL_CELLS, DIGITS, PEER_MASKS, cell_name, cells_of
-from shudu.core.grid import DigitMasks, Grid, masks_by_rules
+from shudu.core.geometry import ALL_CELLS, DIGITS, PEER_MASKS, cell_name, cells_of, nine
+from shudu.core.grid import DigitMasks, Grid, filled_mask, masks_by_rules
 from shudu.core.puzzle import Puzzle
 from shudu.core.sets import Candidate
 from shudu.core.text import write_line
+from shudu.formats.io.marks import COLOURS, NO_MARKS, marks_by_name
 from shudu.game.move import BadMove, Move
 
-COLOURS: Final = "ABCDEFGH"
 MarkKind = Literal["centre", "corner", "crossed"]
-_NO_MARKS: Final[DigitMasks] = (0, 0, 0, 0, 0, 0, 0, 0, 0)
 _NO_COLOURS: Final = (0,) * len(COLOURS)
 
 
@@ -46,9 +45,9 @@ class GameBoard:
 
     digits: bytes
     givens: int
-    centre: DigitMasks = _NO_MARKS
-    corner: DigitMasks = _NO_MARKS
-    crossed: DigitMasks = _NO_MARKS
+    centre: DigitMasks = NO_MARKS
+    corner: DigitMasks = NO_MARKS
+    crossed: DigitMasks = NO_MARKS
     cell_colours: tuple[int, ...] = _NO_COLOURS
     candidate_colours: tuple[int, ...] = _NO_COLOURS
     auto: bool = False
@@ -72,7 +71,7 @@ class GameBoard:
     @property
     def empty(self) -> int:
         """The bit set of the empty cells."""
-        return sum(1 << cell for cell in range(81) if not self.digits[cell])
+        return ALL_CELLS & ~filled_mask(self.digits)
 
     @property
     def candidates(self) -> DigitMasks:
@@ -103,11 +102,7 @@ class GameBoard:
 
     def marks(self, kind: MarkKind) -> dict[str, str]:
         """Return the marks of one kind, or the crossed-out digits, by cell: `{"r1c3": "124"}`."""
-        digits_of: dict[int, str] = {}
-        for digit, cells in zip(DIGITS, getattr(self, kind), strict=True):
-            for cell in cells_of(cells):
-                digits_of[cell] = digits_of.get(cell, "") + str(digit)
-        return {cell_name(cell): digits for cell, digits in sorted(digits_of.items())}
+        return marks_by_name(getattr(self, kind))
 
     def colours(self) -> dict[str, str]:
         """Return the colours of cells and candidates: `{"r1c1": "A", "7r3c5": "B"}`."""
@@ -210,7 +205,7 @@ def _colour_candidates(board: GameBoard, move: Move) -> GameBoard:
 
 
 def _cross_out(board: GameBoard, move: Move) -> GameBoard:
-    masks = list(_NO_MARKS)
+    masks = list(NO_MARKS)
     for digit, cell in _empty_candidates(board, move):
         masks[digit - 1] |= 1 << cell
     return replace(
@@ -285,17 +280,12 @@ def _toggle_colour(colours: tuple[int, ...], name: str, bits: int) -> tuple[int,
 
 
 def _update(masks: DigitMasks, digit: int, change: Callable[[int], int]) -> DigitMasks:
-    return _make_masks(change(cells) if d == digit else cells for d, cells in zip(DIGITS, masks, strict=True))
+    return nine(change(cells) if d == digit else cells for d, cells in zip(DIGITS, masks, strict=True))
 
 
 def _remove_cells(masks: DigitMasks, cells: int) -> DigitMasks:
-    return _make_masks(marked & ~cells & ALL_CELLS for marked in masks)
+    return nine(marked & ~cells & ALL_CELLS for marked in masks)
 
 
 def _combine(masks: DigitMasks, others: Iterable[int], change: Callable[[int, int], int]) -> DigitMasks:
-    return _make_masks(change(cells, other) for cells, other in zip(masks, others, strict=True))
-
-
-def _make_masks(masks: Iterable[int]) -> DigitMasks:
-    a, b, c, d, e, f, g, h, i = masks
-    return (a, b, c, d, e, f, g, h, i)
+    return nine(change(cells, other) for cells, other in zip(masks, others, strict=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shudu.core.errors import NoSolution
-from shudu.core.geometry import cells_of
+from shudu.core.geometry import ALL_CELLS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.sets import CellSet
 from shudu.game.board import GameBoard
@@ -40,7 +40,7 @@ def find_mistakes(board: GameBoard) -> CellSet:
         return CellSet()
     digits = bytearray(board.given_digits)
     wrong = 0
-    for cell in cells_of((1 << 81) - 1 & ~board.givens & ~board.empty):
+    for cell in cells_of(ALL_CELLS & ~board.givens & ~board.empty):
         digits[cell] = board.digits[cell]
         if not _is_right(board, cell, digits):
             wrong |= 1 << cell

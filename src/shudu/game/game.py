@@ -14,7 +14,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, NamedTuple
 
 from shudu.core.errors import MalformedGrid, ShuduError, quote
@@ -95,7 +95,7 @@ class Game:
     past: tuple[GameBoard, ...] = ()
     future: tuple[GameBoard, ...] = ()
     check: CheckMode = "end"
-    hints: Hints = field(default_factory=Hints)
+    hints: Hints = Hints()
     help: Help = "none"
     checkpoints: tuple[tuple[str, GameBoard], ...] = ()
     paused_since: int | None = None
@@ -178,7 +178,7 @@ class Game:
             "time": self.time(),
             "paused": self.paused,
             "check": self.check,
-            "hints": {"candidates": self.hints.candidates, "steps": self.hints.steps, "open": self.hints.open},
+            "hints": asdict(self.hints),
             "help": self.help,
             "checkpoints": [name for name, _ in self.checkpoints],
             "undo": len(self.past),
@@ -271,20 +271,8 @@ class Game:
         object.__setattr__(self, name, value)
 
 
-_FIELDS: Final = tuple(Game.__dataclass_fields__)
-_START: Final = {
-    "moves": (),
-    "past": (),
-    "future": (),
-    "check": "end",
-    "hints": Hints(),
-    "help": "none",
-    "checkpoints": (),
-    "paused_since": None,
-    "paused_for": 0,
-    "finished": None,
-    "finish_length": None,
-}
+_FIELDS: Final = tuple(each.name for each in fields(Game))
+_START: Final = {each.name: each.default for each in fields(Game) if each.default is not MISSING}
 
 
 def _find_help(move: Move) -> Help:

@@ -11,10 +11,9 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.grid import Grid
 from shudu.core.symmetry import Symmetry
 from shudu.core.text import GridLike, to_digits, write_line
-from shudu.kernel.grids import Canonical, all_transforms, canonical_grids, canonical_puzzles
+from shudu.kernel.grids import all_transforms, canonical_grids, canonical_puzzles
 from shudu.kernel.solve import solve
 
 
@@ -22,7 +21,7 @@ def canonical(source: GridLike) -> str:
     """Return the canonical form: the smallest image under all symmetries, as a line of 81 characters.
 
     >>> grid = solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    >>> canonical(grid) == canonical(Grid(Symmetry.rotate90().apply(grid.digits)))
+    >>> canonical(grid) == canonical(Symmetry.rotate90().apply(grid))
     True
 
     Args:
@@ -32,12 +31,13 @@ def canonical(source: GridLike) -> str:
         NoSolution: If a puzzle has no solution.
         ManySolutions: If a puzzle has several.
     """
-    return write_line(_canonicalize(source).forms[0].tobytes())
-
-
-def to_canonical(source: GridLike) -> Symmetry:
-    """Return a symmetry that maps a final grid, or a puzzle with exactly one solution, to its canonical form."""
-    return Symmetry.from_bytes(_canonicalize(source).transforms[0].tobytes())
+    digits = to_digits(source)
+    row = np.frombuffer(digits, np.uint8).reshape(1, 81)
+    if 0 in digits:
+        found = canonical_puzzles(row, np.frombuffer(solve(digits).digits, np.uint8).reshape(1, 81))
+    else:
+        found = canonical_grids(row)
+    return write_line(found.forms[0].tobytes())
 
 
 def automorphisms(source: GridLike) -> list[Symmetry]:
@@ -54,7 +54,8 @@ def automorphisms(source: GridLike) -> list[Symmetry]:
         ManySolutions: If a puzzle has several.
     """
     digits = to_digits(source)
-    ways = [Symmetry.from_bytes(packed.tobytes()) for packed in all_transforms(_solve(digits))]
+    solution = solve(digits).digits if 0 in digits else digits
+    ways = [Symmetry.from_bytes(packed.tobytes()) for packed in all_transforms(solution)]
     back = ways[0].inverse()
     return [symmetry for symmetry in (back @ way for way in ways) if symmetry.apply(digits) == digits]
 
@@ -90,15 +91,3 @@ def is_in_share(solutions: NDArray[np.uint8], share: float) -> NDArray[np.bool_]
     forms = np.ascontiguousarray(canonical_grids(solutions).forms)
     hashes = [int.from_bytes(blake2b(form.tobytes(), digest_size=6).digest()) for form in forms]
     return np.array([value < share * 2**48 for value in hashes], np.bool_)
-
-
-def _canonicalize(source: GridLike) -> Canonical:
-    digits = to_digits(source)
-    row = np.frombuffer(digits, np.uint8).reshape(1, 81)
-    if 0 not in digits:
-        return canonical_grids(row)
-    return canonical_puzzles(row, np.frombuffer(_solve(digits), np.uint8).reshape(1, 81))
-
-
-def _solve(digits: bytes) -> bytes:
-    return solve(Grid(digits)).digits if 0 in digits else digits

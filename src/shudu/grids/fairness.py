@@ -26,9 +26,8 @@ from shudu.core.errors import ShuduError
 from shudu.core.geometry import BOX_OF, COLUMN_OF, ROW_OF
 from shudu.grids.full_grids import full_grids
 from shudu.grids.methods import METHODS
-from shudu.kernel.grids import band_class_weights, band_classes, canonical_grids, unavoidable4
+from shudu.kernel.grids import Digits, band_class_weights, band_classes, canonical_grids, unavoidable4
 
-Digits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 MEAN_FOURS: Final = 11.577  # unavoidable sets of four cells in a uniform grid, on average

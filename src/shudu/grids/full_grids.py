@@ -13,6 +13,7 @@ from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
 from shudu.grids import METHOD_IDS
 from shudu.grids.methods import METHODS, TRACEABLE, Method, uniform
+from shudu.kernel.grids import sample_grids
 from shudu.search.trace.event import Event, Header
 from shudu.search.trace.trace import Trace
 
@@ -69,8 +70,6 @@ def full_grids(n: int, method: str = "uniform", seed: int | None = None, first: 
     maker, seed = find_method(method), check_seed(seed)
     n, first = check_int(n, "n", 0), check_int(first, "first", 0)
     if maker is uniform:
-        from shudu.kernel.grids import sample_grids
-
         return sample_grids(seed, first, n)
     grids = b"".join(_final_digits(maker.make(seed, first + index)) for index in range(n))
     return np.frombuffer(grids, np.uint8).reshape(-1, 81).copy()

@@ -17,6 +17,8 @@ from shudu.core.geometry import BOX_OF, BOXES
 from shudu.core.randomness import derive_seed
 from shudu.core.symmetry import Symmetry
 from shudu.grids.graded_puzzles import graded_puzzles
+from shudu.kernel.grids import rank_many, sample_grids
+from shudu.kernel.solve import solve
 from shudu.locale.catalogue import LANGUAGES, table
 from shudu.search.algorithms import Algorithm, Pseudocode, SearchBoard, SearchTask, Text, load_pseudocode
 from shudu.search.algorithms.backtracking import mrv, random_digits, rows
@@ -130,8 +132,6 @@ def graded(random: Random) -> Iterator[Event]:
 
     The stored solution is written first, then the grid after each part of the symmetry.
     """
-    from shudu.kernel.solve import solve
-
     puzzles = graded_puzzles()
     number = random.randrange(len(puzzles))
     puzzle = puzzles[number]
@@ -172,8 +172,6 @@ PARTS: Final = {"partition": 280, "columns": 216, "rows": 216, "exchange": 2}
 
 
 def _make_uniform(seed: int, index: int) -> Iterator[Event]:
-    from shudu.kernel.grids import rank_many, sample_grids
-
     grid = sample_grids(seed, index, 1)
     number = rank_many(grid)[0]
     why = UNIFORM_WRITE._replace(transformation=f"number {number}", counters=tuple(split_number(number).items()))

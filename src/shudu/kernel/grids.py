@@ -150,7 +150,6 @@ def class_sizes() -> list[int]:
 def fixed_grids(number: int, switch: Switch, progress: ProgressCounter | None = None) -> int:
     """Return how many grids, up to renaming digits, a symmetry of a class fixes.
 
-    >>> from shudu.kernel.grids import count_grids
     >>> fixed_grids(0, Switch()) * 362880 == count_grids()
     True
 
@@ -245,7 +244,6 @@ def band_classes(grids: Digits) -> NDArray[np.uint16]:
 def band_class_weights() -> list[int]:
     """Return for each class of bands the number of final grids whose top band is in it.
 
-    >>> from shudu.kernel.grids import count_grids
     >>> weights = band_class_weights()
     >>> len(weights), sum(weights) == count_grids()
     (416, True)

@@ -22,7 +22,8 @@ from shudu.core.sets import Candidate, Candidates, CellSet, to_candidates
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
-from shudu.learn.path import CHAPTERS, PATH, Topic, follow_topics, topic
+from shudu.learn.path import CHAPTERS, PATH, Topic, follow_topics
+from shudu.learn.path import topic as find_topic
 from shudu.learn.stock import find_fresh, load_stock, parse_position, transform
 from shudu.locale.catalogue import text
 from shudu.logic.coach import pattern_cells
@@ -67,13 +68,13 @@ class Feedback:
         words = text(
             f"learn.verdicts.{self.reason}",
             language,
-            name=_find_topic(topic).name(language),
+            name=find_topic(topic).name(language),
             candidates=phrases.candidates(self.candidates),
             cells=phrases.cells(self.cells),
         )
         reason = explain(self.step, language) if self.kind == "right" and self.step else ""
         if self.reason == "other":
-            reason = how_to_spot(_find_topic(topic).technique, language)
+            reason = how_to_spot(find_topic(topic).technique, language)
         return phrases.gap.join(filter(None, [start_sentence(add_spaces(words)), reason]))
 
 
@@ -98,12 +99,12 @@ class Drill:
     @property
     def notes(self) -> bool:
         """Whether the position is shown with candidates."""
-        return _find_topic(self.topic).notes
+        return find_topic(self.topic).notes
 
     @property
     def marks_pattern(self) -> bool:
         """Whether an answer must mark the cells of the pattern."""
-        return _find_topic(self.topic).pattern
+        return find_topic(self.topic).pattern
 
     @property
     def writes(self) -> bool:
@@ -129,7 +130,7 @@ class Drill:
         Mixed sets ask which technique applies and offer these as wrong answers. Topics more than a chapter ahead are left
         out. If this topic has notes, so do the others; if it has none, neither do they.
         """
-        own = _find_topic(self.topic)
+        own = find_topic(self.topic)
         last = CHAPTERS.index(own.chapter) + (own.chapter not in ("uniqueness", "chains"))
         others = [each for each in PATH if each.notes is own.notes and each.technique != own.technique]
         near = [each for each in others if CHAPTERS.index(each.chapter) <= last and each.chapter != "forcing"]
@@ -146,7 +147,7 @@ class Drill:
             language: `en` or `zh`.
         """
         key = "place" if self.writes else "pattern" if self.marks_pattern else "remove"
-        return add_spaces(text(f"learn.questions.{key}", language, name=_find_topic(self.topic).name(language)))
+        return add_spaces(text(f"learn.questions.{key}", language, name=find_topic(self.topic).name(language)))
 
     def check(
         self,
@@ -194,14 +195,14 @@ def drill(name: str, seed: int | None = None, *, fresh: bool = False) -> Drill:
         ShuduError: If no technique has this name, or the path does not include it.
         ImpossibleRequest: If no fresh position is found.
     """
-    chosen, seed = topic(name), check_seed(seed)
+    topic, seed = find_topic(name), check_seed(seed)
     random = Random(seed)
     for _ in range(_TRIES):
-        position = find_fresh(chosen, random) if fresh else parse_position(random.choice(load_stock()[chosen.id]))
-        made = make_drill(chosen, transform(position, Symmetry.random(random)), seed)
-        if made.answers:  # the search of a chain finder has limits that depend on the order of cells
-            return made
-    raise AssertionError(f"no image of the positions of {chosen.id} has an instance")
+        position = find_fresh(topic, random) if fresh else parse_position(random.choice(load_stock()[topic.id]))
+        exercise = make_drill(topic, transform(position, Symmetry.random(random)), seed)
+        if exercise.answers:  # the search of a chain finder has limits that depend on the order of cells
+            return exercise
+    raise AssertionError(f"no image of the positions of {topic.id} has an instance")
 
 
 def name_choices(exercise: Drill, known: Iterable[str], random: Random) -> list[str]:
@@ -237,10 +238,6 @@ def make_drill(topic: Topic, grid: Grid, seed: int = 0) -> Drill:
 
 def _is_single(topic: Topic) -> bool:
     return topic.chapter in ("scanning", "notes")
-
-
-def _find_topic(id: str) -> Topic:
-    return next(each for each in PATH if each.id == id)
 
 
 class _Claim:

@@ -172,12 +172,8 @@ def _name_cell(number: int) -> Callable[[Step, Phrases], str]:
     return lambda step, phrases: cell_name([cell for cell in step.roles["cells"] if isinstance(cell, int)][number])
 
 
-def _name_digit(number: int) -> Callable[[Step, Phrases], str]:
-    return lambda step, phrases: str(step.roles["digits"][number])
-
-
-def _name_common(number: int) -> Callable[[Step, Phrases], str]:
-    return lambda step, phrases: str(step.roles["commons"][number])
+def _name_digit(role: str, number: int) -> Callable[[Step, Phrases], str]:
+    return lambda step, phrases: str(step.roles[role][number])
 
 
 _SETS: Final = ("als-1", "als-2", "pivot", "blockers")  # roles of candidates whose digits are named
@@ -186,10 +182,10 @@ _LESSON_FIELDS: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "concluded": _name_conclusions,
     "cell_1": _name_cell(0),
     "cell_2": _name_cell(1),
-    "digit_1": _name_digit(0),
-    "digit_2": _name_digit(1),
-    "common_1": _name_common(0),
-    "common_2": _name_common(1),
+    "digit_1": _name_digit("digits", 0),
+    "digit_2": _name_digit("digits", 1),
+    "common_1": _name_digit("commons", 0),
+    "common_2": _name_digit("commons", 1),
     # The line of an empty rectangle that the link does not touch.
     "arm": lambda step, phrases: phrases.place(_shared_line(step.links[2].end[0].cell, step.removes[0].cell)),
     # What each strong link of a chain makes true.

@@ -14,7 +14,7 @@ and one with notes, and hidden singles without notes are split by box and line, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -70,34 +70,20 @@ class Topic:
         """
         if not self.notes:
             grid = Grid.from_masks(grid.digits, grid.givens.mask)
-        accepts = _FILTERS.get(self.id, _accept_all)
-        return [step for step in all_steps(grid, [self.technique], uniqueness=True) if accepts(grid, step)]
+        return [step for step in all_steps(grid, [self.technique], uniqueness=True) if self.includes(grid, step)]
 
+    def includes(self, grid: Grid, step: Step) -> bool:
+        """Return whether a step of this topic's technique belongs to the topic.
 
-def _accept_all(grid: Grid, step: Step) -> bool:
-    return True
-
-
-def _ease(grid: Grid, step: Step) -> Ease:
-    """Return how a placement is seen without notes."""
-    digit, cell = step.places[0]
-    return visible_singles(grid.digits).get((cell, digit), Ease.BEYOND_SINGLES)
-
-
-def _is_in_box(grid: Grid, step: Step) -> bool:
-    return _ease(grid, step) is Ease.BOX
-
-
-def _is_in_line(grid: Grid, step: Step) -> bool:
-    return _ease(grid, step) is Ease.LINE
-
-
-def _is_naked_only(grid: Grid, step: Step) -> bool:
-    return _ease(grid, step) is Ease.NAKED
-
-
-def _needs_notes(grid: Grid, step: Step) -> bool:
-    return _ease(grid, step) is Ease.BEYOND_SINGLES
+        Args:
+            grid: The position before the step.
+            step: The step.
+        """
+        ease = _EASE_OF_TOPIC.get(self.id)
+        if ease is None:
+            return True
+        digit, cell = step.places[0]
+        return visible_singles(grid.digits).get((cell, digit), Ease.BEYOND_SINGLES) is ease
 
 
 # The topics of placements that are seen without notes.
@@ -108,13 +94,13 @@ TOPIC_OF_EASE: Final = {
     Ease.NAKED: "naked-single",
 }
 
-# Which steps of a technique belong to a topic, where it is not all of them.
-_FILTERS: Final[dict[str, Callable[[Grid, Step], bool]]] = {
-    "hidden-single-box": _is_in_box,
-    "hidden-single-line": _is_in_line,
-    "naked-single": _is_naked_only,
-    "naked-single-notes": _needs_notes,
-    "hidden-single-notes": _needs_notes,
+# Topics that are part of a technique: how their placements are seen without notes.
+_EASE_OF_TOPIC: Final = {
+    "hidden-single-box": Ease.BOX,
+    "hidden-single-line": Ease.LINE,
+    "naked-single": Ease.NAKED,
+    "naked-single-notes": Ease.BEYOND_SINGLES,
+    "hidden-single-notes": Ease.BEYOND_SINGLES,
 }
 
 
@@ -217,11 +203,7 @@ def topic_of_step(grid: Grid, step: Step) -> Topic | None:
         grid: The position before the step.
         step: The step.
     """
-    for each in topics_of(step.technique):
-        plain = grid if each.notes else Grid.from_masks(grid.digits, grid.givens.mask)
-        if _FILTERS.get(each.id, _accept_all)(plain, step):
-            return each
-    return None
+    return next((each for each in topics_of(step.technique) if each.includes(grid, step)), None)
 
 
 def follow_topics(grid: Grid, topics: Sequence[Topic]) -> Iterator[tuple[Topic, Grid]]:

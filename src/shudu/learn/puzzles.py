@@ -24,7 +24,7 @@ from shudu.core.randomness import check_seed
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
 from shudu.learn.path import PATH, Topic
-from shudu.learn.stock import load_stock, parse_position, vary
+from shudu.learn.stock import load_stock, parse_position, puzzle_of, vary
 from shudu.logic.registry import technique
 from shudu.logic.solver import solve_by_logic
 from shudu.puzzles.api import generate_many
@@ -137,8 +137,7 @@ def _candidates(topic: Topic, random: Random) -> Iterator[bytes]:
 
 
 def _puzzles_of_stock(topic: Topic) -> list[bytes]:
-    positions = [parse_position(line) for line in load_stock()[topic.id]]
-    return [bytes(d if cell in grid.givens else 0 for cell, d in enumerate(grid.digits)) for grid in positions]
+    return [puzzle_of(parse_position(line)) for line in load_stock()[topic.id]]
 
 
 @cache

@@ -95,6 +95,12 @@ def transform(grid: Grid, symmetry: Symmetry) -> Grid:
     return Grid.from_masks(symmetry.apply(grid.digits), givens).remove(removed)
 
 
+def puzzle_of(grid: Grid) -> bytes:
+    """Return the 81 digits of the puzzle that a position belongs to."""
+    givens = grid.givens
+    return bytes(digit if cell in givens else 0 for cell, digit in enumerate(grid.digits))
+
+
 def find_positions(puzzle: bytes, topics: Iterable[Topic]) -> Iterator[tuple[Topic, Grid]]:
     """Yield the positions on the path of a puzzle in which one of the topics applies and nothing easier does.
 
@@ -164,7 +170,7 @@ def search_near(topic: Topic, positions: Iterable[Grid], random: Random, tries: 
         random: The source of random numbers.
         tries: How many puzzles to look at.
     """
-    puzzles = [_puzzle_of(grid) for grid in positions]
+    puzzles = [puzzle_of(grid) for grid in positions]
     for _ in range(tries):
         puzzle = vary(random.choice(puzzles), random)
         if puzzle is not None and (found := next(find_positions(puzzle, [topic]), None)) is not None:
@@ -187,10 +193,6 @@ def find_fresh(topic: Topic, random: Random) -> Grid:
     if position is None:
         raise ImpossibleRequest("learn.nothing-fresh", topic=topic.id, tries=_FRESH_VARIATIONS)
     return position
-
-
-def _puzzle_of(grid: Grid) -> bytes:
-    return bytes(digit if cell in grid.givens else 0 for cell, digit in enumerate(grid.digits))
 
 
 def _niceness(topic: Topic, grid: Grid) -> tuple[int, ...]:

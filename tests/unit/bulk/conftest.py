@@ -84,7 +84,7 @@ ENVIRONMENT = {
 }
 
 
-def shudu(*arguments: object) -> list[str]:
+def shudu_command(*arguments: object) -> list[str]:
     """Return the command line of a bulk job."""
     return [sys.executable, "-m", "shudu", *map(str, arguments)]
 

@@ -13,7 +13,7 @@ import pytest
 
 from shudu import bulk
 from shudu.bulk import Watch
-from tests.unit.bulk.conftest import ENVIRONMENT, LocalCluster, contents, shudu, wait_until
+from tests.unit.bulk.conftest import ENVIRONMENT, LocalCluster, contents, shudu_command, wait_until
 
 Start = Callable[[], LocalCluster]
 
@@ -40,7 +40,7 @@ def test_other_workers_take_over_from_a_killed_worker(many: Path, tmp_path: Path
     started.add(2)
     out = tmp_path / "out"
     job = subprocess.Popen(
-        shudu("bulk", "solve", many, out, "--part-rows", 2000, "--scheduler", started.address), env=ENVIRONMENT
+        shudu_command("bulk", "solve", many, out, "--part-rows", 2000, "--scheduler", started.address), env=ENVIRONMENT
     )
     wait_until(lambda: len(list(out.glob("part-*"))) > 3)
     started.workers[0].send_signal(signal.SIGKILL)
@@ -76,7 +76,7 @@ def test_a_job_whose_scheduler_was_killed_can_be_resumed(many: Path, tmp_path: P
     started.add(1)
     out = tmp_path / "out"
     command = ("bulk", "solve", many, out, "--part-rows", 2000, "--scheduler")
-    job = subprocess.Popen(shudu(*command, started.address), stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+    job = subprocess.Popen(shudu_command(*command, started.address), stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
     wait_until(lambda: len(list(out.glob("part-*"))) > 3)
     started.scheduler.send_signal(signal.SIGKILL)
     errors = job.communicate(timeout=120)[1]
@@ -85,7 +85,9 @@ def test_a_job_whose_scheduler_was_killed_can_be_resumed(many: Path, tmp_path: P
     assert "Traceback" not in errors
     again = cluster()
     again.add(1)
-    done = subprocess.run(shudu(*command, again.address), capture_output=True, text=True, timeout=200, env=ENVIRONMENT)
+    done = subprocess.run(
+        shudu_command(*command, again.address), capture_output=True, text=True, timeout=200, env=ENVIRONMENT
+    )
     assert done.returncode == 0, done.stderr
     assert "resuming" in done.stderr
     bulk.solve(many, tmp_path / "undisturbed", part_rows=2000)

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-import shudu as library
+import shudu
 from shudu import bulk
 from shudu.bulk import deduplication
 from shudu.core.symmetry import Symmetry
@@ -30,7 +30,7 @@ def count_copies(lines: list[str]) -> dict[str, tuple[str, int]]:
     """Return the first line and the number of copies of each canonical form."""
     forms: dict[str, tuple[str, int]] = {}
     for line in lines:
-        form = library.canonical(line)
+        form = shudu.canonical(line)
         first, copies = forms.get(form, (line, 0))
         forms[form] = first, copies + 1
     return forms

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from shudu import bulk
-from tests.unit.bulk.conftest import ENVIRONMENT, contents, shudu, wait_until
+from tests.unit.bulk.conftest import ENVIRONMENT, contents, shudu_command, wait_until
 
 PART_ROWS = 2000
 
@@ -67,7 +67,7 @@ def killed_jobs(many: Path, folder: Path, rounds: int, kills: int) -> None:
         bulk.solve(many, whole, part_rows=PART_ROWS)
         for round in range(rounds):
             out = folder / f"{round}-{name}"
-            command = shudu("bulk", "solve", many, out, "--part-rows", PART_ROWS)
+            command = shudu_command("bulk", "solve", many, out, "--part-rows", PART_ROWS)
             kill_and_resume(command, out, kills, random.Random(round), "part-*.parquet")
             assert list(contents(out).values()) == list(contents(whole).values())
 
@@ -91,7 +91,7 @@ def test_killed_jobs_of_other_kinds_resume_with_identical_output(
     getattr(bulk, operation)(many, tmp_path / "whole.csv", part_rows=PART_ROWS)
     for round in range(5):
         out = tmp_path / f"{round}.csv"
-        command = shudu("bulk", operation, many, out, "--part-rows", PART_ROWS)
+        command = shudu_command("bulk", operation, many, out, "--part-rows", PART_ROWS)
         kill_and_resume(command, out, 4, random.Random(round), pattern)
         assert out.read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
@@ -102,14 +102,16 @@ def test_killed_generation_resumes_with_identical_output(tmp_path: Path) -> None
     options = ("-n", 120_000, "--seed", 3, "--clues", 25, "--part-rows", 700)
     for round in range(5):
         out = tmp_path / f"{round}.parquet"
-        kill_and_resume(shudu("bulk", "generate", out, *options), out, 4, random.Random(round), "part-*.parquet")
+        kill_and_resume(
+            shudu_command("bulk", "generate", out, *options), out, 4, random.Random(round), "part-*.parquet"
+        )
         assert out.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
 
 
 def test_a_killed_worker_process_is_replaced(lines: list[str], tmp_path: Path) -> None:
     source, out = tmp_path / "in.txt", tmp_path / "out.csv"
     source.write_text("\n".join(lines[:100]))
-    command = shudu("bulk", "rate", source, out, "--workers", 2, "--part-rows", 10)
+    command = shudu_command("bulk", "rate", source, out, "--workers", 2, "--part-rows", 10)
     job = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
     unfinished = tmp_path / "out.csv.unfinished"
     wait_until(lambda: len(list(unfinished.glob("part-*"))) > 1)
@@ -122,7 +124,7 @@ def test_a_killed_worker_process_is_replaced(lines: list[str], tmp_path: Path) -
 
 
 def test_worker_processes_end_with_their_parent(source: Path, tmp_path: Path) -> None:
-    command = shudu("bulk", "rate", source, tmp_path / "out", "--workers", 2, "--part-rows", 25)
+    command = shudu_command("bulk", "rate", source, tmp_path / "out", "--workers", 2, "--part-rows", 25)
     job = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
     wait_until(lambda: list((tmp_path / "out").glob("part-*")))
     workers = psutil.Process(job.pid).children(recursive=True)
@@ -135,7 +137,7 @@ def test_worker_processes_end_with_their_parent(source: Path, tmp_path: Path) ->
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_drops_running_parts_and_explains_how_to_resume(many: Path, tmp_path: Path, number: int) -> None:
     out = tmp_path / "out"
-    command = shudu("bulk", "solve", many, out, "--part-rows", PART_ROWS)
+    command = shudu_command("bulk", "solve", many, out, "--part-rows", PART_ROWS)
     job = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
     wait_until(lambda: len(list(out.glob("part-*"))) > 2)
     job.send_signal(number)
@@ -160,7 +162,7 @@ def test_a_job_that_filled_the_disk_can_be_resumed(source: Path, tmp_path: Path,
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
-    command = shudu("bulk", "solve", source, tmp_path / name, "--part-rows", part_rows)
+    command = shudu_command("bulk", "solve", source, tmp_path / name, "--part-rows", part_rows)
     job = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, preexec_fn=limit, timeout=250)
     assert job.returncode == 1
     assert "no space left" in job.stderr and "same command" in job.stderr and "Traceback" not in job.stderr, job.stderr

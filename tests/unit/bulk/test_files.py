@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import shudu
-import shudu as library
 from shudu import bulk
 from shudu.bulk.compute import COLUMN_TYPES
 from shudu.kernel.solve import solve_counted
@@ -32,32 +31,32 @@ SUFFIXES = [".parquet", ".csv", ".txt", ".csv.gz", ".csv.zst", ".txt.gz", ".txt.
 
 def compute_with_library(line: str) -> dict[str, object]:
     """Compute every column of a puzzle with the functions of the library."""
-    solution, rating = library.solve(line), library.rate(line)
+    solution, rating = shudu.solve(line), shudu.rate(line)
     return {
         "puzzle": line,
         "solution": solution.line,
-        "solutions": library.count(line, limit=2),
-        "clues": len(library.Puzzle(line).givens),
+        "solutions": shudu.count(line, limit=2),
+        "clues": len(shudu.Puzzle(line).givens),
         "level": rating.level,
         "score": rating.score,
         "hardest": rating.hardest,
         "steps": rating.steps,
-        "canonical": library.canonical(line),
-        "automorphisms": len(library.automorphisms(line)),
-        "rank": library.rank(solution),
+        "canonical": shudu.canonical(line),
+        "automorphisms": len(shudu.automorphisms(line)),
+        "rank": shudu.rank(solution),
         "source": "shudu",
         "question": line,
         "answer": solution.line,
         "rating": solve_counted([line])[1].guesses,
-        "split": "test" if len(library.ml.split([line])[1]) else "train",
+        "split": "test" if len(shudu.ml.split([line])[1]) else "train",
         "explanation_en": _explain(line, "en"),
         "explanation_zh": _explain(line, "zh"),
     }
 
 
 def _explain(line: str, language: str) -> str:
-    steps = library.solve_by_logic(line).steps
-    return "\n".join(f"{number}. {library.explain(step, language)}" for number, step in enumerate(steps, 1))
+    steps = shudu.solve_by_logic(line).steps
+    return "\n".join(f"{number}. {shudu.explain(step, language)}" for number, step in enumerate(steps, 1))
 
 
 @pytest.fixture(scope="session")
@@ -78,12 +77,10 @@ def test_every_column_equals_the_result_of_the_library(tmp_path: Path, expected:
 
 def test_canonical_forms_of_final_grids(tmp_path: Path) -> None:
     symmetric = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-    lines = [symmetric, library.solve(library.generate(clues=30, seed=3)).line]
+    lines = [symmetric, shudu.solve(shudu.generate(clues=30, seed=3)).line]
     (tmp_path / "in.txt").write_text("\n".join(lines))
     bulk.canonical(tmp_path / "in.txt", tmp_path / "out.csv", columns="canonical,automorphisms,rank")
-    wanted = [
-        [library.canonical(line), str(len(library.automorphisms(line))), str(library.rank(line))] for line in lines
-    ]
+    wanted = [[shudu.canonical(line), str(len(shudu.automorphisms(line))), str(shudu.rank(line))] for line in lines]
     assert [row.split(",") for row in (tmp_path / "out.csv").read_text().split()[1:]] == wanted
     assert wanted[0][1] == "648"
 
@@ -144,7 +141,7 @@ def test_solutions_are_counted_up_to_the_limit(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{empty}\n{clash}\n")
     bulk.solve(tmp_path / "in.txt", tmp_path / "out.parquet", limit=7)
     first, second = read_back(tmp_path / "out.parquet").to_pylist()
-    assert first["solutions"] == 7 and library.count(first["solution"]) == 1
+    assert first["solutions"] == 7 and shudu.count(first["solution"]) == 1
     assert second == {"puzzle": clash, "solution": None, "solutions": 0}
 
 

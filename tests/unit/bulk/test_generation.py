@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-import shudu as library
+import shudu
 from shudu import bulk
 from shudu.core.errors import ImpossibleRequest, ShuduError
 from shudu.core.sets import CellSet
@@ -30,7 +30,7 @@ from tests.unit.bulk.conftest import contents, read_back
     ids=str,
 )
 def test_rows_are_those_of_generate_many(tmp_path: Path, n: int, options: dict[str, Any]) -> None:
-    batch = library.generate_many(n, seed=9, **options)
+    batch = shudu.generate_many(n, seed=9, **options)
     wanted = [write_line(row.tobytes()) for row in batch.puzzles]
     for workers in (1, 2):
         report = bulk.generate(n, tmp_path / f"{workers}.parquet", seed=9, workers=workers, **options)
@@ -46,7 +46,7 @@ def test_a_difficulty_gives_the_same_rows_with_any_number_of_workers(tmp_path: P
     for workers in (1, 2):
         bulk.generate(40, tmp_path / f"{workers}", seed=2, difficulty="easy", workers=workers)
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
-    puzzles = library.generate_many(40, difficulty="easy", seed=2)
+    puzzles = shudu.generate_many(40, difficulty="easy", seed=2)
     assert read_back(tmp_path / "1")["puzzle"].to_pylist() == [puzzle.line for puzzle in puzzles]
 
 
@@ -61,7 +61,7 @@ def test_a_range_of_clue_counts_gives_the_same_rows_with_any_number_of_workers(t
 
 def test_row_i_of_a_level_has_the_seed_plus_i(tmp_path: Path) -> None:
     bulk.generate(4, tmp_path / "out.txt", seed=5, level="easy", method="graded", columns="puzzle,level", workers=1)
-    puzzles = [library.generate(level="easy", method="graded", seed=5 + row).line for row in range(4)]
+    puzzles = [shudu.generate(level="easy", method="graded", seed=5 + row).line for row in range(4)]
     assert (tmp_path / "out.txt").read_text().split() == [f"{line},easy" for line in puzzles]
 
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-import shudu as library
+import shudu
 from shudu import bulk
 from shudu.bulk.statistics import draw_chart, render_page
 from shudu.cli import group
@@ -35,7 +35,7 @@ def test_clues_are_counted_in_every_type_of_file(source: Path, tmp_path: Path, l
     path = tmp_path / f"p{suffix}"
     bulk.solve(source, path, columns="puzzle,solutions")
     statistics = bulk.stats(path)
-    counts = Counter(len(library.Puzzle(line).givens) for line in lines)
+    counts = Counter(len(shudu.Puzzle(line).givens) for line in lines)
     assert (
         statistics.rows == 600
         and statistics.malformed == 0

@@ -9,7 +9,7 @@ import polars
 import pyarrow as pa
 import pytest
 
-import shudu as library
+import shudu
 from shudu import bulk
 
 KINDS = [pa.table, pandas.DataFrame, polars.DataFrame]
@@ -27,14 +27,14 @@ def test_columns_are_added(kind: Any, lines: list[str]) -> None:
     solved = bulk.solve(table)
     assert type(solved) is type(table)
     wanted = [
-        {"id": k, "puzzle": line, "solution": library.solve(line).line, "solutions": 1}
+        {"id": k, "puzzle": line, "solution": shudu.solve(line).line, "solutions": 1}
         for k, line in enumerate(lines[:50])
     ]
     assert rows_of(solved) == wanted
     few = bulk.canonical(table, columns="canonical,id")
-    assert rows_of(few) == [{"canonical": library.canonical(line), "id": k} for k, line in enumerate(lines[:50])]
+    assert rows_of(few) == [{"canonical": shudu.canonical(line), "id": k} for k, line in enumerate(lines[:50])]
     rated = rows_of(bulk.rate(kind({"quiz": lines[:3]}), puzzle_column="quiz"))
-    assert [row["level"] for row in rated] == [library.rate(line).level for line in lines[:3]]
+    assert [row["level"] for row in rated] == [shudu.rate(line).level for line in lines[:3]]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=["pyarrow", "pandas", "polars"])
@@ -43,7 +43,7 @@ def test_bad_rows_have_null_values_and_cause_a_warning(kind: Any, lines: list[st
     with pytest.warns(UserWarning, match="2 rows have no result; the first is row 1: .*'n' is not a digit"):
         solved = rows_of(bulk.solve(table))
     assert [row["puzzle"] for row in solved][:2] == [lines[0], "nonsense"]
-    assert solved[0]["solution"] == library.solve(lines[0]).line and solved[3]["solutions"] == 1
+    assert solved[0]["solution"] == shudu.solve(lines[0]).line and solved[3]["solutions"] == 1
     assert pandas.isna(solved[1]["solution"]) and pandas.isna(solved[2]["solutions"])
     with pytest.raises(bulk.BadRow, match="row 1: "):
         bulk.solve(table, strict=True)
@@ -68,14 +68,14 @@ def test_puzzles_read_as_numbers_are_refused_with_advice(value: float) -> None:
     with pytest.raises(bulk.BulkError, match="lost their leading zeros; read it as text, in pandas with dtype=str"):
         bulk.solve(table)
     with pytest.raises(TypeError, match=r"read puzzles as text \(dtype=str\)"):
-        library.solve_many(table["puzzle"])
+        shudu.solve_many(table["puzzle"])
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=["pyarrow", "pandas", "polars"])
 def test_other_names_of_the_column_of_puzzles_are_known(kind: Any, lines: list[str]) -> None:
     table = kind({"Quizzes": lines[:2], "id": [1, 2]})
     solved = rows_of(bulk.solve(table))
-    assert [row["solution"] for row in solved] == [library.solve(line).line for line in lines[:2]]
+    assert [row["solution"] for row in solved] == [shudu.solve(line).line for line in lines[:2]]
     assert [row["copies"] for row in rows_of(bulk.dedupe(table))] == [1, 1]
     with pytest.raises(bulk.BulkError, match="no column 'puzzle', only quiz, board; choose one with puzzle_column="):
         bulk.solve(kind({"quiz": lines[:2], "board": lines[:2]}))
@@ -103,7 +103,7 @@ def test_a_lazy_frame_gives_a_lazy_frame(lines: list[str]) -> None:
     lazy = polars.LazyFrame({"puzzle": lines[:3]})
     solved = bulk.solve(lazy)
     assert isinstance(solved, polars.LazyFrame)
-    assert solved.collect()["solution"].to_list() == [library.solve(line).line for line in lines[:3]]
+    assert solved.collect()["solution"].to_list() == [shudu.solve(line).line for line in lines[:3]]
     assert isinstance(bulk.dedupe(lazy), polars.LazyFrame)
 
 
@@ -119,7 +119,7 @@ def test_sudoku_explainer_adds_its_own_columns(lines: list[str]) -> None:
     table = bulk.rate(pa.table({"puzzle": lines, "level": ["mine"] * len(lines)}), profile="se", workers=1)
     assert table.column_names == ["puzzle", "level", "er", "ep", "ed", "hardest", "steps"]
     assert table["level"].to_pylist() == ["mine"] * len(lines)
-    assert table["er"].to_pylist() == library.rate_many(lines, "se")["er"].tolist()
+    assert table["er"].to_pylist() == shudu.rate_many(lines, "se")["er"].tolist()
 
 
 def test_columns_of_another_profile_are_rejected(lines: list[str]) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from shudu.core.geometry import HOUSES_OF
+from shudu.core.geometry import HOUSES_OF, cell_name
 from shudu.fairplay import FLAGS, FLOORS, find_entries, judge
 from shudu.game.game import Game
 
@@ -106,7 +106,7 @@ def test_only_moves_before_the_finish_count() -> None:
     game = simulate_person(MEDIUM, Random(7), 3)
     later = game.play("restart")
     for cell, digit in list_solution(MEDIUM):
-        later = later.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}")
+        later = later.play(f"{cell_name(cell)}={digit}")
     assert judge(later) == ()
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shudu.core.errors import ShuduError
+from shudu.core.geometry import cell_name
 from shudu.game.game import Game
 from shudu.kernel.solve import solve
 from shudu.learn.path import PATH, marks_of, topic
@@ -149,7 +150,7 @@ def test_entries_in_reading_order_are_no_eliminations() -> None:
     solution = solve(LINE).digits
     game = Game(LINE)
     for number, cell in enumerate(cell for cell in range(81) if not game.board.digits[cell]):
-        game = game.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={solution[cell]}", 1000 * number)
+        game = game.play(f"{cell_name(cell)}={solution[cell]}", 1000 * number)
     found = {record.topic for record in assess_game(game, 0)}
     assert found <= {topic.id for topic in PATH if topic.chapter in ("scanning", "notes")}
 
@@ -164,7 +165,7 @@ def test_eliminations_in_the_head_are_recognised() -> None:
             break
     game = Game(grid.line)
     digit, cell = placed[0]
-    records = assess_game(game.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}", 5000), 0)
+    records = assess_game(game.play(f"{cell_name(cell)}={digit}", 5000), 0)
     assert [record[1:] for record in records] == [("pointing", "found", 1, 5000)]
 
 
@@ -174,11 +175,9 @@ def play_path(line: str) -> Game:
     for step in solve_by_logic(line).steps:
         at += 5000
         for digit, cell in step.places:
-            game = game.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}", at)
+            game = game.play(f"{cell_name(cell)}={digit}", at)
         if step.removes:
-            removed = ",".join(
-                f"{d}r{c // 9 + 1}c{c % 9 + 1}" for d, c in sorted(step.removes, key=lambda x: (x[1], x[0]))
-            )
+            removed = ",".join(f"{d}{cell_name(c)}" for d, c in sorted(step.removes, key=lambda x: (x[1], x[0])))
             game = game.play(f"{removed}-", at)
     return game
 
@@ -199,7 +198,7 @@ def test_hints_count_against_a_technique_and_what_follows_them_does_not_count_fo
     step = hint(LINE).step
     assert step is not None
     (digit, cell), *_ = step.removes
-    game = game.play("notes:fill", 30).play(f"{digit}r{cell // 9 + 1}c{cell % 9 + 1}-", 9000)
+    game = game.play("notes:fill", 30).play(f"{digit}{cell_name(cell)}-", 9000)
     assert [record.kind for record in assess_game(game, 0)] == ["hint"]
 
 
@@ -215,10 +214,10 @@ def test_the_profile_tells_players_apart(seconds: int | None, sight: str) -> Non
             if seconds is None:
                 game = game.play("hint:1", at).play("hint:2", at).play("hint:3", at)
         for digit, cell in step.places:
-            game = game.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}", at)
+            game = game.play(f"{cell_name(cell)}={digit}", at)
         for digit, cell in step.removes:  # one by one, as people do
             at += 1000
-            game = game.play(f"{digit}r{cell // 9 + 1}c{cell % 9 + 1}-", at)
+            game = game.play(f"{digit}{cell_name(cell)}-", at)
     assert harder
     progress = read_progress(map(str, assess_game(game, 10**12)))
     seen = {each.sight for id, each in progress.items() if topic(id).technique in harder and each.sight != "new"}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import shudu
+from shudu.core.geometry import cell_name
 from shudu.puzzles.dig import study_holes
 
 
@@ -29,7 +30,7 @@ def test_a_win_is_by_the_rules_so_any_solution_of_a_blind_puzzle_wins() -> None:
         game = shudu.Game(puzzle)
         for cell, digit in enumerate(solution.digits):
             if not puzzle.digits[cell]:
-                game = game.play(f"r{cell // 9 + 1}c{cell % 9 + 1}={digit}")
+                game = game.play(f"{cell_name(cell)}={digit}")
         assert game.finished is not None
 
 

@@ -1,6 +1,7 @@
 """Trace files round-trip, and damaged files are rejected."""
 
 from io import BytesIO
+from random import Random
 
 import pytest
 
@@ -79,6 +80,21 @@ def test_a_damaged_event_is_rejected(word: int) -> None:
         read_packed(BytesIO(bytes(data)))
 
 
+def test_damaged_bytes_give_a_trace_or_an_error() -> None:
+    random = Random(1)
+    data = b"".join(write_packed(trace(HARD, "norvig", events=40), 20, timed=True))
+    rejected = 0
+    for _ in range(1000):
+        damaged = bytearray(data)
+        for place in random.sample(range(len(data)), random.randrange(1, 4)):
+            damaged[place] = random.randrange(256)
+        try:
+            list(read_packed(BytesIO(damaged)))
+        except ShuduError:
+            rejected += 1
+    assert 100 < rejected < 1000
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
@@ -89,6 +105,11 @@ def test_a_damaged_event_is_rejected(word: int) -> None:
         (['{"trace":1,"puzzle":"' + "." * 81 + '","by":"x"}', '{"kind":"place"}'], "line 2"),
         (['{"trace":1,"puzzle":"' + "." * 81 + '","by":"x"}', '{"kind":"place","depth":0,"cell":"z"}'], "not a cell"),
         (['{"trace":1,"puzzle":"' + "." * 81 + '","by":"x"}', '{"kind":"stop","depth":0,"house":"q9"}'], "line 2"),
+        (['{"trace":1,"puzzle":"' + "." * 81 + '","by":"x"}', '{"kind":"stop","depth":"0"}'], "line 2"),
+        (['{"trace":1,"puzzle":"' + "." * 81 + '","by":"x"}', "[1]"], "not an event"),
+        (["[1]"], "header"),
+        (['{"trace":1}'], "header"),
+        (['{"trace":1,"puzzle":"' + "." * 81 + '","by":"x","more":1}'], "header"),
     ],
 )
 def test_errors_name_the_malformed_line(lines: list[str], message: str) -> None:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from shudu.core.errors import MalformedGrid
 from shudu.core.text import read_line
+from shudu.kernel.grids import Digits as Digits
 from shudu.locale.catalogue import text as translate
 
-Digits = NDArray[np.uint8]
 _CHUNK: Final = 1024  # rows translated per step: they fit into the cache
 _MAX_VALUE: Final = 4096  # bytes of a value that are parsed; a grid has 81
 _BLANK: Final = ord(".")

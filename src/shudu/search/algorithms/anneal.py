@@ -69,9 +69,8 @@ def _cool(task: SearchTask, digits: bytearray) -> Generator[Event, None, int]:
     random, filling = task.random, _Filling(digits)
     pairs = [pair for box in BOXES for pair in combinations([cell for cell in box if not task.digits[cell]], 2)]
     temperature = HOTTEST if pairs else 0.0
-    while (
-        filling.missing and temperature > COLDEST and task.seconds_left() > 0
-    ):  # the clock is read here because few swaps are events when it is cold
+    # The clock is read here because few swaps are events when it is cold.
+    while filling.missing and temperature > COLDEST and task.seconds_left() > 0:
         why = _with_counters(SWAP._replace(temperature=round(temperature, 4)), task)
         for _ in range(CHAIN):
             task.counters["iterations"] += 1

@@ -157,14 +157,14 @@ class SideTable(dict[Why, int]):
 
     def __init__(self, entries: Iterable[Why] = ()) -> None:
         super().__init__()
-        self.entries: list[Why] = []
-        for entry in entries:
-            self[entry]
+        self.entries: list[Why] = list(entries)
+        for index, entry in enumerate(self.entries):
+            self.setdefault(entry, index)
 
     def __missing__(self, why: Why) -> int:
-        if len(self) == ROOM:
+        if len(self.entries) == ROOM:
             raise ShuduError("search.side-table-full", room=ROOM, why=repr(why))
-        self[why] = index = len(self)
+        self[why] = index = len(self.entries)
         self.entries.append(why)
         return index
 

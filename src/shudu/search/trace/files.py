@@ -54,7 +54,7 @@ def read_ndjson(lines: Iterable[str]) -> Trace:
     header = header_from_json(_load(*next(numbered, (1, ""))))
     table, words = SideTable(), array("I")
     for number, line in numbered:
-        words.append(pack(_read_event(number, line), table))
+        words.append(_pack_line(number, line, table))
     return Trace.from_words(header, table.entries, words)
 
 
@@ -94,9 +94,10 @@ def read_packed(file: BinaryIO) -> Trace:
     seconds = 0.0
     while (block := _read_block(file)) is not None:
         if isinstance(block[0], dict):
-            seconds = float(block[0].get("seconds", 0.0))
+            recorded = block[0].get("seconds")
+            seconds = float(recorded) if isinstance(recorded, int | float) else 0.0
             continue
-        entries += map(why_from_json, block[0])
+        entries += _read_entries(block[0])
         _check_words(block[1], len(entries))
         words.frombytes(block[1].astype(np.uint32).tobytes())
     return Trace.from_words(header, entries, words, seconds)
@@ -109,17 +110,21 @@ def header_to_json(header: Header) -> Json:
     return {"trace": 1, **table, **{name: value for name, value in optional.items() if value is not None}}
 
 
-def header_from_json(table: Json) -> Header:
+def header_from_json(table: object) -> Header:
     """Return the header of a JSON object.
 
     Raises:
-        ShuduError: If the object is not the header of a trace.
+        ShuduError: If the value is not the header of a trace.
     """
-    if table.get("trace") != 1:
-        raise ShuduError("search.not-a-header", text=quote(str(table)))
+    problem = ShuduError("search.not-a-header", text=quote(str(table)))
+    if not isinstance(table, dict) or table.get("trace") != 1 or not isinstance(table.get("puzzle"), str):
+        raise problem
     rest = {name: value for name, value in table.items() if name != "trace"}
-    by = _FORMER_METHODS.get(rest["by"], rest["by"])
-    return Header(**{**rest, "by": by, "rounds": tuple(rest.get("rounds", ()))})
+    try:
+        by = _FORMER_METHODS.get(rest["by"], rest["by"])
+        return Header(**{**rest, "by": by, "rounds": tuple(rest.get("rounds", ()))})
+    except (KeyError, TypeError):
+        raise problem from None
 
 
 def event_to_json(event: Event) -> Json:
@@ -136,13 +141,13 @@ def event_to_json(event: Event) -> Json:
     return {**table, **why_to_json(event.why)}
 
 
-def event_from_json(table: Json) -> Event:
+def event_from_json(table: object) -> Event:
     """Return the event of a JSON object.
 
     Raises:
-        ShuduError: If the object is not an event.
+        ShuduError: If the value is not an event.
     """
-    if table.get("kind") not in KINDS:
+    if not isinstance(table, dict) or table.get("kind") not in KINDS:
         raise ShuduError("search.not-an-event", text=quote(str(table)), kinds=KINDS)
     cell = parse_cell(table["cell"]) if "cell" in table else None
     return Event(table["kind"], table["depth"], cell, table.get("digit", 0), why_from_json(table))
@@ -184,7 +189,9 @@ def _read_block(file: BinaryIO) -> tuple[Any, Words] | None:
         return None
     length, count = struct.unpack("<II", _check_length(head, 8))
     text = _check_length(file.read(length), length)
-    return _load(1, text.decode()), np.frombuffer(_check_length(file.read(4 * count), 4 * count), "<u4")
+    return _load(1, text.decode("utf-8", "replace")), np.frombuffer(
+        _check_length(file.read(4 * count), 4 * count), "<u4"
+    )
 
 
 def _check_length(data: bytes, length: int) -> bytes:
@@ -201,10 +208,17 @@ def _check_words(words: Words, entries: int) -> None:
         raise ShuduError("search.damaged", word=f"{int(words[bad[0]]):#010x}")
 
 
-def _read_event(number: int, line: str) -> Event:
+def _read_entries(table: Any) -> list[Why]:
     try:
-        return event_from_json(_load(number, line))
-    except (KeyError, TypeError) as error:
+        return [why_from_json(entry) for entry in table]
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ShuduError("search.damaged-entries", text=quote(str(table)), problem=repr(error)) from error
+
+
+def _pack_line(number: int, line: str, table: SideTable) -> int:
+    try:
+        return pack(event_from_json(_load(number, line)), table)
+    except (AttributeError, KeyError, TypeError) as error:
         raise ShuduError("search.bad-event-line", line=number, text=quote(line.strip()), problem=repr(error)) from error
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import Final, overload
@@ -167,9 +166,8 @@ class Trace:
     ) -> None:
         self.header = header
         self.table: SideTable = SideTable()
-        self._watch = watch or Stopwatch()
-        clock = partial(getattr, self._watch, "seconds")
-        self._source = apply_limits(source, header, clock, end, counters)
+        self._watch = spent = watch or Stopwatch()
+        self._source = apply_limits(source, header, lambda: spent.seconds, end, counters)
         self._words = array("I")
         self._checkpoints = [Position(0, read_line(header.puzzle))]
 
