@@ -81,8 +81,9 @@ def test_other_names_of_the_column_of_puzzles_are_known(kind: Any, lines: list[s
         bulk.solve(kind({"quiz": lines[:2], "board": lines[:2]}))
 
 
-def test_rating_in_processes_gives_the_same_table(lines: list[str]) -> None:
-    table = pa.table({"puzzle": lines[:130]}).combine_chunks()
+def test_rating_in_processes_gives_the_same_table(lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shudu.bulk.tables._RATED_CHUNK", 4)
+    table = pa.table({"puzzle": lines[:30]}).combine_chunks()
     assert bulk.rate(table, workers=2).equals(bulk.rate(table.slice(0), workers=1))
 
 
@@ -116,6 +117,7 @@ def test_a_single_column_gives_a_table(kind: Any, lines: list[str]) -> None:
 
 
 def test_sudoku_explainer_adds_its_own_columns(lines: list[str]) -> None:
+    lines = lines[:60]
     table = bulk.rate(pa.table({"puzzle": lines, "level": ["mine"] * len(lines)}), profile="se", workers=1)
     assert table.column_names == ["puzzle", "level", "er", "ep", "ed", "hardest", "steps"]
     assert table["level"].to_pylist() == ["mine"] * len(lines)

@@ -3,6 +3,8 @@
 import ast
 import tomllib
 from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -55,6 +57,13 @@ def test_every_language_has_the_same_keys_and_fields(file: str, language: str) -
     }
 
 
+@cache
+def read_package() -> dict[Path, list[ast.AST]]:
+    """Return the nodes of the syntax tree of every module."""
+    files = sorted(LOCALE.parent.rglob("*.py"))
+    return {path: list(ast.walk(ast.parse(path.read_text("utf-8")))) for path in files}
+
+
 def raised_codes() -> Iterator[tuple[str, str | None]]:
     """Yield the location and the code of every raise of an error of the family; None for a code that is not a literal.
 
@@ -63,8 +72,8 @@ def raised_codes() -> Iterator[tuple[str, str | None]]:
     names, coded = error_names(), set(own_codes())
     yield from coded
     raised = names - {name for name, _ in coded}
-    for path in sorted(LOCALE.parent.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, nodes in read_package().items():
+        for node in nodes:
             if not (isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)):
                 continue
             if getattr(node.exc.func, "id", "") in raised:
@@ -74,12 +83,11 @@ def raised_codes() -> Iterator[tuple[str, str | None]]:
 def own_codes() -> Iterator[tuple[str, str]]:
     """Yield the name and the code of every error class that passes a literal code to `super().__init__`."""
     names = error_names()
-    for path in LOCALE.parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef) and node.name in names:
-                calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
-                inner = (call for call in calls if ast.unparse(call.func) == "super().__init__")
-                yield from ((node.name, code) for call in inner if (code := literal(call)))
+    for node in chain.from_iterable(read_package().values()):
+        if isinstance(node, ast.ClassDef) and node.name in names:
+            calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
+            inner = (call for call in calls if ast.unparse(call.func) == "super().__init__")
+            yield from ((node.name, code) for call in inner if (code := literal(call)))
 
 
 def literal(call: ast.Call) -> str | None:
@@ -92,8 +100,7 @@ def error_names() -> set[str]:
     """Return the names of ShuduError and of every class of the package that derives from it."""
     bases = {
         node.name: {getattr(base, "id", "") for base in node.bases}
-        for path in LOCALE.parent.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in chain.from_iterable(read_package().values())
         if isinstance(node, ast.ClassDef)
     }
     names = {"ShuduError"}
