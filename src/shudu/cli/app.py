@@ -21,10 +21,7 @@ from shudu.locale.catalogue import has_text
 
 # The module in `commands/` and the function of each command, in the order of the help.
 COMMANDS: Final = {
-    "app": "app:command",
-    "serve": "serve:command",
     "play": "play:command",
-    "admin": "admin:command",
     "solve": "solve:solve_command",
     "check": "solve:check_command",
     "hint": "hint:command",
@@ -33,14 +30,17 @@ COMMANDS: Final = {
     "learn": "learn:command",
     "generate": "generate:command",
     "grid": "grid:command",
+    "watch": "watch:command",
     "quality": "quality:quality_command",
     "holes": "quality:holes_command",
-    "watch": "watch:command",
     "convert": "convert:command",
     "print": "print:command",
     "bulk": "bulk:command",
     "audit": "solve:audit_command",
     "bench": "bench:command",
+    "app": "app:command",
+    "serve": "serve:command",
+    "admin": "admin:command",
     "completion": "completion:completion_command",
 }
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 from rich.cells import cell_len
 
-from shudu.cli.language import t, translate_click
+from shudu.cli.language import t, translate_placeholders
 from shudu.cli.output import pad, wrap
 from shudu.locale.catalogue import LANGUAGES, has_text
 
@@ -79,7 +79,7 @@ class Option(click.Option):
 
     def make_metavar(self, ctx: click.Context) -> str:
         """Return what stands for the value, in the language of the command."""
-        return translate_click(super().make_metavar(ctx))
+        return translate_placeholders(super().make_metavar(ctx))
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help in the language of the command."""
@@ -99,7 +99,7 @@ class Command(click.Command):
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Return the parts of the usage line in the language of the command."""
-        return [translate_click(piece) for piece in super().collect_usage_pieces(ctx)]
+        return [translate_placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option --help, described in the language of the command."""

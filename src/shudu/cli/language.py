@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import cache
@@ -61,6 +62,12 @@ def usage_error(key: str, /, **fields: object) -> click.UsageError:
 def translate_click(message: str) -> str:
     """Return a text of click in the language of the command. It replaces gettext, which would need compiled catalogues."""
     return _click_messages(language()).get(message, message)
+
+
+def translate_placeholders(text: str) -> str:
+    """Return a part of a usage line, such as `[PUZZLE | FILE]`, in the language of the command."""
+    messages = _click_messages(language())
+    return messages.get(text) or re.sub(r"[A-Z]{2,}", lambda word: messages.get(word[0], word[0]), text)
 
 
 def _translate_plural(singular: str, plural: str, n: int) -> str:

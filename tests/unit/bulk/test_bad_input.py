@@ -283,7 +283,7 @@ def test_a_store_that_refuses_access_is_an_error_that_names_it(source: Path, tmp
 
 @pytest.mark.parametrize("name", ["out.xlsx", "out.json.gz", "out.parqet"])
 def test_an_unknown_ending_of_the_output_is_an_error(name: str, source: Path, tmp_path: Path) -> None:
-    with pytest.raises(bulk.BulkError, match="is not a known ending"):
+    with pytest.raises(bulk.BulkError, match="is not a known extension"):
         bulk.solve(source, tmp_path / name)
     assert not (tmp_path / name).exists()
     assert bulk.solve(source, f"{tmp_path / name}/").written == 600, "a slash makes it a folder"

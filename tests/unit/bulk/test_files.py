@@ -227,7 +227,7 @@ def test_json_lines_are_read(suffix: str, tmp_path: Path, lines: list[str]) -> N
     assert (report.written, report.bad) == (600, 2)
     bad = (tmp_path / "out.parquet.bad-rows.csv").read_text().splitlines()[1:]
     assert [line.split(",")[1] for line in bad] == ["301", "302"]
-    with pytest.raises(bulk.BulkError, match="is not a known ending"):
+    with pytest.raises(bulk.BulkError, match="is not a known extension"):
         bulk.solve(path, tmp_path / "out.jsonl")
     if not suffix.endswith(".gz"):
         path.write_text("\n".join(rows))

@@ -60,7 +60,7 @@ class MistakeOut(BaseModel):
 
 
 class StepHint(BaseModel):
-    """As much of the next step as a stage discloses.
+    """As much of the next step as a stage reveals.
 
     Stages: 1 the region, 2 the technique, 3 the cells of the pattern, 4 the step with its explanation, 5 the moves that
     apply it.
@@ -77,7 +77,7 @@ class StepHint(BaseModel):
     sentence: str | None = Field(description="The explanation of the step.")
     mistake: MistakeOut | None = Field(description="The mistake, if `kind` is `mistake`.")
     moves: list[str] = Field(description="The moves that apply the step.")
-    lines: list[str] = Field(default_factory=list, description="The hint in words: one line per stage disclosed.")
+    lines: list[str] = Field(default_factory=list, description="The hint in words: one line per stage revealed.")
     spot: str | None = Field(default=None, description="What to look for to find the technique, from stage 2 on.")
     target: str | None = Field(default=None, description="The cell that an elimination leads to, from stage 4 on.")
     purpose: str | None = Field(default=None, description="A sentence that says where an elimination leads.")
@@ -295,7 +295,7 @@ async def rate_figures(
 
 @router.post("/hint", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
 async def hint(body: PositionRequest, state: CurrentState, client: CurrentClient) -> StepHint:
-    """Return the next step from a position, as much of it as the stage discloses."""
+    """Return the next step from a position, as much of it as the stage reveals."""
     await client.record_lookup("hint", body.puzzle, body.digits)
     return StepHint(**await state.pool.run("hint", state.settings.solve_seconds, **body.model_dump()))
 

@@ -142,7 +142,7 @@ def grade_job(puzzle: str) -> Data:
 
 
 def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language: str, last: str | None = None) -> Data:
-    """Return the next step from a position, as much of it as a stage discloses."""
+    """Return the next step from a position, as much of it as a stage reveals."""
     from shudu.logic.explain import explain, how_to_spot
     from shudu.logic.hint import hint
 
