@@ -13,7 +13,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from shudu.bulk.compute import Computation, compute_from_solutions, select_columns
+from shudu.bulk.compute import Computation, compute_from_solutions, find_profile, select_columns
 from shudu.bulk.errors import BulkError
 from shudu.bulk.job import (
     JOB,
@@ -21,7 +21,6 @@ from shudu.bulk.job import (
     Generation,
     Job,
     Path,
-    check_computation,
     check_sizes,
     parse_output,
     upgrade_description,
@@ -29,6 +28,7 @@ from shudu.bulk.job import (
 from shudu.bulk.runner import Manifest, Report, Watch, finish_job, run_into, run_stage
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, open_part, part_key
 from shudu.bulk.workers import WorkerPool
+from shudu.core.arguments import check_int
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.randomness import check_seed, derive_seed
 from shudu.kernel.load import Switch
@@ -112,12 +112,13 @@ def plan_generation(
     Raises:
         BulkError: If the job cannot run.
     """
+    n = check_int(n, "n")
     if n < 0:
         raise BulkError("bulk.negative-count", n=n)
-    check_computation(1, profile)
+    find_profile(profile)
     computation = Computation(select_columns(columns, "generate", profile=profile), profile=profile)
     address, single, type = parse_output(out, format)
-    check_sizes(compression, part_rows)
+    part_rows = check_sizes(compression, part_rows)
     return Job(
         operation="generate",
         out=address,

@@ -25,6 +25,7 @@ from shudu.bulk.io.input_files import (
 )
 from shudu.bulk.io.storage import Folder, absolute_address, is_remote, open_folder, split_address
 from shudu.bulk.io.writer import COMPRESSIONS
+from shudu.core.arguments import check_int
 from shudu.core.errors import quote
 from shudu.puzzles.spec import PuzzleSpec
 
@@ -203,14 +204,15 @@ def plan_job(
     Raises:
         BulkError: If the job cannot run.
     """
-    check_computation(limit, profile)
+    limit = check_limit(limit)
+    find_profile(profile)
     inputs = find_inputs(source)
     puzzle_column = find_puzzle_column(inputs.files, puzzle_column)
     types = shared_column_types(inputs.files, puzzle_column)
     names = select_columns(columns, operation, types, profile)
     address, single, type = parse_output(out, format)
     _check_overlap(absolute_address(source), address)
-    check_sizes(compression, part_rows)
+    part_rows = check_sizes(compression, part_rows)
     computation = Computation(names, limit, profile)
     rows = sum(map(estimate_rows, inputs.files))
     job = Job(
@@ -249,27 +251,34 @@ def parse_output(out: Path, format: str) -> tuple[str, bool, FileType]:
     return address.rstrip("/"), False, type_of_format(format)
 
 
-def check_computation(limit: int, profile: str) -> None:
-    """Check the limit of solutions and the rating profile.
+def check_limit(limit: int) -> int:
+    """Return the limit of solutions as a plain int.
 
     Raises:
-        BulkError: If one of them is invalid.
+        TypeError: If it is not a whole number.
+        BulkError: If it is below 1.
     """
+    limit = check_int(limit, "limit")
     if limit < 1:
         raise BulkError("bulk.limit-too-small", limit=limit)
-    find_profile(profile)
+    return limit
 
 
-def check_sizes(compression: str, part_rows: int | None) -> None:
-    """Check the compression and the number of rows per part.
+def check_sizes(compression: str, part_rows: int | None) -> int | None:
+    """Check the compression, and return the number of rows per part as a plain int, or None.
 
     Raises:
+        TypeError: If the number of rows is not a whole number.
         BulkError: If one of them is invalid.
     """
     if compression not in COMPRESSIONS:
         raise BulkError("bulk.unknown-compression", compression=quote(compression), compressions=COMPRESSIONS)
-    if part_rows is not None and part_rows < 1:
-        raise BulkError("bulk.part-too-small", rows=part_rows)
+    if part_rows is None:
+        return None
+    rows = check_int(part_rows, "part_rows")
+    if rows < 1:
+        raise BulkError("bulk.part-too-small", rows=rows)
+    return rows
 
 
 def _rows_per_part(rows: int, slow: bool) -> int:

@@ -29,6 +29,7 @@ from shudu.bulk.io.input_files import choose_puzzle_column
 from shudu.bulk.io.reader import renumber
 from shudu.bulk.job import Columns
 from shudu.bulk.runner import Watch
+from shudu.core.arguments import check_threads
 from shudu.core.errors import quote
 from shudu.kernel.grids import canonical_puzzles
 from shudu.locale.catalogue import Message
@@ -123,6 +124,7 @@ def add_columns(
         workers: The number of threads or processes; None for one per core.
         strict: Whether to raise BadRow for a bad row; otherwise a warning is issued.
     """
+    workers = check_threads(workers, "workers")
     names = _column_names(table)
     puzzle_column = choose_puzzle_column(names, puzzle_column)
     if columns is None:

@@ -21,6 +21,7 @@ from shudu.bulk.errors import BulkError, WorkersLost, missing_package
 from shudu.bulk.io.input_files import InputFile
 from shudu.bulk.job import Job
 from shudu.bulk.tasks import JobTask, TaskControl, TaskRecord, run_task
+from shudu.core.arguments import check_threads
 from shudu.kernel.solve import solve_many
 from shudu.locale.catalogue import Message
 
@@ -143,7 +144,9 @@ def open_pool(
     Raises:
         MissingPackage: If a scheduler is given and Dask is not installed.
         BulkError: If there is no scheduler, or it has no workers, or a file is in `memory://`, which they do not see.
+        ShuduError: If the number of workers is below 1.
     """
+    workers = check_threads(workers, "workers")
     private = next((each for each in (job.out, *(file.path for file in files)) if each.startswith("memory://")), None)
     if scheduler is None:
         solve_many(np.zeros((1, 81), np.uint8), limit=1)  # load the kernel once, before threads need it

@@ -43,14 +43,18 @@ def check_int(value: object, name: str, minimum: int | None = None, none_means: 
     raise ShuduError("core.too-small-or-none", name=name, value=number, minimum=minimum, meaning=meaning)
 
 
-def check_threads(value: object) -> int | None:
-    """Return a number of threads, or None for all cores.
+def check_threads(value: object, name: str = "threads") -> int | None:
+    """Return a number of threads or processes, or None for all cores.
+
+    Args:
+        value: The argument.
+        name: The name of the parameter, for the message.
 
     Raises:
         TypeError: If the value is neither a whole number nor None.
         ShuduError: If it is below 1.
     """
-    return None if value is None else check_int(value, "threads", 1, "all-cores")
+    return None if value is None else check_int(value, name, 1, "all-cores")
 
 
 def check_cell(value: object) -> int:

@@ -62,7 +62,8 @@ def _read_csv_row(line: TextLine, columns: list[str], separator: str) -> Record:
         values = dict(zip(columns, _split_csv_row(line.text, separator), strict=False))
         puzzle = read_cells(values.pop("puzzle", "").strip(), line=line.number)
         position = values.pop("position", "").strip()
-        digits = bytes(map(max, puzzle, read_cells(position, line=line.number))) if position else puzzle
+        played = read_cells(position, line=line.number) if position else puzzle
+        digits = bytes(given or entry for given, entry in zip(puzzle, played, strict=True))
     except MalformedSheet as error:
         return error
     entries = filled_mask(digits) & ~filled_mask(puzzle) if position else 0

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, NamedTuple
 
+from shudu.core.arguments import check_int
 from shudu.core.errors import MalformedGrid, ShuduError, quote
 from shudu.core.puzzle import Puzzle
 from shudu.core.sets import Candidate
@@ -210,11 +211,12 @@ class Game:
 
         Raises:
             BadMove: If the move cannot be played.
+            TypeError: If the move or the time is of another type.
         """
         move = Move.from_text(move) if isinstance(move, str) else move
         if not isinstance(move, Move):
             raise TypeError(f"a move is text like r1c1=7, or a Move, not {type(move).__name__}")
-        at = self.at if at is None else at
+        at = self.at if at is None else check_int(at, "at", none_means="last-move")
         if not self.at <= at <= _LATEST:
             raise BadMove("game.time", move=quote(str(move)), at=at, last=self.at)
         if self.paused and move.action != "resume":

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import shudu
 from shudu import bulk
 from shudu.bulk.io import reader
 from tests.unit.bulk.conftest import read_back
@@ -224,6 +225,14 @@ def test_invalid_options_are_rejected_before_anything_is_written(tmp_path: Path,
         bulk.solve(tmp_path, tmp_path / "out")
     with pytest.raises(bulk.BulkError, match="'odd' is not a rating profile"):
         bulk.rate(source, tmp_path / "out", profile="odd")
+    mistyped = ({"limit": 1.5}, {"part_rows": 1.5}, {"workers": "2"})
+    for options in mistyped:
+        with pytest.raises(TypeError, match=f"{next(iter(options))} is .*; it must be a whole number"):
+            bulk.solve(source, tmp_path / "out", **options)
+    with pytest.raises(shudu.ShuduError, match="workers is 0; it must be 1 or more, or None for all cores"):
+        bulk.solve(pq.read_table(source), workers=0)
+    with pytest.raises(TypeError, match=r"n is 2\.5; it must be a whole number"):
+        bulk.generate(2.5, tmp_path / "out", clues=30)  # type: ignore[call-overload]
     assert not (tmp_path / "out").exists()
 
 

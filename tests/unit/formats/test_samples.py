@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -202,6 +203,18 @@ def test_pictures_are_written() -> None:
     picture = write(sheet, "png")
     assert isinstance(picture, bytes)
     assert picture.startswith(b"\x89PNG\r\n")
+
+
+@pytest.mark.parametrize("format", ["csv", "json"])
+def test_a_position_cannot_change_a_given(format: str) -> None:
+    puzzle, position = "3" + "." * 80, "71" + "." * 79
+    text = (
+        f"puzzle,position\n{puzzle},{position}"
+        if format == "csv"
+        else json.dumps({"puzzle": puzzle, "position": position})
+    )
+    sheet = read(text, format)
+    assert (write_line(sheet.digits)[:3], sheet.entries) == ("31.", 2)
 
 
 @pytest.mark.filterwarnings("ignore::shudu.formats.io.read_write.DataLossWarning")

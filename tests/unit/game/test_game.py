@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -158,6 +159,12 @@ def test_mistakes_where_there_are_two_solutions() -> None:
     for solution in both:
         game = play_all(puzzle, solution)
         assert not find_mistakes(game.board)
+
+
+@pytest.mark.parametrize("at", [1.5, "3"])
+def test_times_are_whole_milliseconds(at: Any) -> None:
+    with pytest.raises(TypeError, match=r"at is .*; it must be a whole number, or None for the time of the last move"):
+        Game(PUZZLE).play("r1c3=4", at)
 
 
 def test_at_most_99_checkpoints() -> None:
