@@ -63,8 +63,8 @@ def load_sets(folder: Path | None) -> dict[str, list[str]]:
 def _read_lines(path: Path) -> list[str]:
     with path.open() as file:
         lines = [line[:81] for line in file if line.strip()]
-    for line in lines[:1]:  # a list of something else is noticed at its first line
-        read_line(line)
+    if lines:
+        read_line(lines[0])  # rejects a file of something else
     return lines
 
 
@@ -93,7 +93,7 @@ _SCALE: Final = log_scale(
 )
 
 
-class Rate(NamedTuple):
+class Speed(NamedTuple):
     """The speed of a solver on a set, in puzzles per second."""
 
     solver: str
@@ -104,13 +104,13 @@ class Rate(NamedTuple):
     def text(self) -> str:
         """The speed, rounded for people.
 
-        >>> Rate("some", "hard", 12345.6).text, Rate("some", "hard", 1.26).text
+        >>> Speed("some", "hard", 12345.6).text, Speed("some", "hard", 1.26).text
         ('12,346', '1.3')
         """
         return f"{self.per_second:,.0f}" if self.per_second >= 10 else f"{self.per_second:.1f}"
 
 
-def measure_shudu(sets: dict[str, list[str]], report: Callable[[Rate], object]) -> None:
+def measure_shudu(sets: dict[str, list[str]], report: Callable[[Speed], object]) -> None:
     """Measure `solve_many`, which also proves uniqueness, for each instruction set, with one thread and with all.
 
     Args:
@@ -121,10 +121,10 @@ def measure_shudu(sets: dict[str, list[str]], report: Callable[[Rate], object]) 
         for threads in sorted({1, os.cpu_count() or 1}):
             name = f"shudu {instructions}, {threads} thread{'s' * (threads > 1)}"
             for set_name, lines in sets.items():
-                report(Rate(name, set_name, _measure_in_new_process(instructions, threads, lines)))
+                report(Speed(name, set_name, _measure_in_new_process(instructions, threads, lines)))
 
 
-def measure_peers(sets: dict[str, list[str]], seconds: float, report: Callable[[Rate], object]) -> None:
+def measure_peers(sets: dict[str, list[str]], seconds: float, report: Callable[[Speed], object]) -> None:
     """Measure other solvers, which stop at the first solution.
 
     Sets with puzzles that have no or several solutions are left out, since some solvers never return from these.
@@ -137,20 +137,20 @@ def measure_peers(sets: dict[str, list[str]], seconds: float, report: Callable[[
     fair = {name: lines for name, lines in sets.items() if (solve_many(lines).counts == 1).all()}
     for peer in find_peers():
         for set_name, lines in fair.items():
-            report(Rate(peer.name, set_name, _measure_within(peer.solve, lines, seconds)))
+            report(Speed(peer.name, set_name, _measure_within(peer.solve, lines, seconds)))
 
 
-def draw_rates(rates: Sequence[Rate], about: str, language: str = "en") -> str:
+def draw_speeds(speeds: Sequence[Speed], about: str, language: str = "en") -> str:
     """Return the results as a bar chart on a logarithmic scale, as SVG.
 
     Args:
-        rates: The results.
+        speeds: The results.
         about: Where they were measured.
         language: `en` or `zh`.
     """
     groups = [
-        BarGroup(name, [_to_bar(rate) for rate in rates if rate.set == name])
-        for name in dict.fromkeys(rate.set for rate in rates)
+        BarGroup(name, [_to_bar(speed) for speed in speeds if speed.set == name])
+        for name in dict.fromkeys(speed.set for speed in speeds)
     ]
     return draw_horizontal_bars(
         groups,
@@ -161,8 +161,8 @@ def draw_rates(rates: Sequence[Rate], about: str, language: str = "en") -> str:
     )
 
 
-def _to_bar(rate: Rate) -> Bar:
-    return Bar(rate.solver, rate.per_second, rate.text, series=0 if rate.solver.startswith("shudu") else 1)
+def _to_bar(speed: Speed) -> Bar:
+    return Bar(speed.solver, speed.per_second, speed.text, series=0 if speed.solver.startswith("shudu") else 1)
 
 
 def _measure_within(solve: Callable[[list[str]], list[str]], lines: list[str], seconds: float) -> float:

@@ -59,7 +59,7 @@ DEFAULT_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
 _RATING_COLUMNS: Final = frozenset(name for profile in PROFILES.values() for name in profile.columns)
 _UNIQUE_COLUMNS: Final = frozenset(
     {"canonical", "automorphisms", "rank", "answer", "rating", "split", "explanation_en", "explanation_zh"}
-)  # as ratings: need exactly one solution
+)  # like ratings, these need exactly one solution
 _PROOF_LIMIT: Final = 2  # solutions to look for to prove that there is one
 
 
@@ -201,7 +201,7 @@ def find_unique(digits: Digits, limit: int = _PROOF_LIMIT, *, to_rate: bool = Fa
     if len(rows) == len(digits):
         return UniquePuzzles(digits, solved, rows, [])
     others = np.flatnonzero(~accepted).tolist()
-    problems = [RowProblem(row, *_explain(digits[row].tobytes(), int(solved.counts[row]))) for row in others]
+    problems = [RowProblem(row, *_explain_rejection(digits[row].tobytes(), int(solved.counts[row]))) for row in others]
     return UniquePuzzles(digits[rows], Batch(solved.solutions[rows], solved.counts[rows]), rows, problems)
 
 
@@ -264,7 +264,7 @@ def _rate(digits: Digits, profile: str) -> dict[str, pa.Array]:
     }
 
 
-def _explain(digits: bytes, solutions: int) -> tuple[str, str]:
+def _explain_rejection(digits: bytes, solutions: int) -> tuple[str, str]:
     """Return why a puzzle has no canonical form and no rating, and the puzzle as a line."""
     line = write_line(digits)
     if solutions == 1:

@@ -46,10 +46,10 @@ class WorkerPool(ABC):
         """Start a task."""
 
     def check(self) -> None:  # noqa: B027 (workers on this machine are always there)
-        """Check that there is someone to wait for.
+        """Check that the workers are still there.
 
         Raises:
-            WorkersLost: If not.
+            WorkersLost: If they are gone.
         """
 
     @abstractmethod

@@ -67,11 +67,11 @@ def draw(
     return "".join(parts)
 
 
-def layers(step: Step) -> tuple[str, str]:
-    """Return the shapes of a step without digits: a drawing to place below the digits, and one to place above them.
+def draw_layers(step: Step) -> tuple[str, str]:
+    """Return two drawings of a step without digits: one to place below the digits, and one to place above them.
 
     >>> from shudu.core.step import Step
-    >>> "<text" in "".join(layers(Step("x", places=(Candidate.from_text("7r1c1"),))))
+    >>> "<text" in "".join(draw_layers(Step("x", places=(Candidate.from_text("7r1c1"),))))
     False
     """
     rings = "".join(_circle(candidate, "removed") for candidate in step.removes)

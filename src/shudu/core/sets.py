@@ -40,7 +40,7 @@ class Candidate(_DigitInCell):
     __slots__ = ()
 
     def __new__(cls, digit: int, cell: int) -> Candidate:
-        """Check the values. A comparison first: techniques make thousands of candidates."""
+        """Check the values; comparisons are faster than conversion, and techniques make thousands of candidates."""
         if not (type(digit) is type(cell) is int and 0 < digit < 10 and 0 <= cell < 81):
             digit, cell = check_digit(digit), check_cell(cell)
         return tuple.__new__(cls, (digit, cell))

@@ -151,7 +151,7 @@ def join_cells(row: str) -> str | None:
 
 def is_rule(text: str) -> bool:
     """Return whether a text is empty or a line drawn between rows."""
-    return not text.strip(_RULES + " \t") and text.count("\t") != 8  # those separate nine blank cells
+    return not text.strip(_RULES + " \t") and text.count("\t") != 8  # eight tabs are a row of nine blank cells
 
 
 def write_line(digits: bytes, blank: str = ".") -> str:

@@ -94,7 +94,7 @@ def is_rule(row: str) -> bool:
     """Return whether a row is blank or a line between boxes."""
     bare = "".join(row.split())
     if not bare:
-        return row.count("\t") != 8  # those separate nine blank cells
+        return row.count("\t") != 8  # eight tabs are a row of nine blank cells
     return bool(_RULE.fullmatch(bare) and _DASHES.search(bare))
 
 

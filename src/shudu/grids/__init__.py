@@ -1,6 +1,6 @@
 """Final grids 终盘: methods that make them, their numbers, canonical forms and fairness.
 
-The ids of the methods stand here, so that the command line can list them without loading the engine.
+The ids of the methods are listed here, so that the command line can show them without loading the engine.
 """
 
 from typing import Final

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from shudu.core.drawing import layers
+from shudu.core.drawing import draw_layers
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
 from shudu.core.randomness import derive_seed
@@ -154,7 +154,7 @@ def _picture(grid: Grid, step: Step | None, notes: bool) -> dict[str, Any]:
     for mark in place_marks(sheet, candidates=notes):
         drawn = draw_mark(mark)
         marks.append((*drawn, "#ffffff") if (mark.digit, mark.cell) in placed else drawn)
-    beneath, above = layers(step) if step else (None, None)
+    beneath, above = draw_layers(step) if step else (None, None)
     return {
         "digits": grid.line,
         "givens": mark_givens(sheet),

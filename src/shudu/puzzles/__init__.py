@@ -1,6 +1,6 @@
 """Puzzles 初盘: generation by clue count, difficulty, level or technique.
 
-The names an option of a puzzle accepts stand here, so that the command line can list them without loading the engine.
+The names that options accept are listed here, so that the command line can show them without loading the engine.
 """
 
 from typing import Final

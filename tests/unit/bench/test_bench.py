@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 import shudu
-from shudu.bench.measure import Rate, bundled_sets, compute_signature, draw_rates, load_sets, measure_rounds
+from shudu.bench.measure import Speed, bundled_sets, compute_signature, draw_speeds, load_sets, measure_rounds
 from shudu.bench.peers import find_peers
 from shudu.cli.commands.bench import measure_speed
 from shudu.kernel.load import supported_instruction_sets
@@ -62,15 +62,15 @@ def test_other_solvers_solve_easy_puzzles() -> None:
 def test_the_report_names_version_and_machine(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shudu.bench.measure.measure_shudu", lambda sets, report: report(Rate("shudu", "easy", 1e6)))
+    monkeypatch.setattr("shudu.bench.measure.measure_shudu", lambda sets, report: report(Speed("shudu", "easy", 1e6)))
     monkeypatch.setattr("shudu.bench.measure.measure_peers", lambda sets, seconds, report: None)
     measure_speed({}, 1.0, None)
     about = capsys.readouterr().out.splitlines()[0]
     assert about.startswith(f"shudu {shudu.__version__}, ") and f"Python {platform.python_version()}" in about
 
 
-def test_the_chart_has_a_bar_for_each_rate() -> None:
-    drawing = draw_rates([Rate("shudu <1>", "easy", 1e6), Rate("other", "easy", 100.0)], "here & now")
+def test_the_chart_has_a_bar_for_each_speed() -> None:
+    drawing = draw_speeds([Speed("shudu <1>", "easy", 1e6), Speed("other", "easy", 100.0)], "here & now")
     assert [text for text in ("shudu &lt;1&gt;", "1,000,000", "here &amp; now") if text not in drawing] == []
     widths = {series: float(width) for series, width in re.findall(r'class="bar (s\d)".*? width="([\d.]+)"', drawing)}
     assert widths["s0"] / widths["s1"] == pytest.approx(7 / 3, rel=0.01), "seven and three powers of ten above a tenth"

@@ -9,6 +9,7 @@ import sys
 import time
 from io import StringIO
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -20,7 +21,7 @@ from shudu.cli.terminal.player import DELAYS, Playback, windows_keyboard
 from shudu.cli.terminal.player_view import Run, board, depth_at, describe_event, screen, table, tables
 from shudu.puzzles.traces import trace_graded
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import KINDS, NO_DETAILS, STOP_REASONS, Event, Why
+from shudu.search.trace.event import KINDS, NO_DETAILS, Event, StopReason, Why
 from shudu.search.trace.files import read_ndjson
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -216,7 +217,7 @@ def test_every_event_and_reason_has_a_text(language: str) -> None:
     choose_language(["--lang", language])
     for kind in KINDS:
         assert describe_event(Event(kind, 1, 22, 7, Why(temperature=0.5)), "anneal")
-    for reason in STOP_REASONS:
+    for reason in get_args(StopReason):
         assert describe_event(Event("stop", 0, None, 0, Why(reason=reason)), "mrv")
 
 

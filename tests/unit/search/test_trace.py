@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Iterator
 from itertools import count, repeat
 from random import Random
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from shudu.core.text import read_line
 from shudu.search.algorithms import SearchTask
 from shudu.search.algorithms.anneal import CHAIN
 from shudu.search.run import ALGORITHMS, trace
-from shudu.search.trace.event import NO_DETAILS, STOP_REASONS, Event, Header, Position, Words
+from shudu.search.trace.event import NO_DETAILS, Event, Header, Position, StopReason, Words
 from shudu.search.trace.trace import CHECKPOINT, Stopwatch, Trace, apply_limits
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -173,7 +174,7 @@ def test_moments_before_the_start_and_after_the_end() -> None:
 
 
 def test_every_stop_has_a_known_reason(by: str) -> None:
-    assert trace(EASY, by, events=20).reason in STOP_REASONS
+    assert trace(EASY, by, events=20).reason in get_args(StopReason)
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ class Folder(ABC):
     def clear(self) -> None:
         """Remove the folder with everything in it."""
 
-    def remove_leftovers(self) -> None:  # noqa: B027 (stores of objects have none)
+    def remove_leftovers(self) -> None:  # noqa: B027 (object stores have none)
         """Remove the incomplete files of processes that were killed."""
 
     def write(self, name: str, data: bytes) -> None:
@@ -210,7 +210,7 @@ class LocalFolder(Folder):
 
 
 class RemoteFolder(Folder):
-    """A folder of a store opened by fsspec. Stores of objects show an object only when it is complete."""
+    """A folder of a store opened by fsspec. Object stores show an object only when it is complete."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)

@@ -17,7 +17,7 @@ from shudu.cli.options import OutputFile, Seconds, refuse
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from shudu.bench.measure import Rate
+    from shudu.bench.measure import Speed
     from shudu.bench.peers import Race
 
 
@@ -69,22 +69,22 @@ def measure_speed(sets: dict[str, list[str]], seconds: float, chart: Path | None
     """Print a table of puzzles per second, and draw it if a file for the chart is given."""
     from rich.console import Console
 
-    from shudu.bench.measure import draw_rates, measure_peers, measure_shudu
+    from shudu.bench.measure import draw_speeds, measure_peers, measure_shudu
 
-    rates: list[Rate] = []
+    speeds: list[Speed] = []
     with Console(stderr=True).status(t("bench.measuring")) as status:
 
-        def report(rate: Rate) -> None:
-            rates.append(rate)
-            status.update(f"{rate.solver}: {rate.set} {rate.text}/s")
+        def report(speed: Speed) -> None:
+            speeds.append(speed)
+            status.update(f"{speed.solver}: {speed.set} {speed.text}/s")
 
         measure_shudu(sets, report)
         measure_peers(sets, seconds, report)
     about = _describe_machine()
     click.echo(about)
-    Console().print(_table(rates))
+    Console().print(_table(speeds))
     if chart:
-        chart.write_text(draw_rates(rates, about, language()), encoding="utf-8")
+        chart.write_text(draw_speeds(speeds, about, language()), encoding="utf-8")
         click.echo(t("bench.chart-written", path=chart))
 
 
@@ -118,14 +118,14 @@ def _race_table(races: list[Race]) -> Table:
     return table
 
 
-def _table(rates: list[Rate]) -> Table:
+def _table(speeds: list[Speed]) -> Table:
     from rich.table import Table
 
     table = Table(t("bench.set"), t("bench.solver"))
     table.add_column(t("bench.puzzles-per-second"), justify="right")
-    for name in dict.fromkeys(rate.set for rate in rates):
-        for rate in (rate for rate in rates if rate.set == name):
-            table.add_row(name, rate.solver, rate.text)
+    for name in dict.fromkeys(speed.set for speed in speeds):
+        for speed in (speed for speed in speeds if speed.set == name):
+            table.add_row(name, speed.solver, speed.text)
         table.add_section()
     return table
 

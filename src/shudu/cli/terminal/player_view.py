@@ -192,10 +192,8 @@ def table(runs: list[Run]) -> Table:
 
 
 def _describe_end(trace: Trace) -> str:
-    reason = trace.reason
-    if reason == "exhausted" and not trace.stats.solutions:
-        reason = "no-solution"
-    return t(f"player.reasons.{reason}")
+    is_unsolvable = trace.reason == "exhausted" and not trace.stats.solutions
+    return t(f"player.reasons.{'no-solution' if is_unsolvable else trace.reason}")
 
 
 def _counter_name(name: str) -> str:

@@ -105,10 +105,10 @@ def peek(file: BinaryIO) -> tuple[str, BinaryIO]:
     while len(head) < LINE_LIMIT and (chunk := next(chunks, b"")):
         head += chunk
     text = head[:LINE_LIMIT].removeprefix(codecs.BOM_UTF8).decode("utf-8", "backslashreplace")
-    return text, io.BufferedReader(_Chunks(head, chunks), _READ_SIZE)
+    return text, io.BufferedReader(_ChunkedFile(head, chunks), _READ_SIZE)
 
 
-class _Chunks(io.RawIOBase):
+class _ChunkedFile(io.RawIOBase):
     """A file made of chunks of bytes."""
 
     def __init__(self, head: bytes, chunks: Iterator[bytes]) -> None:
@@ -222,7 +222,7 @@ _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _BUFFER: Final = 1 << 16  # bytes, enough to recognise a format without consuming them
 
 
-class _Whole(io.RawIOBase):
+class _PeekedFile(io.RawIOBase):
     """A file whose first bytes have been read already."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
@@ -240,7 +240,7 @@ class _Whole(io.RawIOBase):
         return len(data)
 
 
-class _Checked(io.RawIOBase):
+class _DecompressedFile(io.RawIOBase):
     """A decompressed file that reports damage as a malformed sheet."""
 
     def __init__(self, file: Any) -> None:
@@ -269,11 +269,11 @@ def decompress(file: BinaryIO) -> io.BufferedReader:
         MissingExtra: If the file is compressed with zstd and no package for it is installed.
     """
     head = file.read(4)
-    whole: io.BufferedReader = io.BufferedReader(_Whole(head, file), _BUFFER)
+    whole: io.BufferedReader = io.BufferedReader(_PeekedFile(head, file), _BUFFER)
     if head.startswith(_GZIP):
-        return io.BufferedReader(_Checked(gzip.GzipFile(fileobj=whole)), _BUFFER)
+        return io.BufferedReader(_DecompressedFile(gzip.GzipFile(fileobj=whole)), _BUFFER)
     if head.startswith(_ZSTD):
-        return io.BufferedReader(_Checked(_open_zstd(whole)), _BUFFER)
+        return io.BufferedReader(_DecompressedFile(_open_zstd(whole)), _BUFFER)
     return whole
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import inf
 from threading import TIMEOUT_MAX, Timer
-from typing import Protocol
+from typing import Any
 
 from shudu.core.geometry import CELLS, DIGITS, HOUSES
 from shudu.core.text import write_line
@@ -14,37 +14,7 @@ from shudu.kernel.solve import solutions, solve_counted
 from shudu.search.algorithms import PSEUDOCODE, SearchTask, algorithm, write_solution
 from shudu.search.trace.event import Event, Why
 
-
-class SatSolver(Protocol):
-    """The part of python-sat's interface that is used here."""
-
-    def __enter__(self) -> SatSolver:
-        """Return the solver."""
-
-    def __exit__(self, *error: object) -> None:
-        """Free its memory."""
-
-    def add_clause(self, clause: list[int]) -> object:
-        """Add a condition."""
-
-    def get_model(self) -> list[int]:
-        """Return the latest model."""
-
-    def accum_stats(self) -> dict[str, int]:
-        """Return the statistics so far."""
-
-    def solve(self) -> bool:
-        """Return whether there is a model."""
-
-    def solve_limited(self, *, expect_interrupt: bool) -> bool | None:
-        """Return whether there is a model; None if interrupted."""
-
-    def interrupt(self) -> None:
-        """Stop the search from another thread."""
-
-    def clear_interrupt(self) -> None:
-        """Allow a new search after an interrupt."""
-
+PySatSolver = Any  # python-sat has no types
 
 SAT_FOUND, SAT_NONE, SAT_DONE = PSEUDOCODE["sat"].whys("found", "none", "done")
 
@@ -57,7 +27,7 @@ def sat(task: SearchTask) -> Iterator[Event]:
     return _search_models(task, Glucose4)
 
 
-def _search_models(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator[Event]:
+def _search_models(task: SearchTask, make: Callable[..., PySatSolver]) -> Iterator[Event]:
     givens = [_variable(cell, digit) for cell, digit in enumerate(task.digits) if digit]
     current = task.digits
     with make(bootstrap_with=[*_RULES, *([given] for given in givens)]) as solver:
@@ -76,16 +46,17 @@ def _search_models(task: SearchTask, make: Callable[..., SatSolver]) -> Iterator
             yield Event("conflict", 0, None, 0, SAT_NONE)
 
 
-def _solve(solver: SatSolver, seconds: float) -> bool | None:
+def _solve(solver: PySatSolver, seconds: float) -> bool | None:
     """Return whether there is a model; None if the time ran out."""
     if seconds == inf:
-        return solver.solve()
+        return bool(solver.solve())
     if seconds <= 0:
         return None
     alarm = Timer(min(seconds, TIMEOUT_MAX), solver.interrupt)
     alarm.start()
     try:
-        return solver.solve_limited(expect_interrupt=True)
+        found: bool | None = solver.solve_limited(expect_interrupt=True)
+        return found
     finally:
         alarm.cancel()
         alarm.join()

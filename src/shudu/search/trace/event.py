@@ -49,14 +49,14 @@ Kind = Literal["place", "remove", "guess", "conflict", "retract", "solution", "s
 
 KINDS: Final[tuple[Kind, ...]] = ("place", "remove", "guess", "conflict", "retract", "solution", "stop")
 
-STOP_REASONS: Final = {
-    "solutions": "the requested number of solutions was found",
-    "exhausted": "everything was searched: there are no more solutions",
-    "events": "the limit on events was reached",
-    "seconds": "the time limit was reached",
-    "made": "the grid or puzzle is complete",
-    "gave-up": "the algorithm gave up, which proves nothing",
-}
+StopReason = Literal[
+    "solutions",  # the requested number of solutions was found
+    "exhausted",  # everything was searched: there are no more solutions
+    "events",  # the limit on events was reached
+    "seconds",  # the time limit was reached
+    "made",  # the grid or puzzle is complete
+    "gave-up",  # the algorithm gave up, which proves nothing
+]
 
 
 class Why(NamedTuple):
@@ -64,7 +64,7 @@ class Why(NamedTuple):
 
     Attributes:
         line: The line of the pseudocode, from 1; 0 for none.
-        reason: Why the run stopped, one of `STOP_REASONS`.
+        reason: Why the run stopped: `solutions`, `exhausted`, `events`, `seconds`, `made` or `gave-up`.
         house: The house of a conflict or a hidden single.
         temperature: The temperature of simulated annealing.
         transformation: The transformation of a grid that was just applied.
@@ -73,7 +73,7 @@ class Why(NamedTuple):
     """
 
     line: int = 0
-    reason: str | None = None
+    reason: StopReason | None = None
     house: int | None = None
     temperature: float | None = None
     transformation: str | None = None

@@ -31,6 +31,7 @@ from shudu.search.trace.event import (
     Header,
     Position,
     SideTable,
+    StopReason,
     Why,
     Words,
     fold,
@@ -82,7 +83,7 @@ def apply_limits(
         counters: Counters to store in the `stop`; they are read when the run ends.
     """
 
-    def stop(reason: str, why: Why = NO_DETAILS) -> Event:
+    def stop(reason: StopReason, why: Why = NO_DETAILS) -> Event:
         return Event("stop", 0, None, 0, why._replace(reason=reason, counters=tuple((counters or {}).items()) or None))
 
     limit, most, seconds = header.limit, header.events, header.seconds
@@ -248,7 +249,7 @@ class Trace:
         return self._fold_on(self._checkpoints[moment // CHECKPOINT], moment)
 
     @property
-    def reason(self) -> str | None:
+    def reason(self) -> StopReason | None:
         """Why the run stopped: `solutions`, `exhausted`, `events`, `seconds`, `made` or `gave-up`."""
         return self[-1].why.reason if len(self) else None
 
