@@ -1,6 +1,7 @@
 """Take screenshots of every screen, light and dark, on phone and desktop, in English and Chinese.
 
-`python3 dev.py pictures [SCREEN ...]` writes them, or those of the named screens, to docs/pictures.
+`python3 dev.py pictures [SCREEN ...]` writes them, or those of the named screens, to docs/pictures; with `--renew` only the
+pictures that are already there.
 """
 
 from __future__ import annotations
@@ -275,6 +276,11 @@ SCREENS: tuple[Callable[[AppPage], None], ...] = (
 )
 
 
+def picture_path(screen: Callable[[AppPage], None], size: str, scheme: str, language: str) -> Path:
+    """Return the file of a picture."""
+    return TARGET / f"{screen.__name__}-{size}-{scheme}-{language}.png"
+
+
 def take(
     browser: Browser, address: str, screen: Callable[[AppPage], None], size: str, scheme: str, language: str
 ) -> None:
@@ -291,20 +297,20 @@ def take(
     context.set_default_timeout(20_000)
     app = AppPage(context.new_page(), address)
     screen(app)
-    app.page.screenshot(path=TARGET / f"{screen.__name__}-{size}-{scheme}-{language}.png")
+    app.page.screenshot(path=picture_path(screen, size, scheme, language))
     context.close()
 
 
 def main(names: list[str]) -> None:
-    """Take all screenshots, or those of the named screens."""
+    """Take all screenshots, or those of the named screens, or renew those in the folder."""
     TARGET.mkdir(parents=True, exist_ok=True)
+    renew, names = "--renew" in names, [name for name in names if name != "--renew"]
     with tempfile.TemporaryDirectory() as folder, start_server(Path(folder)) as address, start_browser() as browser:
-        for screen in SCREENS:
-            if names and screen.__name__ not in names:
-                continue
-            for size, scheme, language in product(SIZES, ("light", "dark"), ("en", "zh")):
-                take(browser, address, screen, size, scheme, language)
-            print(screen.__name__, flush=True)
+        for kind in product(SCREENS, SIZES, ("light", "dark"), ("en", "zh")):
+            path = picture_path(*kind)
+            if (not names or kind[0].__name__ in names) and (not renew or path.exists()):
+                take(browser, address, *kind)
+                print(path.name, flush=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 
 import shudu
 from shudu.grids.methods import METHODS
+from shudu.learn.path import PATH
 from shudu.search.run import ALGORITHMS
 
 NUMBERS = {6: ("six", "六"), 7: ("seven", "七"), 8: ("eight", "八"), 9: ("nine", "九"), 10: ("ten", "十")}
@@ -38,6 +39,12 @@ def test_the_call_paths_of_the_architecture_exist(root: Path) -> None:
     for file, function in hops:
         source = (root / file).read_text(encoding="utf-8")
         assert re.search(rf"(def |\b){function}\(", source), f"{file} has no {function}"
+
+
+def test_lessons_are_counted(root: Path) -> None:
+    for page in ("README", "docs/tutorials/web-app"):
+        assert f"{len(PATH)} lessons" in (root / f"{page}.md").read_text(encoding="utf-8")
+        assert f"{len(PATH)} 课" in (root / f"{page}.zh.md").read_text(encoding="utf-8")
 
 
 def test_algorithms_and_methods_are_named_and_counted(root: Path) -> None:

@@ -195,7 +195,7 @@ class IterationsOut(BaseModel):
 
 
 class GenerationTraceRequest(RequestModel):
-    """The generation of a full grid or a puzzle to trace."""
+    """The generation of a final grid or a puzzle to trace."""
 
     method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = Field(
         default="backtrack", description="The id of the method; `dig`, `dig-blind` and `graded-puzzle` make a puzzle."
@@ -232,7 +232,7 @@ class AlgorithmOut(CodeOut):
 
 
 class MethodOut(CodeOut):
-    """A method of generating full grids or puzzles."""
+    """A method of making final grids or puzzles."""
 
     makes: Literal["grid", "puzzle"] = Field(description="What it generates.")
 
@@ -322,13 +322,13 @@ async def iterations(body: IterationsRequest, state: CurrentState, client: Curre
 
 @router.post("/trace/making", response_class=StreamingResponse, responses=_TRACE_RESPONSES, dependencies=_COSTLY)
 async def trace_generation(body: GenerationTraceRequest, state: CurrentState) -> StreamingResponse:
-    """Trace the generation of a full grid or a puzzle, streamed while it runs."""
+    """Trace the generation of a final grid or a puzzle, streamed while it runs."""
     return await _stream(state.pool.stream("trace_generation", state.settings.trace_seconds, **body.model_dump()))
 
 
 @router.get("/methods", responses=errors())
 async def methods() -> list[MethodOut]:
-    """List the methods of generating full grids and puzzles that can be traced."""
+    """List the methods of making final grids and puzzles that can be traced."""
     from shudu.grids.methods import TRACEABLE
     from shudu.puzzles.traces import CODES
 

@@ -223,7 +223,7 @@ def iterations_job(puzzles: list[str], by: str, seed: int, seconds: float) -> li
 def trace_generation_job(
     method: str, seed: int, clues: int, symmetry: str, grid: str, difficulty: str | None
 ) -> Iterator[bytes]:
-    """Trace the generation of a full grid or, with `dig`, `dig-blind` or `graded-puzzle`, of a puzzle."""
+    """Trace the generation of a final grid or, with `dig`, `dig-blind` or `graded-puzzle`, of a puzzle."""
     from shudu.grids.full_grids import trace_making
     from shudu.puzzles.traces import trace_digging, trace_graded
     from shudu.search.trace.files import write_packed
