@@ -89,8 +89,7 @@ class FishSearch {
             sashimi |= count_bits(at & cover) <= 1;
         }
         if (fin_count < 1 || fin_count > kMostFins || sashimi != (fins_ == kSashimi)) return false;
-        const uint32_t bare = cover & ~reached; // a line without base places must hold a candidate that is removed
-        if (bare & (bare - 1)) return false;
+        if (cover & ~reached) return false; // HoDoKu demands that each line of the cover meets the base
         CellSet covered;
         each_bit(cover, [&](int line) { covered |= b_.in_house(digit_, crossing(line)); });
         covered &= b_.dead[digit_];
@@ -100,7 +99,7 @@ class FishSearch {
         for (int line = 0; line < 9; line++)
             if (!(cover >> line & 1)) fins |= base & kHouses.cells[crossing(line)];
         const CellSet removes = covered.without(base) & common_peers(fins);
-        if (removes.empty() || (bare && !removes.meets(kHouses.cells[crossing(lowest(bare))]))) return false;
+        if (removes.empty()) return false;
         found_.remove(digit_, removes);
         return true;
     }

@@ -191,8 +191,10 @@ def _grow_covers(parts: set[int], places: int, pool: int, size: int) -> set[int]
 
 
 def _complete_covers(part: int, base: FishBase, pool: int) -> Iterator[tuple[int, ...]]:
-    """Yield the covers as large as the base that contain a part; each house meets the base."""
+    """Yield the covers as large as the base that contain a part; each house meets the base, as HoDoKu demands."""
     own = tuple(cells_of(part))
+    if not all(HOUSE_MASKS[house] & base.places for house in own):
+        return
     more = len(base.houses) - len(own)
     free = [h for h in cells_of(pool & ~part) if h not in base.houses and HOUSE_MASKS[h] & base.places] if more else []
     for others in combinations(free, more):
