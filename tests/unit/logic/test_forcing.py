@@ -1,5 +1,6 @@
 """Forcing chains and nets, Nishio, brute force, and the bit-parallel search for singles."""
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from shudu.logic.registry import technique
 from shudu.logic.solver import solve_by_logic
 
 HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+VERITY, CONTRADICTION = "Forcing Chain Verity", "Forcing Chain Contradiction"  # HoDoKu's names
 MIDDLING = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
 
 
@@ -156,8 +158,22 @@ def _replay(candidates: int, links: list[Link], on: set[Candidate], off: set[Can
 
 
 def test_verity_is_chosen_where_hodoku_chooses_it(shared: Path) -> None:
-    """Of 39 puzzles with a verity, compare some whose scores agree; before, none of them had one."""
     rows = [line.split("\t") for line in (shared / "techniques/hodoku-ratings.tsv").read_text().splitlines()]
-    wanted = {row[0]: row[5] for row in rows if "Forcing Chain Verity*" in row[5] and "Net" not in row[5]}
-    used = [rate(puzzle).counts["forcing-chain-verity"] for puzzle in list(wanted)[:12:3]]
-    assert sum(times > 0 for times in used) >= 3
+    uses = {row[0]: Counter(dict(_parse_use(use) for use in row[5].split(";"))) for row in rows[1:]}
+    chosen = [puzzle for puzzle, used in uses.items() if used[VERITY] and not any("Net" in name for name in used)]
+    assert len(chosen) > 10
+    for puzzle in chosen[::2]:
+        ours, theirs = rate(puzzle).counts, uses[puzzle]
+        assert ours["forcing-chain-verity"] == theirs[VERITY]
+        assert ours["forcing-chain-contradiction"] == theirs[CONTRADICTION]
+
+
+def _parse_use(use: str) -> tuple[str, int]:
+    name, times = use.strip().split("*")
+    return name, int(times)
+
+
+def test_placements_are_proven_by_contradiction_first() -> None:
+    """HoDoKu names contradictions only, where a verity proves one of the digits in fewer steps."""
+    used = rate("6....57....32..5.....39...6..9.....2.......871....3...2.8..7...4......953..64....").counts
+    assert not used["forcing-chain-verity"] and used["forcing-chain-contradiction"]
