@@ -18,7 +18,7 @@ import click
 
 from shudu.cli.command import group, option
 from shudu.cli.commands.completion import complete_techniques
-from shudu.cli.language import language, usage_error
+from shudu.cli.language import language, t, usage_error
 from shudu.cli.options import SEED, Level, OutputFile, refuse, techniques_options
 from shudu.core.errors import ShuduError
 from shudu.grids import METHOD_IDS
@@ -229,13 +229,13 @@ def _print_tables(statistics: TableStatistics) -> None:
     from shudu.bulk.statistics import column_title, name_values, statistics_word
 
     console = Console()
-    totals = (f"{statistics_word(name, language())}: {n:,}" for name, n in statistics.totals.items())
+    totals = (t("bulk.total", name=statistics_word(name, language()), n=n) for name, n in statistics.totals.items())
     console.print("  ".join(totals), highlight=False)
     for column in statistics.columns:
         console.print(f"\n[bold]{column_title(column, language())}[/bold]", highlight=False)
         if column.summary:
             summary = (f"{statistics_word(name, language())} {value:,.6g}" for name, value in column.summary.items())
-            console.print("  ".join(summary), highlight=False)
+            console.print("  ".join(summary), highlight=False, soft_wrap=True)
         total = sum(n for _, n in column.counts) or 1
         most = max((n for _, n in column.counts), default=1)
         table = Table(*(statistics_word(name, language()) for name in ("value", "count", "share")), "", box=None)
@@ -243,7 +243,8 @@ def _print_tables(statistics: TableStatistics) -> None:
             table.add_row(name, f"{n:,}", f"{100 * n / total:.2f} %", "█" * round(_BAR * n / most))
         console.print(table)
         if column.missing:
-            console.print(f"{statistics_word('missing', language())}: {column.missing:,}", highlight=False)
+            missing = statistics_word("missing", language())
+            console.print(t("bulk.total", name=missing, n=column.missing), highlight=False)
 
 
 class TerminalWatch:
