@@ -123,7 +123,7 @@ def find_forcing_steps(
             proofs.append(min(_refutations(candidates, allowed, reaches, prover, refuted[conclusion]), key=_cost))
         if conclusion in certain:
             proofs.append(min(_certainties(prover, conclusion, certain[conclusion]), key=_cost))
-        if conclusion.off:  # HoDoKu prefers a contradiction for a placement, however long, and otherwise the shorter proof
+        if conclusion.off:  # for a placement, HoDoKu prefers a contradiction, however long
             proofs.sort(key=_cost)
         for proof in proofs:
             id = verity if isinstance(proof.reason, CaseSplit) else contradiction
