@@ -20,8 +20,8 @@ from shudu.grids.graded_puzzles import graded_puzzles
 from shudu.kernel.grids import rank_many, sample_grids
 from shudu.kernel.solve import solve
 from shudu.locale.catalogue import LANGUAGES, table
-from shudu.search.algorithms import Algorithm, Pseudocode, SearchBoard, SearchTask, Text, load_pseudocode
-from shudu.search.algorithms.backtracking import mrv, random_digits, rows
+from shudu.search.algorithms import Algorithm, Pseudocode, SearchTask, Text, load_pseudocode
+from shudu.search.algorithms.backtracking import SearchBoard, mrv, random_digits, rows
 from shudu.search.trace.event import Event, Kind, Why
 
 CODES: Final = load_pseudocode("grids")

@@ -78,19 +78,19 @@ def generate(
         ImpossibleRequest: If there is no such puzzle, or none was found.
     """
     spec = PuzzleSpec(
-        clues,
-        difficulty,
-        level,
-        needs,
-        minimal,
-        symmetry,
-        pattern,
-        grid,
-        method,
-        unbiased,
-        attempts,
-        techniques,
-        uniqueness,
+        clues=clues,
+        difficulty=difficulty,
+        level=level,
+        needs=needs,
+        minimal=minimal,
+        symmetry=symmetry,
+        pattern=pattern,
+        grid=grid,
+        method=method,
+        unbiased=unbiased,
+        attempts=attempts,
+        techniques=techniques,
+        uniqueness=uniqueness,
     )
     return next(make_batches(spec, 1, check_seed(seed), threads=1))[0]
 
@@ -153,19 +153,19 @@ def generate_many(
         ImpossibleRequest: If there is no such puzzle, or none was found.
     """
     spec = PuzzleSpec(
-        clues,
-        difficulty,
-        level,
-        needs,
-        minimal,
-        symmetry,
-        pattern,
-        grid,
-        method,
-        unbiased,
-        attempts,
-        techniques,
-        uniqueness,
+        clues=clues,
+        difficulty=difficulty,
+        level=level,
+        needs=needs,
+        minimal=minimal,
+        symmetry=symmetry,
+        pattern=pattern,
+        grid=grid,
+        method=method,
+        unbiased=unbiased,
+        attempts=attempts,
+        techniques=techniques,
+        uniqueness=uniqueness,
     )
     return concatenate(make_batches(spec, check_int(n, "n", 0), check_seed(seed), check_threads(threads)))
 
@@ -227,19 +227,19 @@ def generate_stream(
         ImpossibleRequest: If there is no such puzzle, or none was found.
     """
     spec = PuzzleSpec(
-        clues,
-        difficulty,
-        level,
-        needs,
-        minimal,
-        symmetry,
-        pattern,
-        grid,
-        method,
-        unbiased,
-        attempts,
-        techniques,
-        uniqueness,
+        clues=clues,
+        difficulty=difficulty,
+        level=level,
+        needs=needs,
+        minimal=minimal,
+        symmetry=symmetry,
+        pattern=pattern,
+        grid=grid,
+        method=method,
+        unbiased=unbiased,
+        attempts=attempts,
+        techniques=techniques,
+        uniqueness=uniqueness,
     )
     total = None if n is None else check_int(n, "n", 0, none_means="no-limit")
     return make_batches(spec, total, check_seed(seed), check_threads(threads))

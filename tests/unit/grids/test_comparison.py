@@ -12,7 +12,6 @@ from shudu.grids.fairness import (
     assess,
     clue_counts,
     expected_shares,
-    measure_speeds,
     read_comparison,
     write_comparison,
 )
@@ -74,8 +73,3 @@ def test_the_file_of_the_lab_agrees_with_the_methods(root: Path) -> None:
         assert one["reach"] == method.reach
         assert one["fair"] == (method.id == "uniform")
     assert data["exact"]["classes"] == pytest.approx(expected_shares().tolist(), abs=1e-6)
-
-
-def test_speeds_are_positive() -> None:
-    speeds = measure_speeds(["template", "uniform"], rounds=1, seconds=0.005)
-    assert all(speed > 0 for speed in speeds.values())

@@ -7,7 +7,7 @@ import pytest
 
 from shudu.grids.full_grids import full_grids
 from shudu.kernel.grids import canonical_grids
-from shudu.search.algorithms import SearchBoard
+from shudu.search.algorithms.backtracking import SearchBoard
 
 
 def first_fit(row: tuple[int, ...]) -> bytes:
