@@ -13,7 +13,7 @@ from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.core.symmetry import Symmetry
 from shudu.kernel.solve import solve
-from shudu.logic.examples import contradicts, read_cases
+from shudu.logic.examples import case_lines, contradicts, parse_case
 from shudu.logic.registry import Technique, plan_searches, technique, techniques
 from shudu.logic.solver import solve_by_logic
 
@@ -74,8 +74,8 @@ def test_techniques_beyond_hodoku_obey_the_laws(positions: list[Grid]) -> None:
 
 def test_sk_loops_obey_the_laws(root: Path) -> None:
     """They are too rare to be on the paths of ordinary puzzles."""
-    lines = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
-    check_images([case.grid for case in read_cases(lines) if case.technique.id == "sk-loop"], least=2)
+    cases = map(parse_case, case_lines((root / "tests" / "data" / "techniques-own.txt").read_text()))
+    check_images([case.grid for case in cases if case.technique.id == "sk-loop"], least=2)
 
 
 def test_sk_loops_of_the_hardest_puzzles_obey_the_laws(shared: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from operator import index
 
 from shudu.core.errors import ShuduError, quote
-from shudu.locale.catalogue import Message, text
+from shudu.locale.catalogue import LANGUAGES, Message, text
 
 
 def check_int(value: object, name: str, minimum: int | None = None, none_means: str | None = None) -> int:
@@ -94,3 +94,13 @@ def to_int(value: object) -> int:
         return index(value)  # type: ignore[arg-type]  # index() itself rejects what is not an integer
     except TypeError:
         return -1
+
+
+def check_language(language: str) -> None:
+    """Check that there are texts in a language.
+
+    Raises:
+        ShuduError: If there are none.
+    """
+    if language not in LANGUAGES:
+        raise ShuduError("core.language", language=quote(language), languages=LANGUAGES)

@@ -3,8 +3,8 @@
 A cell is a number from 0 to 80, row by row, written r3c5 (rows and columns count from 1). A house is a number from 0 to
 26: nine rows, nine columns and nine boxes, written r3, c5 and b2. A set of cells is an int with one bit per cell.
 
->>> cell_name(22), parse_cell("r3c5"), house_name(19)
-('r3c5', 22, 'b2')
+>>> cell_name(22), parse_cell("r3c5"), house_name(19), parse_house("b2")
+('r3c5', 22, 'b2', 19)
 >>> len(PEERS[22])
 20
 """

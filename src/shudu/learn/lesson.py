@@ -28,7 +28,7 @@ from shudu.learn.path import Topic, topic
 from shudu.learn.screens import Screen, corners_of, make_screens, select_cells
 from shudu.learn.stock import load_stock, parse_position
 from shudu.locale.catalogue import table
-from shudu.logic.link_texts import write_fact, write_links
+from shudu.logic.link_texts import write_fact
 from shudu.logic.sentence_fields import SentenceFields
 from shudu.logic.texts import Phrases, add_spaces, start_sentence
 
@@ -135,7 +135,7 @@ class _LessonFields(SentenceFields):
     """The fields of explanations, and a few more for lessons."""
 
     def __init__(self, grid: Grid, step: Step, language: str) -> None:
-        super().__init__(step, Phrases(language), write_links)
+        super().__init__(step, Phrases(language))
         self.grid = grid
 
     def __missing__(self, key: str) -> str:

@@ -23,8 +23,9 @@ from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, HOUSES_OF, cells_of, mas
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
+from shudu.logic.engine.step_parts import cells_of_roles
 from shudu.logic.path import Plan, follow_to_placement, make_plan
-from shudu.logic.registry import Technique, TechniqueSearch, plan_searches, technique
+from shudu.logic.registry import COSTLY_ORDER, Technique, TechniqueSearch, plan_searches, technique
 from shudu.logic.salience import Ease, cells_with_one_candidate, proximity, visible_singles
 from shudu.logic.techniques import singles
 
@@ -35,7 +36,6 @@ _EASY_TECHNIQUES: Final = (
     "xy-wing", "w-wing", "xyz-wing", "naked-quad", "swordfish", "hidden-quad",
 )  # fmt: skip
 _RANKS: Final = {id: rank for rank, id in enumerate(("full-house", "hidden-single", "naked-single", *_EASY_TECHNIQUES))}
-_COSTLY_ORDER: Final = 5400  # from X-chains on one step is searched for, not all
 _MOST_AT_ONCE: Final = 40  # steps of one technique to compare
 _NOT_FORESEEN_ORDER: Final = 8850  # dynamic and nested chains take too long to look ahead with
 _MOST_CHECKED: Final = 3  # steps of a chain after which to look for a shorter way; further on there is seldom one
@@ -159,7 +159,7 @@ class _Coach:
     def _easiest_steps(self, grid: Grid, searches: Iterable[TechniqueSearch]) -> list[Step]:
         """Return the true steps of the easiest technique that has any, those near the last entry first."""
         for search in searches:
-            most = 1 if search.techniques[0].order >= _COSTLY_ORDER else _MOST_AT_ONCE
+            most = 1 if search.techniques[0].order >= COSTLY_ORDER else _MOST_AT_ONCE
             if steps := list(islice(filter(self.check, search.find(grid)), most)):
                 return sorted(steps, key=lambda step: -self._proximity(step))
         return []
@@ -243,22 +243,9 @@ def _add_link(masks: list[int], link: Link) -> None:
                 masks[n] |= 1 << parse_cell(name)
 
 
-_ROLES_OUTSIDE_PATTERN: Final = {
-    "digits",
-    "digit",
-    "blockers",
-    "eliminated",
-    "chains",
-    "type",
-}  # digits, cells that only explain
-
-
 def pattern_mask(step: Step) -> int:
     """Return the cells of the pattern, from all roles and links of a step, as a bit set."""
-    mask = 0
-    for role, values in step.roles.items():
-        if role not in _ROLES_OUTSIDE_PATTERN and not role.endswith("-digits"):
-            mask |= mask_of([v.cell if isinstance(v, Candidate) else v for v in values if not isinstance(v, str)])
+    mask = cells_of_roles(step)
     for link in step.links:
         mask |= mask_of([cell for _, cell in link.start + link.end])
     return mask

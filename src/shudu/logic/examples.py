@@ -15,7 +15,6 @@ in the code asks for Siamese fish; other variants set options.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,7 +26,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.kernel.solve import solve
-from shudu.logic.registry import Technique, plan_searches, technique, techniques
+from shudu.logic.registry import Technique, technique, techniques
 
 _VARIANT_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "0402-1": {"two": True},
@@ -95,9 +94,9 @@ def parse_case(line: str) -> Case:
     )
 
 
-def read_cases(lines: Iterable[str]) -> Iterator[Case]:
-    """Yield the cases of a file; empty lines and lines that begin with # are comments."""
-    return (parse_case(line) for line in lines if line.strip() and not line.startswith("#"))
+def case_lines(text: str) -> list[str]:
+    """Return the lines of a file that are cases: all but empty ones and those that begin with #."""
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 def read_position(text: str) -> Grid:
@@ -173,22 +172,6 @@ def example(name: str) -> tuple[Grid, Step]:
         raise ShuduError("logic.no-example", technique=target.id)
     grid = parse_example(_load_examples()[target.id])
     return grid, next(step for step in target.find(grid) if step.technique == target.id)
-
-
-def easier_step(grid: Grid, step: Step) -> Step | None:
-    """Return a step of an easier technique that alone concludes at least the same, if there is one.
-
-    Args:
-        grid: The position.
-        step: A step that applies there.
-    """
-    order = technique(step.technique).order
-    easier = [other for other in techniques() if other.on and other.order < order]
-    for search in plan_searches(easier):
-        for other in search.find(grid):
-            if set(step.places) <= set(other.places) and set(step.removes) <= set(other.removes):
-                return other
-    return None
 
 
 def parse_example(text: str) -> Grid:

@@ -15,7 +15,6 @@ from typing import Final
 from shudu.core.geometry import cell_name
 from shudu.core.step import Step
 from shudu.logic import registry
-from shudu.logic.link_texts import write_links
 from shudu.logic.notation import check_step
 from shudu.logic.sentence_fields import SentenceFields, find_variant
 from shudu.logic.texts import Phrases, add_spaces, start_sentence, technique_name, texts
@@ -67,7 +66,7 @@ def explain(step: Step, language: str = "en") -> str:
     """
     phrases = Phrases(language)
     check_step(step)
-    sentence = texts(language).sentences[sentence_key(step)].format_map(SentenceFields(step, phrases, write_links))
+    sentence = texts(language).sentences[sentence_key(step)].format_map(SentenceFields(step, phrases))
     gap = "" if sentence.endswith("\n") else phrases.gap
     body = gap.join(part for part in (sentence, _explain_conclusions(step, phrases)) if part)
     text = phrases.words["title"].format(name=step_name(step, language), sentence=body)

@@ -216,12 +216,12 @@ def region(step: Step) -> tuple[str, ...]:
         if 1 <= len(houses) <= 3:
             return houses
     left = _pattern(step) or mask_of([cell for _, cell in step.places + step.removes])
-    found: list[str] = []
-    while left and len(found) < _MOST_HOUSES:
+    chosen: list[str] = []
+    while left and len(chosen) < _MOST_HOUSES:
         best = max((*range(18, 27), *range(18)), key=lambda house: (HOUSE_MASKS[house] & left).bit_count())
-        found.append(house_name(best))
+        chosen.append(house_name(best))
         left &= ~HOUSE_MASKS[best]
-    return tuple(sorted(found))
+    return tuple(sorted(chosen))
 
 
 def _pattern(step: Step) -> int:

@@ -6,22 +6,13 @@ Cells that share a row or a column are written together: r1c45 is r1c4 and r1c5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from shudu.core.errors import ShuduError, quote
-from shudu.core.geometry import cell_name
+from shudu.core.geometry import cell_name, cells_of
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Step
+from shudu.logic.engine.step_parts import cells_of_roles
 from shudu.logic.texts import technique_name, texts
-
-_ROLES_WITHOUT_CELLS: Final = {
-    "digits",
-    "digit",
-    "chains",
-    "type",
-    "blockers",
-    "eliminated",
-}
 
 
 def notation(step: Step) -> str:
@@ -111,7 +102,7 @@ def _pattern(step: Step) -> str:
         return _fish_pattern(step)
     if len(step.links) > 3:
         return chain_notation(step.links)
-    return " in ".join(part for part in (_digits(step), compact(_cells(step))) if part)
+    return " in ".join(part for part in (_digits(step), compact(cells_of(cells_of_roles(step)))) if part)
 
 
 def _fish_pattern(step: Step) -> str:
@@ -132,13 +123,3 @@ def _houses(names: Sequence[Candidate | int | str]) -> str:
     for name in map(str, names):
         numbers_of[name[0]] = numbers_of.get(name[0], "") + name[1:]
     return "".join(kind + numbers for kind, numbers in numbers_of.items())
-
-
-def _cells(step: Step) -> set[int]:
-    return {
-        value.cell if isinstance(value, Candidate) else value
-        for role, values in step.roles.items()
-        if role not in _ROLES_WITHOUT_CELLS and not role.endswith("-digits")
-        for value in values
-        if not isinstance(value, str)
-    }

@@ -74,7 +74,7 @@ class Path:
         self.end: Grid = end
         self._steps = None if explain else tuple(steps)
         self._explain = explain
-        self.techniques: tuple[str, ...] = tuple(techniques or (step.technique for step in steps))
+        self.techniques: tuple[str, ...] = tuple(techniques or (step.technique for step in self._steps or ()))
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -207,11 +207,11 @@ def follow_to_placement(grid: Grid, plan: Plan) -> list[Step]:
         grid: The position.
         plan: The searches.
     """
-    found: list[CompactStep | Step] = []
+    path: list[CompactStep | Step] = []
     for step in _walk(_start(grid), plan):
-        found.append(step)
+        path.append(step)
         if step.places:
-            return list(_explain(grid, plan, found))
+            return list(_explain(grid, plan, path))
     return []
 
 

@@ -38,6 +38,7 @@ from shudu.logic.texts import all_names, normalise_name
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Finder = Callable[..., Iterator[Step]]
+COSTLY_ORDER: Final = 5400  # from X-chains on, look for one step: finding all takes long
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -6,8 +6,9 @@ the derived fields in `_DERIVED`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
+from string import ascii_uppercase
 from typing import Final
 
 from shudu.core.geometry import DIGITS, HOUSES_OF, PEER_MASKS, cell_name, cells_of, house_name, mask_of
@@ -19,11 +20,10 @@ from shudu.logic.link_texts import (
     write_chains,
     write_contradiction,
     write_fact,
+    write_links,
     write_reasoning,
 )
 from shudu.logic.texts import Phrases
-
-WriteLinks = Callable[[Step, Phrases], str]
 
 
 def find_variant(step: Step, key: str) -> str:
@@ -49,15 +49,12 @@ def find_variant(step: Step, key: str) -> str:
 class SentenceFields(dict[str, str]):
     """The fields of a sentence, computed on demand."""
 
-    def __init__(self, step: Step, phrases: Phrases, write_links: WriteLinks) -> None:
+    def __init__(self, step: Step, phrases: Phrases) -> None:
         super().__init__()
         self.step: Step = step
         self.phrases: Phrases = phrases
-        self.write_links: WriteLinks = write_links
 
     def __missing__(self, key: str) -> str:
-        if key == "links":
-            return self.write_links(self.step, self.phrases)
         if key in _DERIVED:
             return _DERIVED[key](self.step, self.phrases)
         if key.endswith("_cells") and key.replace("_", "-") not in self.step.roles:
@@ -256,11 +253,11 @@ def _loop_proofs(step: Step, phrases: Phrases) -> str:
 # Almost locked sets
 
 
-def _sets(step: Step, phrases: Phrases) -> Iterator[str]:
-    """Yield the sets of a step with their letters: `A = r1c1, r1c2 (1, 3 and 7)`."""
-    numbers = range(1, 1 + sum(role.startswith("als-") for role in step.roles))
-    for number in numbers:
-        yield _set(step, f"als-{number}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1], phrases)
+def _sets(step: Step, phrases: Phrases) -> str:
+    """Return the sets of a step with their letters: `A = r1c1, r1c2 (1, 3 and 7)`."""
+    count = sum(role.startswith("als-") for role in step.roles)
+    sets = (_set(step, f"als-{n}", letter, phrases) for n, letter in enumerate(ascii_uppercase[:count], 1))
+    return phrases.words["next"].join(sets)
 
 
 def _set(step: Step, role: str, letter: str, phrases: Phrases) -> str:
@@ -269,31 +266,27 @@ def _set(step: Step, role: str, letter: str, phrases: Phrases) -> str:
     return phrases.words["als_set"].format(letter=letter, cells=cells, digits=phrases.digits(digits))
 
 
-def _all_sets(step: Step, phrases: Phrases) -> str:
-    return phrases.words["next"].join(_sets(step, phrases))
-
-
 def _set_links(step: Step, phrases: Phrases) -> str:
     """Return the restricted commons between neighbours: `A and B share 3, B and C share 5`."""
     commons = [str(name) for name in step.roles.get("commons", ())]
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     form = phrases.words["als_link"]
     return phrases.words["candidate_comma"].join(
-        form.format(one=letters[n], other=letters[n + 1], digit=digit) for n, digit in enumerate(commons)
+        form.format(one=ascii_uppercase[n], other=ascii_uppercase[n + 1], digit=digit)
+        for n, digit in enumerate(commons)
     )
 
 
 def _als_argument(step: Step, phrases: Phrases) -> str:
     """Return what follows in a row of sets from the first lacking a digit: `A holds 6, so B lacks 6 and holds 2`."""
     words, commons = phrases.words, [str(name) for name in step.roles.get("commons", ())]
-    text, letters = words["als_first"].format(digit=commons[0]), "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+    text, letters = words["als_first"].format(digit=commons[0]), ascii_uppercase[1:]
     for letter, before, digit in zip(letters, commons, commons[1:], strict=False):
         text += words["als_next"].format(letter=letter, before=before, digit=digit)
     return text + words["als_last"].format(letter=letters[len(commons) - 1], before=commons[-1])
 
 
 def _last_letter(step: Step, phrases: Phrases) -> str:
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[sum(role.startswith("als-") for role in step.roles) - 1]
+    return ascii_uppercase[sum(role.startswith("als-") for role in step.roles) - 1]
 
 
 def _restricted_digits(step: Step, phrases: Phrases) -> str:
@@ -372,7 +365,7 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "exclusions": _exclusions,
     "shared_digits": _shared_digits,
     "loop_proofs": _loop_proofs,
-    "sets": _all_sets,
+    "sets": _sets,
     "set_links": _set_links,
     "als_argument": _als_argument,
     "last_letter": _last_letter,
@@ -383,5 +376,6 @@ _DERIVED: Final[dict[str, Callable[[Step, Phrases], str]]] = {
     "assumption": write_assumption,
     "contradiction": write_contradiction,
     "reasoning": write_reasoning,
+    "links": write_links,
     "chains": write_chains,
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from shudu.core.errors import ShuduError, quote
+from shudu.core.arguments import check_language
 from shudu.core.geometry import cell_name
 from shudu.core.sets import Candidate
 from shudu.locale.catalogue import LANGUAGES, table, text
@@ -44,8 +44,7 @@ def texts(language: str) -> Texts:
     Raises:
         ShuduError: If the language is not supported.
     """
-    if language not in LANGUAGES:
-        raise ShuduError("core.language", language=quote(language), languages=LANGUAGES)
+    check_language(language)
     return Texts(*(table(f"logic.{name}", language) for name in Texts._fields))
 
 

@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from shudu.core.errors import ShuduError, quote
+from shudu.core.arguments import check_language
+from shudu.core.errors import ShuduError
 from shudu.core.puzzle import Puzzle
 from shudu.core.text import write_line
 from shudu.formats.io.marks import NO_MARKS, digits_in
@@ -19,77 +20,12 @@ from shudu.formats.io.sheet import Sheet, tidy_facts
 from shudu.formats.pictures import PAINTS, Mark, place_marks
 from shudu.kernel.grids import canonical_puzzles
 from shudu.kernel.solve import solve_digits
-from shudu.locale.catalogue import LANGUAGES, table, text
+from shudu.locale.catalogue import table, text
 from shudu.logic.rating.rate import rate
 from shudu.logic.texts import technique_name
 from shudu.print.typesetting import PAPERS, lay_out, lay_out_solutions, typeset_pdf, typeset_pictures
 from shudu.puzzles.api import generate_stream
 from shudu.puzzles.result import GeneratedPuzzle
-
-
-def select_puzzles(
-    seed: int,
-    *,
-    clues: int | str | None = None,
-    difficulty: str | None = None,
-    level: str | None = None,
-    symmetry: str = "none",
-    language: str = "en",
-) -> Iterator[Sheet]:
-    """Yield rated puzzles without end, no two equivalent under symmetry.
-
-    Args:
-        seed: The same seed gives the same puzzles.
-        clues: The number of clues, or a range such as `28-37`.
-        difficulty: The difficulty, as in `shudu.generate`.
-        level: The level, as in `shudu.generate`.
-        symmetry: The symmetry of the clues.
-        language: The language of the technique in their comments.
-
-    Raises:
-        ImpossibleRequest: If such puzzles do not turn up.
-        ShuduError: If the request makes no sense.
-
-    >>> from itertools import islice
-    >>> [sheet.fact("level") for sheet in islice(select_puzzles(seed=1, clues=40), 2)]
-    ['easy', 'easy']
-    """
-    for puzzle in generate_distinct(seed, clues=clues, difficulty=difficulty, level=level, symmetry=symmetry):
-        yield add_rating(Sheet(puzzle.digits), language)
-
-
-def add_rating(sheet: Sheet, language: str) -> Sheet:
-    """Return a sheet with its level, rating and hardest technique, unless it has a level already.
-
-    Args:
-        sheet: A sheet whose puzzle has exactly one solution.
-        language: The language of the technique's name.
-    """
-    if sheet.fact("level"):
-        return sheet
-    rating = rate(Puzzle(sheet.puzzle))
-    facts = {"comment": technique_name(rating.hardest, language), "level": rating.level, "rating": f"{rating.score:g}"}
-    return replace(sheet, facts=tidy_facts(dict(sheet.facts) | facts))
-
-
-def generate_distinct(
-    seed: int,
-    *,
-    clues: int | str | None = None,
-    difficulty: str | None = None,
-    level: str | None = None,
-    symmetry: str = "none",
-) -> Iterator[GeneratedPuzzle]:
-    """Yield puzzles without end, no two equivalent under symmetry; the arguments are those of `shudu.generate`."""
-    seen: set[bytes] = set()
-    batches = generate_stream(None, clues, difficulty=difficulty, level=level, symmetry=symmetry, seed=seed, threads=1)
-    for batch in batches:
-        forms = canonical_puzzles(batch.puzzles, batch.solutions).forms
-        for index, form in enumerate(forms):
-            if form.tobytes() not in seen:
-                seen.add(form.tobytes())
-                yield batch[index]
-
 
 _TEMPLATE: Final = "booklet.typ"
 
@@ -169,12 +105,6 @@ def _collect(puzzles: Sequence[Sheet | Puzzle | str], style: BookletStyle, seed:
         raise ShuduError("print.no-puzzles")
     solutions = _solve(sheets) if style.solutions or style.ratings else []
     return _fill_template(sheets, solutions, style, seed)
-
-
-def check_language(language: str) -> None:
-    """Raise ShuduError if there are no texts in a language."""
-    if language not in LANGUAGES:
-        raise ShuduError("core.language", language=quote(language), languages=LANGUAGES)
 
 
 def _make_sheet(puzzle: Sheet | Puzzle | str, style: BookletStyle) -> Sheet:
@@ -301,3 +231,67 @@ def _draw_qr_code(link: str) -> str:
         buffer, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
     )
     return buffer.getvalue().decode()
+
+
+def select_puzzles(
+    seed: int,
+    *,
+    clues: int | str | None = None,
+    difficulty: str | None = None,
+    level: str | None = None,
+    symmetry: str = "none",
+    language: str = "en",
+) -> Iterator[Sheet]:
+    """Yield rated puzzles without end, no two equivalent under symmetry.
+
+    Args:
+        seed: The same seed gives the same puzzles.
+        clues: The number of clues, or a range such as `28-37`.
+        difficulty: The difficulty, as in `shudu.generate`.
+        level: The level, as in `shudu.generate`.
+        symmetry: The symmetry of the clues.
+        language: The language of the technique in their comments.
+
+    Raises:
+        ImpossibleRequest: If such puzzles do not turn up.
+        ShuduError: If the request makes no sense.
+
+    >>> from itertools import islice
+    >>> [sheet.fact("level") for sheet in islice(select_puzzles(seed=1, clues=40), 2)]
+    ['easy', 'easy']
+    """
+    for puzzle in generate_distinct(seed, clues=clues, difficulty=difficulty, level=level, symmetry=symmetry):
+        yield add_rating(Sheet(puzzle.digits), language)
+
+
+def add_rating(sheet: Sheet, language: str) -> Sheet:
+    """Return a sheet with its level, rating and hardest technique, unless it has a level already.
+
+    Args:
+        sheet: A sheet whose puzzle has exactly one solution.
+        language: The language of the technique's name.
+    """
+    if sheet.fact("level"):
+        return sheet
+    rating = rate(Puzzle(sheet.puzzle))
+    facts = {"comment": technique_name(rating.hardest, language), "level": rating.level, "rating": f"{rating.score:g}"}
+    return replace(sheet, facts=tidy_facts(dict(sheet.facts) | facts))
+
+
+def generate_distinct(
+    seed: int,
+    *,
+    clues: int | str | None = None,
+    difficulty: str | None = None,
+    level: str | None = None,
+    symmetry: str = "none",
+) -> Iterator[GeneratedPuzzle]:
+    """Yield puzzles without end, no two equivalent under symmetry; the arguments are those of `shudu.generate`."""
+    seen: set[bytes] = set()
+    batches = generate_stream(None, clues, difficulty=difficulty, level=level, symmetry=symmetry, seed=seed, threads=1)
+    for batch in batches:
+        forms = canonical_puzzles(batch.puzzles, batch.solutions).forms
+        for index, form in enumerate(forms):
+            if form.tobytes() not in seen:
+                seen.add(form.tobytes())
+                yield batch[index]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from shudu.core.arguments import check_language
 from shudu.core.drawing import draw_layers
 from shudu.core.errors import ImpossibleRequest
 from shudu.core.grid import Grid
@@ -23,7 +24,7 @@ from shudu.logic.explain import explain
 from shudu.logic.registry import technique as find_technique
 from shudu.logic.solver import solve_by_logic
 from shudu.logic.texts import technique_name
-from shudu.print.booklet import check_language, draw_mark, generate_distinct, mark_givens
+from shudu.print.booklet import draw_mark, generate_distinct, mark_givens
 from shudu.print.typesetting import PAPERS, lay_out, typeset_pdf, typeset_pictures
 
 Position = tuple[Grid, Step]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from shudu.core.errors import MalformedGrid, ShuduError
-from shudu.logic.examples import Case, parse_case, read_cases, read_position
+from shudu.logic.examples import Case, case_lines, parse_case, read_position
 from shudu.logic.registry import techniques
 
 # The beginnings of the codes of each group of cases.
@@ -42,8 +42,7 @@ def test_library_cases_hold(shared: Path, group: str) -> None:
 
 
 def test_own_fish_cases_hold(root: Path) -> None:
-    lines = (root / "tests" / "data" / "techniques-own.txt").read_text().splitlines()
-    cases = list(read_cases(lines))
+    cases = _read_cases(root, "techniques-own.txt")
     assert not _failures(cases)
     codes = {case.technique.code for case in cases if case.fires}
     assert codes == {case.technique.code for case in cases if not case.fires}
@@ -51,8 +50,7 @@ def test_own_fish_cases_hold(root: Path) -> None:
 
 
 def test_own_chain_cases_hold(root: Path) -> None:
-    lines = (root / "tests" / "data" / "techniques-chains-own.txt").read_text().splitlines()
-    cases = list(read_cases(lines))
+    cases = _read_cases(root, "techniques-chains-own.txt")
     assert not _failures(cases)
     assert {case.technique.id for case in cases if case.fires} == OWN_CHAIN_CASES
     assert {case.technique.id for case in cases if not case.fires} == OWN_CHAIN_CASES
@@ -60,9 +58,7 @@ def test_own_chain_cases_hold(root: Path) -> None:
 
 def test_every_technique_beyond_hodoku_has_cases(root: Path) -> None:
     """Cases that fire and cases that must not, for each technique that no library of HoDoKu covers."""
-    files = ("techniques-own.txt", "techniques-chains-own.txt")
-    lines = [line for name in files for line in (root / "tests" / "data" / name).read_text().splitlines()]
-    cases = list(read_cases(lines))
+    cases = [case for name in ("techniques-own.txt", "techniques-chains-own.txt") for case in _read_cases(root, name)]
     beyond = {known.id for known in techniques() if any(code.startswith("20") for code in known.case_codes)}
     assert len(beyond) >= 28
     for fires in (True, False):
@@ -122,6 +118,10 @@ def test_malformed_cases_are_rejected(line: str) -> None:
 def test_case_with_malformed_grid_is_rejected() -> None:
     with pytest.raises(MalformedGrid):
         parse_case(":0300:1:12::::")
+
+
+def _read_cases(root: Path, name: str) -> list[Case]:
+    return [parse_case(line) for line in case_lines((root / "tests" / "data" / name).read_text())]
 
 
 def _failures(cases: list[Case]) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 
 from shudu.core.grid import Grid
 from shudu.core.step import Step
+from shudu.logic.examples import example
 from shudu.logic.registry import plan_searches, technique
 from shudu.logic.solver import solve_by_logic
 
@@ -28,7 +29,8 @@ def positions(root: Path) -> list[Grid]:
 
 @pytest.mark.parametrize("name", ["x-chain", "xy-chain", "aic", "grouped-aic", "als-aic"])
 def test_links_alternate_from_strong_to_strong_and_connect(positions: list[Grid], name: str) -> None:
-    steps = [step for grid in positions[:6] for step in technique(name).find(grid)]
+    steps = [step for grid in (example(name)[0], *positions[:6]) for step in technique(name).find(grid)]
+    assert steps
     for step in steps:
         assert [link.strong for link in step.links] == [i % 2 == 0 for i in range(len(step.links))]
         assert step.links[-1].strong
@@ -38,11 +40,13 @@ def test_links_alternate_from_strong_to_strong_and_connect(positions: list[Grid]
 
 
 def test_x_chains_have_one_digit_and_xy_chains_bivalue_cells(positions: list[Grid]) -> None:
-    for grid in positions:
-        for step in technique("x-chain").find(grid):
-            assert len({candidate.digit for link in step.links for candidate in link.start + link.end}) == 1
-        for step in technique("xy-chain").find(grid):
-            assert all(len(grid.candidates(link.start[0].cell)) == 2 for link in step.links if link.strong)
+    x_chains = list(technique("x-chain").find(example("x-chain")[0]))
+    xy_chains = [(grid, step) for grid in positions for step in technique("xy-chain").find(grid)]
+    assert x_chains and xy_chains
+    for step in x_chains:
+        assert len({candidate.digit for link in step.links for candidate in link.start + link.end}) == 1
+    for grid, step in xy_chains:
+        assert all(len(grid.candidates(link.start[0].cell)) == 2 for link in step.links if link.strong)
 
 
 def test_continuous_loops_close(positions: list[Grid]) -> None:
@@ -62,10 +66,12 @@ def test_loops_and_aics_are_searched_together_best_first(positions: list[Grid]) 
         assert _conclusions(steps) == _conclusions(alone)
 
 
-def test_grouped_loops_have_a_group(positions: list[Grid]) -> None:
-    for grid in positions[:10]:
-        for name in LOOPS:
-            assert all(step.roles["group"] for step in technique(f"grouped-{name}").find(grid))
+@pytest.mark.parametrize("name", LOOPS)
+def test_grouped_loops_have_a_group(positions: list[Grid], name: str) -> None:
+    known = technique(f"grouped-{name}")
+    steps = [step for grid in (example(known.id)[0], *positions[:10]) for step in known.find(grid)]
+    assert steps
+    assert all(step.roles["group"] for step in steps)
 
 
 def _conclusions(steps: list[Step]) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from shudu.core.grid import Grid
-from shudu.logic.engine.link_graph import SINGLES, build_link_graph, candidates_of, node_of, proof_of_link
+from shudu.logic.engine.link_graph import SINGLES, build_link_graph, node_of, proof_of_link
 from shudu.logic.engine.walks import distance, layers, reach_of_off, reach_of_on, shortest_path
 
 PUZZLE = "4......38.32.941...953..24.37.6.9..4.29..16736.47.3.9.957..83....39..4..24..3.7.9"
@@ -58,7 +58,3 @@ def test_paths_are_shortest_and_follow_links() -> None:
             assert (nodes[0], nodes[-1], len(nodes)) == (start, end, length + 1)
             for i, (one, other) in enumerate(pairwise(nodes)):
                 assert (graph.weak if i % 2 else graph.strong)[one] >> other & 1
-
-
-def test_candidates_of_nodes() -> None:
-    assert [str(candidate) for candidate in candidates_of(1 << node_of(9, 80))] == ["9r9c9"]

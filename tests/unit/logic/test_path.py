@@ -10,7 +10,7 @@ import pytest
 from shudu.core.errors import ManySolutions
 from shudu.core.grid import Grid
 from shudu.kernel.logic import SEARCHES
-from shudu.logic.path import Plan, follow_plan, follow_plans, make_plan
+from shudu.logic.path import Path, Plan, follow_plan, follow_plans, make_plan
 from shudu.logic.rating.by_path import HODOKU, RatedRow
 from shudu.logic.rating.rate import rate, rate_many
 from shudu.logic.registry import select_techniques, technique, techniques
@@ -75,6 +75,7 @@ def test_paths_compare_and_pickle() -> None:
     assert pickle.loads(pickle.dumps(path)) == path == solve_by_logic(HARD[0])
     assert path != solve_by_logic(HARD[1]) and hash(path) == hash(solve_by_logic(HARD[0]))
     assert len(path.steps) == len(path.techniques)
+    assert Path(path.start, iter(path.steps), path.end).techniques == path.techniques
 
 
 def test_many_puzzles_are_rated_like_one() -> None:

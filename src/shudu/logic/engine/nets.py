@@ -15,7 +15,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from shudu.core.geometry import HOUSE_MASKS, HOUSES_OF, cell_name, house_name
+from shudu.core.geometry import ALL_CELLS, HOUSE_MASKS, HOUSES_OF, cell_name, house_name
 from shudu.core.step import Link
 from shudu.logic.engine.forcing import Assumption, Goal, Reaches
 from shudu.logic.engine.link_graph import (
@@ -256,7 +256,7 @@ class ReasonedNet:
     def _add_locked(self) -> bool:
         left = self.candidates & ~self.off
         for digit in range(9):
-            for house, removed in find_locked(left >> 81 * digit & _CELLS):
+            for house, removed in find_locked(left >> 81 * digit & ALL_CELLS):
                 own = HOUSE_MASKS[house] << 81 * digit & self.candidates
                 needed = [(other, False) for other in members(own & self.off)]
                 for node in members(removed << 81 * digit):
@@ -292,7 +292,6 @@ def find_locked(places: int) -> Iterator[tuple[int, int]]:
             yield house, places & rest
 
 
-_CELLS: Final = (1 << 81) - 1
 _CROSSINGS: Final = [  # of two crossing houses: the first one, its own cells, the shared cells, the rest of the other one
     (house, first & ~second, first & second, second & ~first)
     for house in (*range(18, 27), *range(18))

@@ -1,4 +1,4 @@
-"""The parts of steps that finders share: candidates of a set of cells, links with their proofs, order of steps, chains.
+"""The parts of steps that finders share: candidates and cells, links with their proofs, order of steps, chains.
 
 Roles of every chain and loop (candidates in the order of the chain, except `digits`):
 
@@ -15,11 +15,24 @@ The proof of a strong link through an almost locked set lists its cells, separat
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from shudu.core.geometry import DIGITS, HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name
+from shudu.core.geometry import DIGITS, HOUSE_MASKS, HOUSES_OF, cell_name, cells_of, house_name, mask_of
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
 from shudu.logic.engine.link_graph import SINGLES, LinkGraph, candidates_of, proof_of_link
+
+# Roles with digits or counts, or with cells that only explain the pattern.
+_ROLES_OUTSIDE_PATTERN: Final = ("digits", "digit", "blockers", "eliminated", "chains", "type")
+
+
+def cells_of_roles(step: Step) -> int:
+    """Return the cells of the pattern, from the roles of a step, as a bit set."""
+    mask = 0
+    for role, values in step.roles.items():
+        if role not in _ROLES_OUTSIDE_PATTERN and not role.endswith("-digits"):
+            mask |= mask_of([v.cell if isinstance(v, Candidate) else v for v in values if not isinstance(v, str)])
+    return mask
 
 
 def candidates(digit: int, cells: int) -> tuple[Candidate, ...]:

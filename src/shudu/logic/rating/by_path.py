@@ -20,10 +20,9 @@ from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.text import write_line
 from shudu.kernel.parallel import Progress
-from shudu.kernel.solve import solve_many
 from shudu.locale.catalogue import text
 from shudu.logic.path import Path, Plan, follow_plan, follow_plans, make_plan, tally
-from shudu.logic.rating.profile import Profile, explain_unrated
+from shudu.logic.rating.profile import Profile, rate_unique_rows
 from shudu.logic.registry import Choice, Technique, select_techniques, technique, techniques
 from shudu.logic.texts import add_spaces, level_name, texts
 
@@ -219,11 +218,7 @@ class PathProfile(Profile):
         progress: Progress | None = None,
     ) -> Sequence[RatedRow | ShuduError]:
         """Rate puzzles on several threads; see `Profile.rate_rows`. There is no time limit."""
-        unique = solve_many(puzzles, 2, threads).counts == 1
-        if progress and not unique.all():
-            progress(int((~unique).sum()))
-        rated = iter(self._rate_unique(puzzles[unique], threads, progress))
-        return [next(rated) if one else explain_unrated(row) for row, one in zip(puzzles, unique, strict=True)]
+        return rate_unique_rows(puzzles, threads, progress, lambda rows: self._rate_unique(rows, threads, progress))
 
     def _rate_unique(
         self, puzzles: NDArray[np.uint8], threads: int | None, progress: Progress | None

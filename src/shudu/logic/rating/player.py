@@ -46,7 +46,7 @@ from shudu.core.step import Step
 from shudu.locale.catalogue import text
 from shudu.logic.rating.by_path import HODOKU
 from shudu.logic.rating.profile import Profile
-from shudu.logic.registry import TechniqueSearch, technique
+from shudu.logic.registry import COSTLY_ORDER, TechniqueSearch, technique
 from shudu.logic.salience import Placement, cells_with_one_candidate
 from shudu.logic.texts import add_spaces, technique_name
 
@@ -55,7 +55,6 @@ _SECONDS: Final = 19.5  # per unit of search time
 _SCORE_PER_UNIT: Final = 16  # an elimination takes its score in HoDoKu divided by this, in units
 _MOST_SCORE: Final = 1000  # what brute force counts
 _MOST_ALTERNATIVES: Final = 8
-_COSTLY_ORDER: Final = 5400  # from chains on one step is searched for, not all
 _BOXES_FROM: Final = 18
 BANDS: Final = {"under-5": 5.0, "5-10": 10.0, "10-20": 20.0, "20-40": 40.0, "40-80": 80.0, "over-80": float("inf")}
 
@@ -220,7 +219,7 @@ def _searches() -> list[TechniqueSearch]:
 def _next_elimination(grid: Grid) -> tuple[Step, float]:
     """Return the easiest elimination of a position without visible placements, and the time it takes, in units."""
     for search in _searches():
-        most = _MOST_ALTERNATIVES if search.techniques[0].order < _COSTLY_ORDER else 1
+        most = _MOST_ALTERNATIVES if search.techniques[0].order < COSTLY_ORDER else 1
         if steps := list(islice(search.find(grid), most)):
             alternatives = len({(step.places, step.removes) for step in steps})
             score = min(technique(steps[0].technique).score, _MOST_SCORE)

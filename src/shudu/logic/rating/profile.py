@@ -7,8 +7,8 @@ in `PROFILES` of `shudu.logic.rating.rate`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,14 @@ from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.puzzle import Puzzle
 from shudu.kernel.parallel import Progress
-from shudu.kernel.solve import solve
+from shudu.kernel.solve import solve, solve_many
 from shudu.logic.registry import Choice
 
 if TYPE_CHECKING:
     from shudu.logic.rating.by_path import RatedRow
     from shudu.logic.rating.rate import AnyRating
+
+T = TypeVar("T")
 
 
 class Profile(ABC):
@@ -101,7 +103,28 @@ class Profile(ABC):
         return f"<Profile {self.name}: {self.system}>"
 
 
-def explain_unrated(row: NDArray[np.uint8]) -> ShuduError:
+def rate_unique_rows(
+    puzzles: NDArray[np.uint8],
+    threads: int | None,
+    progress: Progress | None,
+    rate: Callable[[NDArray[np.uint8]], Iterable[T | ShuduError]],
+) -> list[T | ShuduError]:
+    """Rate the puzzles that have exactly one solution, all in one call; each of the others yields its error.
+
+    Args:
+        puzzles: The puzzles.
+        threads: The largest number of threads; None for all cores.
+        progress: Called with the number of the others. The call that rates reports the rest.
+        rate: Returns the ratings of puzzles with one solution.
+    """
+    unique = solve_many(puzzles, 2, threads).counts == 1
+    if progress and not unique.all():
+        progress(int((~unique).sum()))
+    rated = iter(rate(np.ascontiguousarray(puzzles[unique])))
+    return [next(rated) if one else _explain_unrated(row) for row, one in zip(puzzles, unique, strict=True)]
+
+
+def _explain_unrated(row: NDArray[np.uint8]) -> ShuduError:
     """Return the error of a puzzle that has no or several solutions."""
     try:
         solve(Puzzle(row.tobytes()))

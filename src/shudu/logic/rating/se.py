@@ -29,9 +29,8 @@ from shudu.core.grid import Grid
 from shudu.core.text import write_line
 from shudu.kernel.logic import RATED, TOO_LARGE, rate_se
 from shudu.kernel.parallel import Progress
-from shudu.kernel.solve import solve_many
 from shudu.locale.catalogue import text
-from shudu.logic.rating.profile import Profile, explain_unrated
+from shudu.logic.rating.profile import Profile, rate_unique_rows
 
 _CHAINS: Final = ("double", "cell", "region", "contradiction")
 _LEVELS: Final = ("dynamic", "dynamic-plus", "nested", "nested-multiple", "nested-dynamic", "nested-dynamic-plus")
@@ -134,13 +133,9 @@ class _SeProfile(Profile):
         seconds: float | None = None,
         progress: Progress | None = None,
     ) -> Sequence[SeRating | ShuduError]:
-        unique = solve_many(puzzles, 2, threads).counts == 1
-        results: list[SeRating | ShuduError] = [explain_unrated(row) for row in puzzles[~unique]]
-        others = iter(results)
-        if progress and results:
-            progress(len(results))
-        rated = iter(self._rate_unique(np.ascontiguousarray(puzzles[unique]), threads, seconds, progress))
-        return [next(rated) if is_unique else next(others) for is_unique in unique]
+        return rate_unique_rows(
+            puzzles, threads, progress, lambda rows: self._rate_unique(rows, threads, seconds, progress)
+        )
 
     def _rate_unique(
         self, puzzles: NDArray[np.uint8], threads: int | None, seconds: float | None, progress: Progress | None

@@ -31,14 +31,7 @@ from shudu.core.geometry import HOUSE_MASKS, PEER_MASKS, cells_of, house_name
 from shudu.core.grid import Grid, masks_by_rules
 from shudu.core.sets import Candidate
 from shudu.core.step import Link, Roles, Step
-from shudu.logic.engine.forcing import (
-    Assumption,
-    Conclusion,
-    Goal,
-    Reaches,
-    find_contradictions,
-    find_forcing_steps,
-)
+from shudu.logic.engine.forcing import Assumption, Conclusion, Goal, Reaches, find_contradictions, find_forcing_steps
 from shudu.logic.engine.link_graph import (
     SEEN,
     LinkGraph,
@@ -48,12 +41,7 @@ from shudu.logic.engine.link_graph import (
     candidates_of,
     members,
 )
-from shudu.logic.engine.nets import (
-    Failure,
-    Reason,
-    ReasonedNet,
-    ShortNets,
-)
+from shudu.logic.engine.nets import Failure, Reason, ReasonedNet, ShortNets
 from shudu.logic.engine.parallel_singles import OccupiedPlaces, fails_nested, occupied_places, spread_singles
 from shudu.logic.engine.step_parts import candidates, chain_links, shared_house
 from shudu.logic.engine.walks import distance, layers, reach_of_off, reach_of_on, shortest_path
@@ -190,13 +178,7 @@ class NetProof(NamedTuple):
 
 
 @register(
-    "dynamic-forcing-chain-plus",
-    family="forcing",
-    order=8850,
-    level="extreme",
-    score=900,
-    se=9.0,
-    case_codes=("2014",),
+    "dynamic-forcing-chain-plus", family="forcing", order=8850, level="extreme", score=900, se=9.0, case_codes=("2014",)
 )
 def find_dynamic_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Yield the candidates that singles and locked candidates refute and no forcing net does, shortest proof first."""
@@ -210,13 +192,7 @@ def find_dynamic_chains(grid: Grid, id: str) -> Iterator[Step]:
 
 
 @register(
-    "nested-forcing-chain",
-    family="forcing",
-    order=8860,
-    level="extreme",
-    score=1500,
-    se=9.5,
-    case_codes=("2015",),
+    "nested-forcing-chain", family="forcing", order=8860, level="extreme", score=1500, se=9.5, case_codes=("2015",)
 )
 def find_nested_chains(grid: Grid, id: str) -> Iterator[Step]:
     """Yield the candidates that nested nets refute: the easiest of the first few, then the others as they are found."""

@@ -25,6 +25,7 @@ from shudu.core.geometry import HOUSE_MASKS, cells_of, house_name, mask_of
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate, DigitSet
 from shudu.core.step import Roles, Step
+from shudu.logic.engine.step_parts import candidates
 from shudu.logic.registry import register
 
 # The line and the box of each two or three cells in an intersection.
@@ -38,24 +39,10 @@ INTERSECTIONS: Final = {
 
 
 @register(
-    "pointing",
-    family="intersections",
-    order=1200,
-    level="medium",
-    score=50,
-    code="0100",
-    se=2.6,
-    bases=range(18, 27),
+    "pointing", family="intersections", order=1200, level="medium", score=50, code="0100", se=2.6, bases=range(18, 27)
 )
 @register(
-    "claiming",
-    family="intersections",
-    order=1210,
-    level="medium",
-    score=50,
-    code="0101",
-    se=2.8,
-    bases=range(18),
+    "claiming", family="intersections", order=1210, level="medium", score=50, code="0101", se=2.8, bases=range(18)
 )
 def find_locked_candidates(grid: Grid, id: str, bases: range) -> Iterator[Step]:
     """Yield boxes that confine a digit to a line (pointing), or lines that confine it to a box (claiming)."""
@@ -76,7 +63,7 @@ def _locked_step(id: str, digit: int, base: int, cover: int, cells: int, targets
         "base": (house_name(base),),
         "cover": (house_name(cover),),
     }
-    return Step(id, removes=tuple(Candidate(digit, cell) for cell in cells_of(targets)), roles=roles)
+    return Step(id, removes=candidates(digit, targets), roles=roles)
 
 
 _CROSSINGS = tuple(

@@ -17,6 +17,7 @@ from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
 from shudu.core.step import Step
 from shudu.kernel.solve import solve
+from shudu.logic.engine.step_parts import candidates
 from shudu.logic.registry import register
 
 State = tuple[int, int]  # the columns used, and the boxes of the band used
@@ -26,16 +27,16 @@ State = tuple[int, int]  # the columns used, and the boxes of the band used
 def find_template_set(grid: Grid, id: str) -> Iterator[Step]:
     """Yield the cells that every template of a digit uses."""
     for digit, places, used in zip(DIGITS, grid.digit_masks, cells_of_possible_templates(grid), strict=True):
-        if placed := _candidates(digit, _certain(used) & places):
-            yield Step(id, places=placed, roles={"digit": (digit,), "template": _candidates(digit, used & places)})
+        if placed := candidates(digit, _certain(used) & places):
+            yield Step(id, places=placed, roles={"digit": (digit,), "template": candidates(digit, used & places)})
 
 
 @register("template-delete", family="templates", order=8800, level="extreme", score=10000, code="1202", on=False)
 def find_template_delete(grid: Grid, id: str) -> Iterator[Step]:
     """Yield the candidates that no template of a digit uses."""
     for digit, places, used in zip(DIGITS, grid.digit_masks, cells_of_possible_templates(grid), strict=True):
-        if removed := _candidates(digit, places & ~used):
-            yield Step(id, removes=removed, roles={"digit": (digit,), "template": _candidates(digit, used & places)})
+        if removed := candidates(digit, places & ~used):
+            yield Step(id, removes=removed, roles={"digit": (digit,), "template": candidates(digit, used & places)})
 
 
 def cells_of_possible_templates(grid: Grid) -> list[int]:
@@ -90,10 +91,6 @@ def _choices(cells: int, row: int, state: State) -> Iterator[tuple[int, State]]:
         column, box = 1 << COLUMN_OF[cell], 1 << COLUMN_OF[cell] // 3
         if not columns & column and not boxes & box:
             yield cell, (columns | column, boxes | box if row % 3 < 2 else 0)
-
-
-def _candidates(digit: int, cells: int) -> tuple[Candidate, ...]:
-    return tuple(Candidate(digit, cell) for cell in cells_of(cells))
 
 
 @register("brute-force", family="brute force", order=8900, level="extreme", score=10000)

@@ -37,15 +37,7 @@ def find_naked_singles(grid: Grid, id: str) -> Iterator[Step]:
         yield naked_single_step(grid, candidate)
 
 
-@register(
-    "hidden-single",
-    family="singles",
-    order=300,
-    level="easy",
-    score=14,
-    code="0002",
-    se=1.2,
-)
+@register("hidden-single", family="singles", order=300, level="easy", score=14, code="0002", se=1.2)
 def find_hidden_singles(grid: Grid, id: str) -> Iterator[Step]:
     """Yield the digits with one place left in a house."""
     seen: set[Candidate] = set()

@@ -23,14 +23,7 @@ from shudu.logic.techniques.singles import cells_with_candidates
 Group = tuple[int, int, int]  # cells, their number, and their candidates; a plain tuple because there are thousands
 
 
-@register(
-    "sue-de-coq",
-    family="sue de coq",
-    order=5300,
-    level="unfair",
-    score=250,
-    code="1101",
-)
+@register("sue-de-coq", family="sue de coq", order=5300, level="unfair", score=250, code="1101")
 def find_sue_de_coq(grid: Grid, id: str) -> Iterator[Step]:
     """Yield intersections that cells of their line and cells of their box lock."""
     empty = cells_with_candidates(grid)

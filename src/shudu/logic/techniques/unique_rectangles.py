@@ -57,13 +57,7 @@ def find_type_1(grid: Grid, id: str, missing: bool, every_pair: bool) -> Iterato
             yield from _step(grid, id, rectangle, [Candidate(bit + 1, cell) for bit in cells_of(present)])
 
 
-@_uniqueness(
-    "uniqueness-2",
-    order=3600,
-    code="0601",
-    se=4.5,
-    aligned=True,
-)
+@_uniqueness("uniqueness-2", order=3600, code="0601", se=4.5, aligned=True)
 @_uniqueness("uniqueness-5", order=3900, code="0604", aligned=False)
 def find_types_2_and_5(grid: Grid, id: str, missing: bool, every_pair: bool, aligned: bool) -> Iterator[Step]:
     """Yield rectangles with one extra digit in two cells of a line (type 2), or in two opposite or three (type 5)."""

@@ -36,9 +36,8 @@ from shudu.logic.techniques.fish import (
 
 _kraken = partial(register, family="fish", level="extreme", score=500, on=False)
 _basic = partial(_kraken, order=8450, shape=BASIC, sizes=(2, 3, 4), most_fins=MOST_FINS)
-_franken = partial(
-    _kraken, order=8451, shape=FRANKEN, sizes=(2, 3), most_fins=3
-)  # more fins take seconds and rarely find anything
+# With more fins, searching Franken fish takes seconds and rarely finds anything.
+_franken = partial(_kraken, order=8451, shape=FRANKEN, sizes=(2, 3), most_fins=3)
 _mutant = partial(_kraken, order=8452, shape=MUTANT, sizes=(2,), most_fins=MOST_FINS)
 
 

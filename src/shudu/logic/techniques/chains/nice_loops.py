@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from shudu.core.geometry import PEER_MASKS, cells_of, common_peers
+from shudu.core.geometry import ALL_CELLS, PEER_MASKS, cells_of, common_peers
 from shudu.core.grid import Grid
 from shudu.core.step import Step
 from shudu.logic.engine.als import add_almost_locked_sets
@@ -41,7 +41,6 @@ from shudu.logic.engine.walks import (
 from shudu.logic.registry import register
 
 CONTINUOUS, DISCONTINUOUS, AIC = "continuous-nice-loop", "discontinuous-nice-loop", "aic"
-_ALL_CELLS: Final = (1 << 81) - 1
 
 
 class Loop(NamedTuple):
@@ -209,7 +208,7 @@ def _aics(graph: LinkGraph, start: int, ends: int) -> Iterator[Loop]:
     """Yield chains from off(start) to on(end) that remove at least two candidates; those that remove one are loops."""
     digit, cell = divmod(start, 81)
     cells = graph.digit_masks[digit] & PEER_MASKS[cell]
-    for end in members(ends & _ALL_CELLS << 81 * digit):
+    for end in members(ends & ALL_CELLS << 81 * digit):
         common = cells & PEER_MASKS[end % 81]
         if common & (common - 1):
             yield Loop(AIC, start, False, end, True, common << 81 * digit)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from shudu.core.geometry import PEER_MASKS, cells_of
+from shudu.core.geometry import ALL_CELLS, PEER_MASKS, cells_of
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate, DigitSet
 from shudu.core.step import Link, Step
@@ -41,8 +41,7 @@ from shudu.logic.engine.walks import (
 )
 from shudu.logic.registry import register
 
-_ALL_CELLS: Final = (1 << 81) - 1
-_LONGEST: Final = 19
+_LONGEST: Final = 19  # links
 
 
 class ChainEnds(NamedTuple):
@@ -70,8 +69,8 @@ def find_xy_chains(grid: Grid, id: str) -> Iterator[Step]:
 
 
 def _steps(id: str, graph: LinkGraph, rings: bool) -> Iterator[Step]:
-    found = sorted(_chain_ends(graph, rings), key=lambda ends: (ends.rank[:2], order_of_start(ends.start)))
-    for _, tied in groupby(found, key=lambda ends: ends.rank[:2]):
+    ranked = sorted(_chain_ends(graph, rings), key=lambda ends: (ends.rank[:2], order_of_start(ends.start)))
+    for _, tied in groupby(ranked, key=lambda ends: ends.rank[:2]):
         shortest: dict[int, tuple[int, list[int]]] = {}
         for ends in tied:
             length = ends.rank[2]
@@ -86,7 +85,7 @@ def _chain_ends(graph: LinkGraph, rings: bool) -> Iterator[ChainEnds]:
     for start in graph.strong:
         digit, cell = divmod(start, 81)
         seen = graph.digit_masks[digit] & PEER_MASKS[cell]
-        ends = reach_of_off(graph, reach, start).on & _ALL_CELLS << 81 * digit & (-1 if rings else ~(1 << start))
+        ends = reach_of_off(graph, reach, start).on & ALL_CELLS << 81 * digit & (-1 if rings else ~(1 << start))
         walk: list[int] = []
         for end in members(ends >> start << start if seen else 0):
             if removes := (seen if end == start else seen & PEER_MASKS[end % 81]) << 81 * digit:
