@@ -18,7 +18,6 @@ from shudu.game.game import Game
 from shudu.puzzles.difficulty import LEVELS, difficulty_of
 from shudu.search.trace.files import read_ndjson, read_packed
 from shudu.server.background import Judges
-from shudu.store.backup import restore
 from shudu.store.database import Database
 from shudu.store.games import list_games, load_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
@@ -26,6 +25,7 @@ from shudu.store.players import claim_transfer, create_player, delete_player, fi
 from shudu.store.puzzles import count_stock, find_daily, find_puzzle
 from shudu.store.results import compute_statistics, find_pending, find_result
 from shudu.store.tables import now, transfers
+from tests.unit.store.samples import restore
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "compatibility"
 FIRST = "小明"

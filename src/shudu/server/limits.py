@@ -28,8 +28,6 @@ LimitKind = Literal[
     "costly", "address", "players", "claims", "changes", "moves", "reads", "stock", "storage", "player_storage"
 ]
 LIMIT_KINDS: Final[tuple[LimitKind, ...]] = get_args(LimitKind)
-
-
 _LONGEST_HOST: Final = 64  # characters of a name that a proxy passes on in place of an address
 
 

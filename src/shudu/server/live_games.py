@@ -18,14 +18,12 @@ from shudu.game.move import BadMove, Move
 from shudu.server.errors import ApiError
 from shudu.store.database import Database
 from shudu.store.errors import WriteConflict
-from shudu.store.games import GameRow, append_moves, count_moves, find_owner, load_game
+from shudu.store.games import MOST_CHARACTERS, MOST_MOVES, GameRow, append_moves, count_moves, find_owner, load_game
 from shudu.store.puzzles import StoredPuzzle, find_puzzle
 from shudu.store.results import Finish, append_and_update, summarize_game
 from shudu.store.tables import now
 from shudu.store.transactions import MoveRow
 
-MOST_MOVES: Final = 10_000  # per game
-MOST_CHARACTERS: Final = 400_000  # of all moves of a game together; one move can name hundreds of candidates
 OFFLINE_AFTER: Final = 10_000  # milliseconds; a move that arrives later than this was made offline
 BATCH_WINDOW: Final = 5_000  # milliseconds before its arrival into which a batch of moves is squeezed
 CACHE_BYTES: Final = 64 * 1024 * 1024

@@ -7,7 +7,6 @@ is restored as well, with every game replayed, but none of its games is ranked.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import json
@@ -29,7 +28,7 @@ from shudu.learn.review import MOST_RECORDS, Record
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 from shudu.store.database import Database
 from shudu.store.errors import OwnerDeleted, WriteConflict
-from shudu.store.games import GameRow, check_quota, replay
+from shudu.store.games import MOST_CHARACTERS, MOST_MOVES, GameRow, check_quota, replay
 from shudu.store.names import BadName
 from shudu.store.players import Player, add_records, list_records, rename
 from shudu.store.puzzles import match_puzzle
@@ -41,8 +40,6 @@ Unpack = Callable[[bytes, bytes], AsyncIterator[bytes]]
 Replay = Callable[[bytes], Awaitable[bytes]]
 FORMAT: Final = "shudu player 1"
 MOST_GAMES: Final = 20_000
-MOST_MOVES: Final = 10_000  # in one game, as in play
-MOST_CHARACTERS: Final = 400_000  # of all moves of one game together, as in play
 _PORTION: Final = 500  # moves
 _DAY: Final = 86_400_000
 _ID: Final = re.compile("[A-Za-z0-9_-]{22}")
@@ -106,23 +103,12 @@ def _read_part(connection: Connection, ids: list[str]) -> str:
     return ",".join(_to_json({**{name: getattr(row, name) for name in _COLUMNS}, "moves": log[row.id]}) for row in rows)
 
 
-async def unpack_in_thread(file: bytes, key: bytes) -> AsyncIterator[bytes]:
-    """Run `unpack` in a thread."""
-    for piece in await asyncio.to_thread(lambda: list(unpack(file, key))):
-        yield piece
-
-
-async def replay_in_thread(part: bytes) -> bytes:
-    """Run `replay_games` in a thread."""
-    return await asyncio.to_thread(replay_games, part)
-
-
 async def restore(
     database: Database,
     player: Player,
     file: bytes,
-    unpack: Unpack = unpack_in_thread,
-    replay_games: Replay = replay_in_thread,
+    unpack: Unpack,
+    replay_games: Replay,
     most_games: int = 0,
 ) -> RestoreReport:
     """Add the games of a backup to a player.

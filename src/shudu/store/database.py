@@ -22,14 +22,14 @@ from shudu.store.errors import STORAGE_FAILURES, StorageError, describe_failure
 from shudu.store.tables import CLOCK, games, sessions
 from shudu.store.transactions import GroupWriter, PostgresRunner, Runner, SqliteRunner, Work
 
-_TABLES: Final = ("alembic_version", "players", "puzzles", "games", "moves", "results")
-_PROGRESS_STEPS: Final = 10_000  # SQLite instructions between two looks at the clock
 T = TypeVar("T")
 MigrationCommand = Callable[[Config, str], None]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")  # a write that changes nothing
 _MIGRATION_LOCK: Final = 8_153_042  # arbitrary, but the same in all processes
+_TABLES: Final = ("alembic_version", "players", "puzzles", "games", "moves", "results")  # of every version
 _CHECK_SECONDS: Final = 2.0  # for looking for damage when a SQLite file is opened
+_PROGRESS_STEPS: Final = 10_000  # SQLite instructions between two looks at the clock
 _LARGEST_STEP: Final = 86_400_000  # milliseconds; a time further in the future than this is not believed
 _DRIVERS: Final = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 

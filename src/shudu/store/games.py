@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Select, func, insert, select
 
 from shudu.core.errors import ShuduError
 from shudu.core.puzzle import Puzzle
@@ -18,6 +18,8 @@ from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, mark_shown, take
 from shudu.store.tables import games, moves, new_id, now, puzzles, sights
 from shudu.store.transactions import MoveRow
 
+MOST_MOVES: Final = 10_000  # per game
+MOST_CHARACTERS: Final = 400_000  # of all moves of a game together; one move can name hundreds of candidates
 _MOVES_PER_TURN: Final = 50  # moves replayed before other tasks get their turn
 _INSERT: Final = insert(games)
 
@@ -176,11 +178,10 @@ def _start(
 
 async def load_game(database: Database, game_id: str) -> tuple[GameRow, Game] | None:
     """Return a game with its row, replayed from its moves; None if it does not exist."""
-    in_order = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
 
     def look(connection: Connection) -> tuple[Any, Sequence[Any]]:
         row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
-        return row, connection.execute(in_order).all() if row else ()
+        return row, connection.execute(_select_moves(game_id)).all() if row else ()
 
     row, log = await database.read(look)
     if row is None:
@@ -198,17 +199,21 @@ async def load_text(database: Database, game_id: str) -> tuple[str, str | None] 
 
     Returns None if the game does not exist.
     """
-    in_order = select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
-
-    with_level = select(games.c.line, games.c.level)
+    query = select(games.c.line, games.c.level).where(games.c.id == game_id)
 
     def look(connection: Connection) -> tuple[str, str | None] | None:
-        row = connection.execute(with_level.where(games.c.id == game_id)).one_or_none()
+        row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        return "\n".join([row.line, *(f"{at} {move}" for at, move in connection.execute(in_order))]), row.level or None
+        log = connection.execute(_select_moves(game_id))
+        return "\n".join([row.line, *(f"{at} {move}" for at, move in log)]), row.level or None
 
     return await database.read(look)
+
+
+def _select_moves(game_id: str) -> Select[Any]:
+    """Return the query for the times and moves of a game, in order."""
+    return select(moves.c.at, moves.c.move).where(moves.c.game_id == game_id).order_by(moves.c.seq)
 
 
 def replay(line: str, log: list[tuple[int, str]]) -> Game:

@@ -139,7 +139,7 @@ def find_oldest_day() -> int:
 
 
 def update_standings(connection: Connection, game_id: str) -> None:
-    """Enter a result that was judged on its leaderboards, unless the player has a better one there.
+    """Enter a judged result on its leaderboards, unless the player has a better one there.
 
     Their tenth or later result may establish the player, whose other results then enter as well.
     """

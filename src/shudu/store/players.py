@@ -19,8 +19,8 @@ from shudu.store.database import Database
 from shudu.store.names import clean_name, fold_name, key_name
 from shudu.store.tables import learning, new_id, now, players, sessions, transfers
 
-HOUR: Final = 3_600_000
-TRANSFER_LASTS: Final = 10 * 60_000
+_VISIT_INTERVAL: Final = 3_600_000  # milliseconds between two records of a visit
+_TRANSFER_LASTS: Final = 10 * 60_000  # milliseconds
 MOST_SESSIONS: Final = 100  # of one player; beyond it the one used longest ago ends
 _CODE_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without letters and digits that look alike
 
@@ -66,7 +66,7 @@ async def find_player(database: Database, secret: str) -> Player | None:
     row = await database.one(query)
     if row is None:
         return None
-    if row.seen < now() - HOUR:  # written once an hour, not with every request
+    if row.seen < now() - _VISIT_INTERVAL:  # not with every request
         await _record_visit(database, row.session)
     return Player(row.id, row.name, row.created, row.session)
 
@@ -136,7 +136,7 @@ async def end_session(database: Database, player: Player, session_id: str) -> bo
 
 async def create_transfer(database: Database, player_id: str) -> tuple[str, int]:
     """Create a code that signs this player in on another device, once; return it with its time of expiry."""
-    code, expires = _new_code(), now() + TRANSFER_LASTS
+    code, expires = _new_code(), now() + _TRANSFER_LASTS
 
     def work(connection: Connection) -> None:
         connection.execute(delete(transfers).where(transfers.c.player_id == player_id))

@@ -220,9 +220,7 @@ removals: Final = Table(  # games whose results an operator removed; kept when t
 standings: Final = Table(  # each player's best result on every leaderboard; follows from `results`
     "standings",
     METADATA,
-    Column(
-        "days", Integer, primary_key=True, autoincrement=False
-    ),  # 1 for the leaderboards of a day, 7, or 0 for all time
+    Column("days", Integer, primary_key=True, autoincrement=False),  # in the period: 1, 7, or 0 for all time
     Column("since", BigInteger, primary_key=True, autoincrement=False),  # when the day or week starts
     Column("board", String(40), primary_key=True),  # "all", "difficulty medium", "level hard", "puzzle …"
     Column("help", String(10), primary_key=True),  # the class of results; empty: all of them

@@ -12,9 +12,9 @@ from shudu.core.geometry import cell_name
 from shudu.server import live_games
 from shudu.server.app import create_api
 from shudu.server.errors import ApiError
-from shudu.server.live_games import MOST_CHARACTERS, IncomingMove, LiveGame, LiveGames
+from shudu.server.live_games import IncomingMove, LiveGame, LiveGames
 from shudu.store.database import Database
-from shudu.store.games import start_game
+from shudu.store.games import MOST_CHARACTERS, start_game
 from shudu.store.players import create_player
 from shudu.store.puzzles import make_record
 from shudu.store.tables import games

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +12,7 @@ from sqlalchemy import text
 from shudu.core.geometry import cell_name
 from shudu.game.game import Game
 from shudu.kernel.solve import solve
+from shudu.store import backup
 from shudu.store.database import Database
 from shudu.store.games import GameRow, start_game
 from shudu.store.players import Player
@@ -69,3 +72,23 @@ async def store_finished_game(
     if settle:
         await settle_result(database, row.id, flags.split())
     return row
+
+
+async def unpack_in_thread(file: bytes, key: bytes) -> AsyncIterator[bytes]:
+    for piece in await asyncio.to_thread(lambda: list(backup.unpack(file, key))):
+        yield piece
+
+
+async def replay_in_thread(part: bytes) -> bytes:
+    return await asyncio.to_thread(backup.replay_games, part)
+
+
+async def restore(
+    database: Database,
+    player: Player,
+    file: bytes,
+    replay_games: backup.Replay = replay_in_thread,
+    most_games: int = 0,
+) -> backup.RestoreReport:
+    """Restore a backup without worker processes."""
+    return await backup.restore(database, player, file, unpack_in_thread, replay_games, most_games)

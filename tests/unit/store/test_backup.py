@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shudu.game.game import Game
-from shudu.store.backup import BadBackup, backup, replay_in_thread, restore
+from shudu.store.backup import BadBackup, backup
 from shudu.store.database import Database
 from shudu.store.games import TooManyGames, append_moves, load_game, start_game
 from shudu.store.leaderboards import Leaderboard, read_leaderboard
@@ -28,7 +28,17 @@ from shudu.store.results import (
 )
 from shudu.store.tables import now
 
-from .samples import LINE, OTHER, RECORD, list_entries, make_rows, read_scalar, store_finished_game
+from .samples import (
+    LINE,
+    OTHER,
+    RECORD,
+    list_entries,
+    make_rows,
+    read_scalar,
+    replay_in_thread,
+    restore,
+    store_finished_game,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -159,9 +169,9 @@ async def test_others_can_play_while_a_large_backup_is_restored(database: Databa
 
     async def replay_games(part: bytes) -> bytes:
         nonlocal played_before
-        found = await replay_in_thread(part)
+        replayed = await replay_in_thread(part)
         played_before = played
-        return found
+        return replayed
 
     restoring = asyncio.create_task(restore(database, heir, data, replay_games=replay_games))
     while not restoring.done():

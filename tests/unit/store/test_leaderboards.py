@@ -447,8 +447,8 @@ async def test_a_history_takes_ten_results_over_a_week(database: Database) -> No
     assert entry.player_id == player.id and not await has_established(database, board)
     hasty, _ = await create_player(database)
     for number in range(12):  # within a day
-        line = LINE.translate(str.maketrans("123456789", "".join(Random(number).sample("123456789", 9))))
-        await store_finished_game(database, hasty, await give_out(database, make_record(line), "difficulty"), 500)
+        record = make_record(relabel(Random(number)))
+        await store_finished_game(database, hasty, await give_out(database, record, "difficulty"), 500)
     assert len(await read_leaderboard(database, board, None, 9)) == 1
     assert [e.player_id for e in await read_leaderboard(database, Leaderboard(), None, 9)] == [hasty.id, player.id]
     await remove_result(database, entry.game_id)  # nine results are no history
@@ -569,8 +569,7 @@ async def read_pages(database: Database, board: Leaderboard) -> list[Leaderboard
 async def test_the_third_offer_is_binding(database: Database) -> None:
     chance = Random(4)
     for _ in range(6):
-        line = LINE.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
-        await add_to_stock(database, "level", make_record(line))
+        await add_to_stock(database, "level", make_record(relabel(chance)))
     player, other = (await create_player(database))[0], (await create_player(database))[0]
     offers = [await offer_from_stock(database, player.id, "level", "easy") for _ in range(9)]
     ids = [offer.id for offer in offers if offer]

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect, text, update
 
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVELS
 from shudu.store import players
-from shudu.store.backup import FORMAT, restore
+from shudu.store.backup import FORMAT
 from shudu.store.database import Database
 from shudu.store.errors import OwnerDeleted, WriteConflict
 from shudu.store.games import append_moves, count_moves, list_games, load_game, start_game
@@ -42,7 +42,7 @@ from shudu.store.puzzles import (
 from shudu.store.results import compute_statistics, find_result
 from shudu.store.tables import METADATA, Clock, now, results, transfers
 
-from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_rows, read_scalar, store_finished_game
+from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_rows, read_scalar, restore, store_finished_game
 
 pytestmark = pytest.mark.anyio
 

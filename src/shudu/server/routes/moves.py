@@ -86,10 +86,10 @@ class FastRouteMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] != "http" or scope["method"] != "POST" or not (found := self.pattern.fullmatch(scope["path"])):
+        if scope["type"] != "http" or scope["method"] != "POST" or not (match := self.pattern.fullmatch(scope["path"])):
             await self.app(scope, receive, send)
             return
-        scope["route"], scope["path_params"] = self.route, {"game_id": found[1]}
+        scope["route"], scope["path_params"] = self.route, {"game_id": match[1]}
         request = Request(scope, receive)
         try:
             response = await self.handler(request)

@@ -10,7 +10,7 @@ import base64
 import json
 import secrets
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -130,12 +130,8 @@ def print_job(body: bytes) -> Iterator[bytes]:
     part = parsed.make or parsed.worksheet
     seed = secrets.randbelow(10**9) if part is None or part.seed is None else part.seed
     yield _json_line({"seed": seed, "done": 0, "of": 0})
-    request = parsed.model_dump()
     try:
-        results: list[Any] = []
-        for progress in _print(request, seed, results):
-            yield _json_line(progress)
-        pdf, pages = results
+        pdf, pages = yield from _print(parsed.model_dump(), seed)
     except ShuduError as error:
         language = parsed.style.language
         yield _json_line({"problem": type(error).__name__, "code": error.code, "message": error.render(language)})
@@ -149,11 +145,14 @@ def _json_line(values: Data) -> bytes:
     return json.dumps(values, ensure_ascii=False).encode() + b"\n"
 
 
-def _print(request: Data, seed: int, results: list[Any]) -> Iterator[Data]:
-    """Yield the progress; then `results` has the PDF and the pictures of its first pages."""
+Printing = Generator[
+    bytes, None, tuple[bytes, list[bytes]]
+]  # the progress, then the PDF and its first pages as pictures
+
+
+def _print(request: Data, seed: int) -> Printing:
     if request["worksheet"]:
-        yield from _print_worksheet(request["worksheet"], request["style"], seed, results)
-        return
+        return (yield from _print_worksheet(request["worksheet"], request["style"], seed))
     from shudu.print.booklet import BookletStyle, make_booklet, preview_booklet
 
     style = BookletStyle(**request["style"])
@@ -162,9 +161,9 @@ def _print(request: Data, seed: int, results: list[Any]) -> Iterator[Data]:
     puzzles: list[Sheet] = []
     for sheet in _generate(generate, seed, style) if generate else _unpack_sheets(request["sheets"], style):
         puzzles.append(sheet)
-        yield {"done": len(puzzles), "of": count}
+        yield _json_line({"done": len(puzzles), "of": count})
     shown_seed = seed if generate else None
-    results += [make_booklet(puzzles, style, shown_seed), preview_booklet(puzzles, style, shown_seed)]
+    return make_booklet(puzzles, style, shown_seed), preview_booklet(puzzles, style, shown_seed)
 
 
 def _generate(request: Data, seed: int, style: BookletStyle) -> Iterator[Sheet]:
@@ -185,16 +184,16 @@ def _unpack_sheets(sheets: list[Data], style: BookletStyle) -> Iterator[Sheet]:
         yield add_rating(sheet, style.language) if can_rate else sheet
 
 
-def _print_worksheet(request: Data, style: Data, seed: int, results: list[Any]) -> Iterator[Data]:
+def _print_worksheet(request: Data, style: Data, seed: int) -> Printing:
     from shudu.print.worksheet import Position, find_positions, preview_positions, typeset_positions
 
     technique, count = request["technique"], request["exercises"] + 1
     positions: list[Position] = []
     for position in find_positions(technique, seed, count):
         positions.append(position)
-        yield {"done": len(positions), "of": count}
+        yield _json_line({"done": len(positions), "of": count})
     look = (technique, positions, style["language"], style["paper"])
-    results += [typeset_positions(*look), preview_positions(*look)]
+    return typeset_positions(*look), preview_positions(*look)
 
 
 EXCHANGE_JOBS: Final[dict[str, Callable[..., Any]]] = {"read": read_job, "write": write_job, "print": print_job}

@@ -125,8 +125,8 @@ class FairQueue(Generic[W]):
 
     def _dispatch(self) -> None:
         """Give idle workers to waiting jobs."""
-        while self._idle and (found := self._find_next()):
-            client, ticket = found
+        while self._idle and (turn := self._find_next()):
+            client, ticket = turn
             self._remove(client, ticket)
             if client in self._tickets:  # the others are served before the client's next job
                 self._tickets[client] = self._tickets.pop(client)

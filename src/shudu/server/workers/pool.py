@@ -95,14 +95,13 @@ class Pool:
         """Start all processes now instead of with their first job."""
         await asyncio.gather(*(worker.start() for worker in self._queue.idle))
 
-    async def run(self, job: str, seconds: float, body: bytes | None = None, /, **arguments: Any) -> Any:
+    async def run(self, job: str, seconds: float, /, **arguments: Any) -> Any:
         """Run a job and return its result.
 
         Args:
             job: The name of the job, a key of `JOBS`.
             seconds: The time limit.
-            body: Bytes passed to the job's parameter `body` without going through JSON.
-            **arguments: The other arguments of the job: JSON data.
+            **arguments: The arguments of the job: JSON data.
 
         Raises:
             ShuduError: If the job raised it.
@@ -111,7 +110,7 @@ class Pool:
             WorkerFailed: If the worker process failed.
         """
         async with self._worker(seconds) as worker:
-            await worker.begin(job, arguments, body, seconds)
+            await worker.begin(job, arguments, None, seconds)
             while True:
                 kind, content = await worker.receive()
                 if kind == RESULT:
@@ -120,8 +119,9 @@ class Pool:
     async def stream(
         self, job: str, seconds: float, body: bytes | None = None, /, **arguments: Any
     ) -> AsyncIterator[bytes]:
-        """Run a job that yields bytes, and yield them as they come. Arguments and errors are those of `run`.
+        """Run a job that yields bytes, and yield them as they come. Other arguments and the errors are those of `run`.
 
+        `body` is passed to the job's parameter of that name without going through JSON.
         The job runs on while the reader is slow, and fails with JobTimeout if the reader is slower still than a minute
         beyond the time limit of the job.
         """
