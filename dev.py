@@ -201,7 +201,7 @@ def check_python() -> bool:
 
 def check_docs() -> bool:
     """Build the documentation site; warnings, such as broken links, are errors."""
-    # Not --quiet: it would hide warnings, and with them from --strict.
+    # Without --quiet, which would also hide the warnings from --strict.
     return not build_docs()
 
 

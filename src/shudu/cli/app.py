@@ -9,13 +9,13 @@ import sys
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, Final, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
 from shudu import __version__
 from shudu.cli.command import Group, option
-from shudu.cli.language import choose_language, language, t, usage_error
+from shudu.cli.language import CommandFailure, choose_language, language, t, usage_error
 from shudu.core.errors import MissingExtra, ShuduError
 from shudu.locale.catalogue import has_text
 
@@ -61,14 +61,6 @@ _WEB_PACKAGES: Final = frozenset(
         "uvicorn",
     }
 )
-
-
-class CommandFailure(click.ClickException):
-    """Ends a command with exit code 1 and one line on standard error."""
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Write the line."""
-        click.echo(f"shudu: {self.message}", err=True)
 
 
 class LazyGroup(Group):

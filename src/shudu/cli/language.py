@@ -1,19 +1,21 @@
-"""The language of the command line: that of `--lang`, else that of the terminal's locale."""
+"""The language of the command line, that of `--lang` or else of the terminal's locale, and errors of commands in it."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from itertools import zip_longest
 from types import ModuleType
-from typing import Final
+from typing import IO, Any, Final
 
 import click
 from click import core, decorators, exceptions, formatting, parser, types
 
+from shudu.core.errors import ShuduError
 from shudu.locale.catalogue import LANGUAGES, table, text
 
 _LANGUAGE: Final[ContextVar[str]] = ContextVar("language")
@@ -57,6 +59,23 @@ def t(key: str, /, **fields: object) -> str:
 def usage_error(key: str, /, **fields: object) -> click.UsageError:
     """Return the error for a wrong use of options; click adds the usage line and exits with 2."""
     return click.UsageError(t(key, **fields))
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Turn an error of the library into a usage error: the options are wrong."""
+    try:
+        yield
+    except ShuduError as error:
+        raise click.UsageError(error.render(language())) from error
+
+
+class CommandFailure(click.ClickException):
+    """Ends a command with exit code 1 and one line on standard error."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the line."""
+        click.echo(f"shudu: {self.message}", err=True)
 
 
 def translate_click(message: str) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -14,8 +14,7 @@ from click.core import ParameterSource
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_technique_lists
 from shudu.cli.input import exists
-from shudu.cli.language import language, t, usage_error
-from shudu.core.errors import ShuduError
+from shudu.cli.language import t, usage_error, usage_errors
 from shudu.puzzles.difficulty import DIFFICULTIES, LEVEL_OF, LEVELS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -98,10 +97,8 @@ def _split_names(context: click.Context, parameter: click.Parameter, value: str 
     from shudu.logic.registry import select_techniques
 
     names = tuple(name.strip() for name in value.split(",") if name.strip())
-    try:
+    with usage_errors():
         select_techniques(names)
-    except ShuduError as error:
-        raise click.UsageError(error.render(language()), context) from error
     return names
 
 
@@ -182,21 +179,8 @@ def open_output(output: Path | None, sources: Iterable[str] = ()) -> Iterator[Ca
         yield click.echo
         return
     refuse_same_file(output, sources)
-    if not output.is_file() and output.exists():  # a device or a pipe cannot be replaced
-        with output.open("w", encoding="utf-8") as file:
-            yield lambda line: file.write(f"{line}\n")
-        return
-    part = output.with_name(f"{output.name}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            yield lambda line: file.write(f"{line}\n")
-        part.replace(output)
-    except KeyboardInterrupt:
-        click.echo(t("stopped", part=str(part)), err=True)
-        raise
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with replace_file(output, keep_part=True) as file:
+        yield lambda line: file.write(f"{line}\n".encode())
 
 
 def refuse_same_file(output: Path, sources: Iterable[str]) -> None:
@@ -207,16 +191,27 @@ def refuse_same_file(output: Path, sources: Iterable[str]) -> None:
             raise usage_error("errors.same-file", name=same)
 
 
-def replace_file(output: Path, content: bytes) -> None:
-    """Write a whole file, or leave the one that is there as it is."""
-    if not output.is_file() and output.exists():  # a device or a pipe cannot be replaced
-        output.write_bytes(content)
+@contextmanager
+def replace_file(output: Path, *, keep_part: bool = False) -> Iterator[BinaryIO]:
+    """Yield a file that takes the place of the output when the block ends without an error.
+
+    Args:
+        output: The file to replace. A device or a pipe cannot be replaced and is written to.
+        keep_part: Whether to keep what has been written so far beside the output after Ctrl-C.
+    """
+    if not output.is_file() and output.exists():
+        with output.open("wb") as file:
+            yield file
         return
     part = output.with_name(f"{output.name}.part")
     try:
-        part.write_bytes(content)
+        with part.open("wb") as file:
+            yield file
         part.replace(output)
-    except BaseException:
+    except BaseException as error:
+        if keep_part and isinstance(error, KeyboardInterrupt):
+            click.echo(t("stopped", part=str(part)), err=True)
+            raise
         part.unlink(missing_ok=True)
         raise
 

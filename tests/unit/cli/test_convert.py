@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from click.testing import CliRunner
+
+from shudu.cli import group
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -16,13 +17,9 @@ ZEROS = LINE.replace(".", "0")
 
 
 def shudu(*arguments: str, content: bytes = b"") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-c", "from shudu.cli import main; main()", *arguments],
-        input=content,
-        capture_output=True,
-        timeout=120,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    """Return the exit code and the output of a command."""
+    result = CliRunner().invoke(group, arguments, input=content)
+    return result.exit_code, result.stdout, result.stderr
 
 
 def test_standard_input_is_converted_to_standard_output() -> None:

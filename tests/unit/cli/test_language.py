@@ -74,6 +74,15 @@ def test_the_locale_selects_among_all_languages(monkeypatch: pytest.MonkeyPatch,
     assert system_language() == language
 
 
+def test_lang_counts_where_nothing_overrides_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    assert system_language() == "zh"
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert system_language() == "en"
+
+
 def test_errors_of_numbers_files_and_arguments_are_readable(tmp_path: Path) -> None:
     def output(*arguments: str) -> str:
         return CliRunner().invoke(group, arguments).output

@@ -63,12 +63,10 @@ def test_a_missing_package_is_reported_before_anything_is_drawn(
 def test_a_full_disk_leaves_the_booklet_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x.pdf").write_text("before")
 
-    def write_some(self: Path, content: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(content[:100])
+    def fail(self: Path, target: Path) -> None:
         raise OSError(errno.ENOSPC, "no space left", str(self))
 
-    monkeypatch.setattr(Path, "write_bytes", write_some)
+    monkeypatch.setattr(Path, "replace", fail)
     code, output = run(tmp_path, LINE)
     assert code == 1 and "x.pdf" in output
     assert [(child.name, child.read_text()) for child in tmp_path.iterdir()] == [("x.pdf", "before")]

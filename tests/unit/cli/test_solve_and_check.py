@@ -10,7 +10,9 @@ import warnings
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from shudu.cli import group
 from shudu.cli.input import Failures, batches
 from shudu.cli.options import open_output
 from shudu.core.text import write_line
@@ -22,13 +24,9 @@ EMPTY = "." * 81
 
 
 def shudu(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-c", "from shudu.cli import main; main()", *arguments],
-        input=given,
-        capture_output=True,
-        timeout=60,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    """Return the exit code and the output of a command."""
+    result = CliRunner().invoke(group, arguments, input=given)
+    return result.exit_code, result.stdout, result.stderr
 
 
 def test_an_argument_a_file_and_standard_input(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from shudu.cli import group
-from shudu.cli.language import choose_language, system_language, t
+from shudu.cli.language import choose_language, t
 from shudu.cli.terminal.player import DELAYS, Playback, windows_keyboard
 from shudu.cli.terminal.player_view import Run, board, depth_at, describe_event, screen, table, tables
 from shudu.puzzles.traces import trace_graded
@@ -219,15 +219,6 @@ def test_every_event_and_reason_has_a_text(language: str) -> None:
         assert describe_event(Event(kind, 1, 22, 7, Why(temperature=0.5)), "anneal")
     for reason in get_args(StopReason):
         assert describe_event(Event("stop", 0, None, 0, Why(reason=reason)), "mrv")
-
-
-def test_the_language_follows_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
-    assert system_language() == "zh"
-    monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    assert system_language() == "en"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from shudu.cli.command import Group, group, option
-from shudu.cli.language import t
+from shudu.cli.language import CommandFailure, t
 from shudu.core.errors import quote
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def delete(player: str, database: str | None) -> None:
         return player_id is not None
 
     if not _run(database, work):
-        raise click.ClickException(t("admin.unknown-player", player=quote(player)))
+        raise CommandFailure(t("admin.unknown-player", player=quote(player)))
     click.echo(t("admin.player.delete.done", player=player))
 
 
@@ -119,7 +119,7 @@ def remove(game: str, database: str | None) -> None:
     from shudu.store.results import remove_result
 
     if not _run(database, lambda opened: remove_result(opened, game)):
-        raise click.ClickException(t("admin.unknown-result", game=quote(game)))
+        raise CommandFailure(t("admin.unknown-result", game=quote(game)))
     click.echo(t("admin.result.remove.done", game=game))
 
 

@@ -30,17 +30,17 @@ def complete_techniques(context: click.Context, parameter: click.Parameter, inco
 
 def complete_technique_lists(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the ids of techniques that begin with a text; of a list separated by commas, the last one, with or without a sign."""
-    before, separator, last = incomplete.rpartition(",")
+    before, last = _split_list(incomplete)
     sign = last[:1] if last[:1] in ("+", "-") else ""
-    return [before + separator + sign + id for id in complete_techniques(context, parameter, last[len(sign) :])]
+    return [before + sign + id for id in complete_techniques(context, parameter, last[len(sign) :])]
 
 
 def complete_algorithms(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the ids of search algorithms that begin with a text; of a list separated by commas, the last one."""
     from shudu.search.run import ALGORITHMS
 
-    before, separator, last = incomplete.rpartition(",")
-    return [before + separator + id for id in ALGORITHMS if id.startswith(last)]
+    before, last = _split_list(incomplete)
+    return [before + id for id in ALGORITHMS if id.startswith(last)]
 
 
 def complete_making(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -48,8 +48,8 @@ def complete_making(context: click.Context, parameter: click.Parameter, incomple
     from shudu.grids.methods import TRACEABLE
     from shudu.puzzles.traces import CODES
 
-    before, separator, last = incomplete.rpartition(",")
-    return [before + separator + id for id in (*TRACEABLE, *CODES) if id.startswith(last)]
+    before, last = _split_list(incomplete)
+    return [before + id for id in (*TRACEABLE, *CODES) if id.startswith(last)]
 
 
 def complete_grids(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -64,3 +64,9 @@ def complete_profiles(context: click.Context, parameter: click.Parameter, incomp
     from shudu.logic.rating.rate import PROFILES
 
     return [name for name in PROFILES if name.startswith(incomplete)]
+
+
+def _split_list(incomplete: str) -> tuple[str, str]:
+    """Split a list with commas into what is complete, with its last comma, and the rest."""
+    before, separator, last = incomplete.rpartition(",")
+    return before + separator, last

@@ -18,7 +18,7 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.input import Failures, describe_place, exists, standard_input
 from shudu.cli.language import language, t, usage_error
-from shudu.cli.options import refuse_same_file
+from shudu.cli.options import refuse_same_file, replace_file
 from shudu.cli.output import show_progress
 from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, Piece, open_input
 from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format, recognise
@@ -199,14 +199,5 @@ def _open_output(target: str) -> Iterator[Callable[[bytes], object]]:
     path = Path(target).resolve()
     if not path.parent.is_dir():
         raise usage_error("convert.no-folder", folder=str(Path(target).parent))
-    if path.exists() and not path.is_file():  # write to devices and pipes instead of replacing them
-        with path.open("wb") as file:
-            yield file.write
-        return
-    part = path.with_name(f"{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            yield file.write
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replace_file(path) as file:
+        yield file.write

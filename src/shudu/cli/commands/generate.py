@@ -14,7 +14,7 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.input import Failures, batches
-from shudu.cli.language import language, t
+from shudu.cli.language import language, t, usage_error, usage_errors
 from shudu.cli.options import (
     SEED,
     Level,
@@ -28,7 +28,6 @@ from shudu.cli.options import (
     threads_option,
 )
 from shudu.cli.output import show_progress
-from shudu.core.errors import ShuduError
 from shudu.core.text import write_grid, write_line
 from shudu.grids import METHOD_IDS
 from shudu.puzzles import METHODS, SYMMETRIES
@@ -167,19 +166,17 @@ def _refuse_useless(context: click.Context, search: int | None, by_demand: bool)
         others = {parameter.name or "" for parameter in context.command.params} - _WITH_SEARCH
         refuse(context, others, "errors.not-with", other="--search")
         if not _FEWEST <= search <= _MOST:
-            raise click.UsageError(t("generate.search-range", clues=search))
+            raise usage_error("generate.search-range", clues=search)
     if by_demand:
         refuse(context, ["threads"], "generate.demand-threads")
 
 
 def _make_spec(options: dict[str, Any]) -> PuzzleSpec:
-    """Return the options of the puzzles; an error in them is one of usage."""
+    """Return the options of the puzzles."""
     from shudu.puzzles.spec import PuzzleSpec
 
-    try:
+    with usage_errors():
         return PuzzleSpec(**options)
-    except ShuduError as error:
-        raise click.UsageError(error.render(language())) from error
 
 
 def _generate(spec: PuzzleSpec, n: int, style: str, seed: int, threads: int | None) -> Iterator[Part]:

@@ -5,6 +5,7 @@ Progress is kept as lines of text in the user's data folder; see `shudu.learn.re
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,10 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from shudu.cli.app import CommandFailure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.language import language, t
+from shudu.cli.language import CommandFailure, language, t, usage_errors
 from shudu.cli.options import SEED, refuse
 from shudu.cli.output import fit, pad
 from shudu.core.errors import ShuduError
@@ -82,22 +82,18 @@ def command(
 def _find(name: str) -> Topic:
     from shudu.learn.path import topic
 
-    try:
+    with usage_errors():
         return topic(name)
-    except ShuduError as error:
-        raise click.UsageError(error.render(language())) from error
 
 
 def progress_file() -> Path:
     """Return the file with the learner's records."""
-    from os import environ
-
     try:
         from platformdirs import user_data_path
 
         folder = user_data_path("shudu", appauthor=False)
     except ModuleNotFoundError:  # without the extras: the folder of most systems
-        folder = Path(environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "shudu"
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "shudu"
     return folder / "learn.txt"
 
 

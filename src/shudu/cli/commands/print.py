@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from shudu.cli.app import CommandFailure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_techniques
 from shudu.cli.input import argument_place, decode, read_sheets, standard_input
+from shudu.cli.language import CommandFailure, t, usage_errors
 from shudu.cli.language import language as terminal_language
-from shudu.cli.language import t
 from shudu.cli.options import SEED, Level, OutputFile, draw_seed, refuse, refuse_same_file, replace_file
 from shudu.cli.output import show_progress
 from shudu.core.errors import ShuduError
@@ -76,9 +75,11 @@ def command(
         from shudu.print.worksheet import make_worksheet
 
         look = (options["language"], options["paper"], options["font"])
-        replace_file(output, make_worksheet(worksheet, seed or 0, exercises, *look))
+        pdf = make_worksheet(worksheet, seed or 0, exercises, *look)
     else:
-        replace_file(output, _make_booklet(puzzles, seed, options))
+        pdf = _make_booklet(puzzles, seed, options)
+    with replace_file(output) as file:
+        file.write(pdf)
 
 
 def _check_options(context: click.Context, worksheet: str | None, puzzles: tuple[str, ...]) -> None:
@@ -88,10 +89,8 @@ def _check_options(context: click.Context, worksheet: str | None, puzzles: tuple
 
         names = {parameter.name or "" for parameter in context.command.params}
         refuse(context, names - _FOR_WORKSHEETS, "errors.not-with", other="--worksheet")
-        try:
+        with usage_errors():
             technique(worksheet)
-        except ShuduError as error:
-            raise click.UsageError(error.render(terminal_language())) from error
     else:
         refuse(context, ["exercises"], "errors.only-with", other="--worksheet")
     if puzzles:
@@ -126,11 +125,9 @@ def _generate(seed: int, options: dict[str, Any]) -> list[Sheet]:
     from shudu.print.booklet import select_puzzles
 
     names = ("clues", "difficulty", "level", "symmetry", "language")
-    try:
-        puzzles = islice(select_puzzles(seed, **{name: options[name] for name in names}), options["count"])
+    puzzles = islice(select_puzzles(seed, **{name: options[name] for name in names}), options["count"])
+    with usage_errors():
         return list(show_progress(puzzles, lambda _: 1, "units.puzzles", options["count"], to_file=True))
-    except ShuduError as error:
-        raise click.UsageError(error.render(terminal_language())) from error
 
 
 def _read_puzzles(sources: tuple[str, ...]) -> list[Sheet]:

@@ -8,17 +8,23 @@ import signal
 import socket
 import sys
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.language import language, t
+from shudu.cli.language import CommandFailure, language, t
 from shudu.core.errors import ShuduError
 
 if TYPE_CHECKING:
     import uvicorn
+
+
+class _WrongSettings(CommandFailure):
+    """Ends the command with exit code 2, as wrong options do."""
+
+    exit_code = 2
 
 
 @new_command("serve")
@@ -57,13 +63,10 @@ def check_setup(database: str | None, workers: int) -> None:
         settings = Settings.load()
         backend = database_url(settings.database).get_backend_name()
     except ShuduError as error:
-        _fail(error.render(language()), code=2)
+        raise _WrongSettings(error.render(language())) from error
     if workers > 1 and backend == "sqlite":
-        _fail(t("serve.workers-need-postgresql"), code=2)
-    try:
-        asyncio.run(open_and_close(settings.database))
-    except ShuduError as error:
-        _fail(error.render(language()))
+        raise _WrongSettings(t("serve.workers-need-postgresql"))
+    asyncio.run(open_and_close(settings.database))
 
 
 def make_config(workers: int = 1) -> uvicorn.Config:
@@ -101,7 +104,11 @@ def _run(listener: socket.socket, workers: int) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; end with a message if that is not possible."""
+    """Return a socket that listens.
+
+    Raises:
+        CommandFailure: If the address cannot be used.
+    """
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     if os.name != "nt":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -111,8 +118,9 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            _fail(t("serve.port-in-use", host=host, port=port))
-        _fail(t("serve.cannot-listen", host=host, port=port, problem=error.strerror or str(error)))
+            raise CommandFailure(t("serve.port-in-use", host=host, port=port)) from error
+        problem = error.strerror or str(error)
+        raise CommandFailure(t("serve.cannot-listen", host=host, port=port, problem=problem)) from error
     return listener  # not inheritable: after the server is killed, a worker process would keep the port in use
 
 
@@ -121,8 +129,3 @@ def address_of(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{name}:{port}/"
-
-
-def _fail(message: str, code: int = 1) -> NoReturn:
-    click.echo(f"shudu: {message}", err=True)
-    sys.exit(code)

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import click
 from rich.cells import cell_len
 
-from shudu.cli.app import CommandFailure
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_techniques
-from shudu.cli.language import language, t
+from shudu.cli.language import CommandFailure, language, t, usage_errors
 from shudu.cli.options import OutputFile, refuse
 from shudu.cli.output import align_right, fit, pad
 from shudu.core.errors import ShuduError
@@ -42,10 +41,8 @@ def command(context: click.Context, name: str | None, cases: Path | None, draw: 
 def _find(name: str) -> Technique:
     from shudu.logic.registry import technique
 
-    try:
+    with usage_errors():
         return technique(name)
-    except ShuduError as error:
-        raise click.UsageError(error.render(language())) from error
 
 
 def _list() -> None:
@@ -142,8 +139,9 @@ def _find_related(technique: Technique, query: str) -> tuple[str, ...]:
 
 def _run_cases(path: Path) -> None:
     """Print each case that fails with what was found instead, then how many passed."""
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    cases = [line for line in lines if line.strip() and not line.startswith("#")]
+    from shudu.logic.examples import case_lines
+
+    cases = case_lines(path.read_text(encoding="utf-8", errors="replace"))
     if not cases:
         raise CommandFailure(t("techniques.no-cases", path=path))
     failed = 0

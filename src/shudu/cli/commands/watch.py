@@ -13,10 +13,9 @@ from shudu.cli.command import command as new_command
 from shudu.cli.command import option
 from shudu.cli.commands.completion import complete_algorithms, complete_grids, complete_making
 from shudu.cli.input import Failures, batches
-from shudu.cli.language import language, t, usage_error
+from shudu.cli.language import language, t, usage_error, usage_errors
 from shudu.cli.options import SEED, Seconds, refuse
 from shudu.cli.output import fit
-from shudu.core.errors import ShuduError
 from shudu.puzzles.difficulty import DIFFICULTY_NAMES, parse_difficulty
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ def _trace_making(
 
     if difficulty is not None and name != "graded-puzzle":
         raise usage_error("errors.only-with", option="--difficulty", other="--make graded-puzzle")
-    try:
+    with usage_errors():
         if name in ("dig", "dig-blind"):
             options = {"symmetry": symmetry or "none", "grid": grid or "uniform"}
             goal = DEFAULT_CLUES if clues is None else clues
@@ -127,17 +126,13 @@ def _trace_making(
         if name == "graded-puzzle":
             return Run(trace_graded(difficulty and parse_difficulty(difficulty), seed=seed), CODES[name])
         return Run(trace_making(name, seed), TRACEABLE[name].code)
-    except ShuduError as error:
-        raise click.UsageError(error.render(language())) from error
 
 
 def _find_algorithm(name: str) -> Algorithm:
     from shudu.search.run import find_algorithm
 
-    try:
+    with usage_errors():
         return find_algorithm(name)
-    except ShuduError as error:
-        raise click.UsageError(error.render(language())) from error
 
 
 def _read_puzzle(source: str | None) -> str:
