@@ -34,7 +34,7 @@ inline Words philox(Words counter, uint64_t key) {
 }
 
 // The purpose of the numbers: different uses of one seed are independent.
-enum class Stream : uint32_t { grids = 1, isomorphs = 2 };
+enum class Stream : uint32_t { grids = 1, isomorphs = 2, dig = 3, lowclue = 4, unbiased = 5 };
 
 class Random {
   public:
@@ -44,7 +44,7 @@ class Random {
     uint32_t next32() {
         if (used_ == 4) {
             block_ = philox(counter_, seed_);
-            counter_.word[0]++;
+            ++counter_.word[0];
             used_ = 0;
         }
         return block_.word[used_++];

@@ -14,9 +14,9 @@ inline bool operator<(Wide a, Wide b) { return a.high != b.high ? a.high < b.hig
 
 // a * b + c, for products below 2^96.
 inline Wide multiply_add(uint64_t a, uint32_t b, uint32_t c) {
-    const uint64_t low = (a & 0xffffffff) * b + c;
+    const uint64_t low = (a & 0xFFFFFFFF) * b + c;
     const uint64_t high = (a >> 32) * b + (low >> 32);
-    return {high << 32 | (low & 0xffffffff), high >> 32};
+    return {high << 32 | (low & 0xFFFFFFFF), high >> 32};
 }
 
 } // namespace shudu

@@ -13,7 +13,6 @@
 //    the orbit does not conflict with itself. The search fills the orbit with the fewest choices first. All unused
 //    cycles of one length are interchangeable, and so are the digits in them, so only one of these digits is tried.
 //    That removes exactly the renamings that remain after 2, and every leaf of the search is one grid up to renaming.
-
 #include "burnside/orbits.h"
 #include "burnside/symmetry_classes.h"
 #include "grids/count.h"

@@ -1,5 +1,4 @@
 // Orbits of cells, cycles of digits.
-
 #include "burnside/orbits.h"
 
 namespace shudu::burnside {
@@ -25,12 +24,12 @@ void find_orbits(const uint8_t image[81], Orbits &orbits) {
 bool next_renaming(Renaming &renaming) {
     uint32_t last = renaming.cycles, left = 0;
     while (last > 0 && renaming.length[last - 1] == 1) {
-        last--;
-        left++;
+        --last;
+        ++left;
     }
     if (last == 0) return false;
     const uint32_t part = --renaming.length[last - 1];
-    for (left++; left > 0; left -= renaming.length[last++]) renaming.length[last] = uint8_t(left < part ? left : part);
+    for (++left; left > 0; left -= renaming.length[last++]) renaming.length[last] = uint8_t(left < part ? left : part);
     renaming.cycles = last;
     return true;
 }

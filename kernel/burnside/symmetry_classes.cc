@@ -1,5 +1,4 @@
 // Finds the classes of symmetries.
-
 #include "burnside/symmetry_classes.h"
 #include "forms/symmetry.h"
 

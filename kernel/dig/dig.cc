@@ -12,8 +12,6 @@
 namespace shudu {
 namespace {
 
-constexpr Stream kDigging{3};
-
 struct Orbits {
     int count;
     uint8_t size[kCells];
@@ -58,28 +56,28 @@ struct Plan {
 
 class Site {
   public:
-    int32_t run(const Plan &work, shudu_counters &counters, const volatile int32_t *stop) {
-        plan = &work;
-        next = 0;
-        refuted = 0;
-        search.reset();
-        position.clear();
+    int32_t run(const Plan &plan, shudu_counters &counters, const volatile int32_t *stop) {
+        plan_ = &plan;
+        next_ = 0;
+        refuted_ = 0;
+        search_.reset();
+        position_.clear();
         LaneSet put = 0;
         for (int l = 0; l < kLanes; ++l)
             if (next_grid(l)) put |= only(l);
-        if (put) search.start(put, position.cell);
-        return drive(search, *this, counters, stop);
+        if (put) search_.start(put, position_.cell);
+        return drive(search_, *this, counters, stop);
     }
 
     // The hooks of the driver.
     LaneSet solved(LaneSet lanes) {
-        refuted = 0;
+        refuted_ = 0;
         while (lanes) {
             int l = pop(lanes);
-            Digger &d = digger[l];
-            if (!d.needs_two || ++d.found == 2) refuted |= only(l);
+            Digger &d = digger_[l];
+            if (!d.needs_two || ++d.found == 2) refuted_ |= only(l);
         }
-        return refuted;
+        return refuted_;
     }
 
     void emptied(LaneSet) {}
@@ -89,40 +87,40 @@ class Site {
         LaneSet put = 0;
         while (over) {
             int l = pop(over);
-            conclude(l, !(refuted & only(l)));
+            conclude(l, !(refuted_ & only(l)));
             if (propose(l) || (finish(l), next_grid(l))) put |= only(l);
         }
-        refuted = 0;
-        if (put) search.start(put, position.cell);
+        refuted_ = 0;
+        if (put) search_.start(put, position_.cell);
         return SHUDU_OK;
     }
 
   private:
-    const Plan *plan;
-    size_t next;
-    LaneSet refuted; // lanes whose trial has another solution
-    Search search;
-    Positions position; // the puzzle of each lane, with the cells under trial blank
-    Digger digger[kLanes];
+    const Plan *plan_;
+    size_t next_;
+    LaneSet refuted_; // lanes whose trial has another solution
+    Search search_;
+    Positions position_; // the puzzle of each lane, with the cells under trial blank
+    Digger digger_[kLanes];
 
     // Begins grids until one has a trial. Returns false if there are no more.
     bool next_grid(int lane) {
-        for (; next < plan->n; finish(lane)) {
-            begin(lane, next++);
+        for (; next_ < plan_->n; finish(lane)) {
+            begin(lane, next_++);
             if (propose(lane)) return true;
         }
         return false;
     }
 
     void begin(int lane, size_t index) {
-        Digger &d = digger[lane];
+        Digger &d = digger_[lane];
         d.index = index;
-        d.grid = plan->grids + kCells * index;
-        d.puzzle = plan->puzzles + kCells * index;
+        d.grid = plan_->grids + kCells * index;
+        d.puzzle = plan_->puzzles + kCells * index;
         d.length = 0;
-        for (int o = 0; o < plan->orbits.count; ++o)
-            if (plan->orbits.size[o]) d.order[d.length++] = uint8_t(o);
-        Random random(plan->seed, kDigging, plan->first + index);
+        for (int o = 0; o < plan_->orbits.count; ++o)
+            if (plan_->orbits.size[o]) d.order[d.length++] = uint8_t(o);
+        Random random(plan_->seed, Stream::dig, plan_->first + index);
         for (int i = d.length - 1; i > 0; --i) {
             int j = int(random.below(uint32_t(i + 1)));
             uint8_t t = d.order[i];
@@ -132,16 +130,16 @@ class Site {
         d.clues = kCells;
         d.chunk = chunk_for(d.clues);
         __builtin_memcpy(d.puzzle, d.grid, kCells);
-        position.put(lane, d.grid);
+        position_.put(lane, d.grid);
     }
 
-    void finish(int lane) { plan->clues[digger[lane].index] = uint8_t(digger[lane].clues); }
+    void finish(int lane) { plan_->clues[digger_[lane].index] = uint8_t(digger_[lane].clues); }
 
     // Blanks the next orbits for a trial. Returns false if there is nothing left to try.
     bool propose(int lane) {
-        const Orbits &orbits = plan->orbits;
-        Digger &d = digger[lane];
-        int room = d.clues - plan->goal, cells = 0;
+        const Orbits &orbits = plan_->orbits;
+        Digger &d = digger_[lane];
+        int room = d.clues - plan_->goal, cells = 0;
         while (d.at < d.length && orbits.size[d.order[d.at]] > room) ++d.at;
         int end = d.at;
         while (end < d.length && end - d.at < d.chunk && cells + orbits.size[d.order[end]] <= room)
@@ -154,7 +152,7 @@ class Site {
             int o = d.order[k];
             for (int j = 0; j < orbits.size[o]; ++j) {
                 int i = orbits.cell[o][j];
-                position.set(i, lane, d.needs_two ? kAllDigits : kAllDigits & ~Positions::of(d.grid[i]));
+                position_.set(i, lane, d.needs_two ? kAllDigits : kAllDigits & ~Positions::of(d.grid[i]));
             }
         }
         return true;
@@ -162,14 +160,14 @@ class Site {
 
     // Ends a trial: its cells stay blank if the puzzle is still unique, else they get their digits back.
     void conclude(int lane, bool unique) {
-        const Orbits &orbits = plan->orbits;
-        Digger &d = digger[lane];
+        const Orbits &orbits = plan_->orbits;
+        Digger &d = digger_[lane];
         for (int k = d.at; k < d.at + d.tried; ++k) {
             int o = d.order[k];
             for (int j = 0; j < orbits.size[o]; ++j) {
                 int i = orbits.cell[o][j];
                 if (unique) d.puzzle[i] = 0;
-                position.set(i, lane, unique ? kAllDigits : Positions::of(d.grid[i]));
+                position_.set(i, lane, unique ? kAllDigits : Positions::of(d.grid[i]));
             }
             if (unique) d.clues -= orbits.size[o];
         }
@@ -187,15 +185,17 @@ class Site {
 } // namespace
 } // namespace shudu
 
-size_t shudu_dig_workspace(void) { return sizeof(shudu::Site); }
+using namespace shudu;
+
+size_t shudu_dig_workspace(void) { return sizeof(Site); }
 
 int32_t shudu_dig(const uint8_t *grids, size_t n, const uint8_t *orbit_of, int32_t goal, uint64_t seed,
                   uint64_t first_index, uint8_t *puzzles, uint8_t *clues, shudu_counters *counters, void *workspace,
                   const volatile int32_t *stop) {
-    if (!shudu::are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
+    if (!are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
     shudu_counters sum{};
-    shudu::Plan plan{grids, n, shudu::Orbits(orbit_of), goal, seed, first_index, puzzles, clues};
-    int32_t status = static_cast<shudu::Site *>(workspace)->run(plan, sum, stop);
+    Plan plan{grids, n, Orbits(orbit_of), goal, seed, first_index, puzzles, clues};
+    int32_t status = static_cast<Site *>(workspace)->run(plan, sum, stop);
     if (counters) *counters = sum;
     return status;
 }

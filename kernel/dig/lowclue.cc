@@ -274,23 +274,26 @@ int32_t run(Plan &plan, Hunt &hunt, shudu_counters &counters, const volatile int
 } // namespace
 } // namespace shudu::lowclue
 
-size_t shudu_lowclue_workspace(void) { return sizeof(shudu::lowclue::Hunt); }
+using namespace shudu;
+using namespace shudu::lowclue;
+
+size_t shudu_lowclue_workspace(void) { return sizeof(Hunt); }
 
 int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed, uint64_t first_index, int32_t goal,
                       int32_t patience, uint8_t *best, uint8_t *clues, uint32_t *steps, shudu_counters *counters,
                       void *workspace, const volatile int32_t *stop) {
-    if (!shudu::digits_only(puzzles, 81 * n)) return SHUDU_BAD_INPUT;
+    if (!digits_only(puzzles, 81 * n)) return SHUDU_BAD_INPUT;
     for (size_t i = 0; i < n; ++i) {
         int given = 0;
         for (int c = 0; c < 81; ++c) given += puzzles[81 * i + size_t(c)] != 0;
-        if (given > shudu::lowclue::kMostClues) return SHUDU_BAD_INPUT;
+        if (given > kMostClues) return SHUDU_BAD_INPUT;
         clues[i] = uint8_t(given);
         steps[i] = 0;
     }
     __builtin_memcpy(best, puzzles, 81 * n);
     shudu_counters sum{};
-    shudu::lowclue::Plan plan{puzzles, n, seed, first_index, goal, patience, best, clues, steps, 0};
-    int32_t status = shudu::lowclue::run(plan, *static_cast<shudu::lowclue::Hunt *>(workspace), sum, stop);
+    Plan plan{puzzles, n, seed, first_index, goal, patience, best, clues, steps, 0};
+    int32_t status = run(plan, *static_cast<Hunt *>(workspace), sum, stop);
     if (counters) *counters = sum;
     return status;
 }

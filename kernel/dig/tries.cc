@@ -1,5 +1,4 @@
 // Unavoidable sets of two digits or two lines, and random prefixes.
-
 #include "dig/tries.h"
 
 namespace shudu::unbiased {
@@ -60,7 +59,7 @@ void learn_lines(Slot &slot, int line, int other, int along, int across) {
 void begin_grid(Slot &slot, const uint8_t *grid, size_t number, uint64_t seed, uint64_t index, uint64_t tries) {
     slot.grid = grid;
     slot.number = number;
-    slot.fast = Fast(Random(seed, kTrying, index));
+    slot.fast = Fast(Random(seed, Stream::unbiased, index));
     slot.tries = tries;
     slot.done = 0;
     slot.sets = 0;

@@ -9,7 +9,6 @@
 
 namespace shudu::unbiased {
 
-inline constexpr Stream kTrying{5};
 inline constexpr int kPrefix = 33;
 inline constexpr int kMostSets = 192;
 inline constexpr int kLargestSet = 14; // a prefix almost never misses a larger one
@@ -66,7 +65,7 @@ struct Fast {
 struct Slot {
     const uint8_t *grid;
     size_t number;
-    Fast fast{Random(0, kTrying, 0)};
+    Fast fast{Random(0, Stream::unbiased, 0)};
     uint64_t tries, done;
     int lanes; // that use it
     int sets;

@@ -216,16 +216,19 @@ int32_t run(Plan &plan, Sieve &sieve, shudu_counters &counters, const volatile i
 } // namespace
 } // namespace shudu::unbiased
 
-size_t shudu_unbiased_workspace(void) { return sizeof(shudu::unbiased::Sieve); }
+using namespace shudu;
+using namespace shudu::unbiased;
+
+size_t shudu_unbiased_workspace(void) { return sizeof(Sieve); }
 
 int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, uint64_t first_index, uint64_t tries,
                        uint8_t *puzzles, uint64_t *numbers, size_t room, size_t *written, shudu_counters *counters,
                        void *workspace, const volatile int32_t *stop) {
     *written = 0;
-    if (!shudu::are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
+    if (!are_final_grids(grids, n)) return SHUDU_BAD_INPUT;
     shudu_counters sum{};
-    shudu::unbiased::Plan plan{grids, n, seed, first_index, tries, puzzles, numbers, room, 0, 0};
-    int32_t status = shudu::unbiased::run(plan, *static_cast<shudu::unbiased::Sieve *>(workspace), sum, stop);
+    Plan plan{grids, n, seed, first_index, tries, puzzles, numbers, room, 0, 0};
+    int32_t status = run(plan, *static_cast<Sieve *>(workspace), sum, stop);
     *written = plan.written;
     if (counters) *counters = sum;
     return status;

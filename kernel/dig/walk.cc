@@ -1,5 +1,4 @@
 // The steps of a walk, from the results of its jobs.
-
 #include "dig/walk.h"
 
 namespace shudu::lowclue {
@@ -107,7 +106,7 @@ void begin_walk(Plan &plan, Walk &w) {
     w.phase = Phase::over;
     if (plan.next == plan.n) return;
     w.number = plan.next++;
-    w.random = Random(plan.seed, kWalking, plan.first + w.number);
+    w.random = Random(plan.seed, Stream::lowclue, plan.first + w.number);
     w.steps = w.quiet = 0;
     __builtin_memcpy(w.puzzle, plan.puzzles + 81 * w.number, 81);
     list_clues(w);

@@ -18,7 +18,6 @@
 
 namespace shudu::lowclue {
 
-inline constexpr Stream kWalking{4};
 inline constexpr int kMostClues = 40;
 inline constexpr int kMostPairs = kMostClues * (kMostClues - 1) / 2;
 
@@ -30,7 +29,7 @@ struct Seen {
 enum class Phase : uint8_t { over, solve, singles, pairs };
 
 struct Walk {
-    Random random{0, kWalking, 0};
+    Random random{0, Stream::lowclue, 0};
     size_t number; // of the call's walks
     Phase phase;
     int clues, steps, quiet;

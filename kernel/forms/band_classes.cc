@@ -1,6 +1,5 @@
 // Classes of bands under symmetry. Classifying a band needs no search for a minimum: any pair of its lines and any
 // arrangement leads to a key (rank, third row), and a table maps these 15 * 216 keys to the 416 classes.
-
 #include "forms/band_classes.h"
 #include "base/input.h"
 #include "base/wide.h"

@@ -9,7 +9,6 @@
 //
 // 3. The candidates left after the last row are the symmetries that lead to the canonical form: as many as the grid has
 //    automorphisms.
-
 #include "forms/canonical.h"
 #include "base/input.h"
 #include "forms/band_classes.h"

@@ -1,5 +1,4 @@
 // The canonical form of a puzzle with one solution: the smallest image among those that make its solution canonical.
-
 #include "base/input.h"
 #include "forms/canonical.h"
 #include "kernel.h"

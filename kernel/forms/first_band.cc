@@ -1,6 +1,5 @@
 // Any image of a grid begins with two lines of one band: 36 ordered pairs, ranked by 18 lookups. The candidates are the
 // pairs of the best rank with the arrangements that minimise their relations; then their third rows are compared.
-
 #include "forms/first_band.h"
 
 namespace shudu::canonical {

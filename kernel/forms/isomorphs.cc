@@ -1,6 +1,5 @@
 // Random images of puzzles under the 2 * 1296^2 * 9! symmetries of the grid. An image has as many clues and solutions
 // as the original and the same difficulty.
-
 #include "base/input.h"
 #include "base/random.h"
 #include "forms/symmetry.h"

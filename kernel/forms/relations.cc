@@ -1,5 +1,4 @@
 // Fills the tables of relations.h.
-
 #include "forms/relations.h"
 
 namespace shudu::canonical {
@@ -95,7 +94,7 @@ bool rank_relations(Tables &t) {
             found = uint8_t(t.ranks);
         }
         t.arrangements[t.ranks] = uint16_t(kArrangements / t.members[t.ranks]);
-        t.ranks++;
+        ++t.ranks;
     });
     return room;
 }

@@ -14,7 +14,6 @@
 #pragma once
 
 #include "forms/symmetry.h"
-
 #include <stdint.h>
 
 namespace shudu::canonical {

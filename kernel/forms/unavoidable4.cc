@@ -1,5 +1,4 @@
 // Unavoidable sets of four cells: two digits crosswise in two lines of one band, which can be exchanged.
-
 #include "base/input.h"
 #include "forms/lines.h"
 #include "kernel.h"

@@ -1,5 +1,4 @@
 // The exact count of final grids, and its terms.
-
 #include "grids/count.h"
 #include "grids/number.h"
 #include "kernel.h"

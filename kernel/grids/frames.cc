@@ -1,5 +1,4 @@
 // Fills the tables of frames.h.
-
 #include "grids/frames.h"
 #include "kernel.h"
 
@@ -188,7 +187,7 @@ bool list_fillings(Tables &t, uint32_t number, uint32_t &listed) {
                 t.filling[listed][d] = uint8_t(row0 | row1 << 2 | (3 - row0 - row1) << 4);
                 t.turn[listed] |= uint16_t((row1 + 3 - row0) % 3 == 2) << d;
             }
-            listed++;
+            ++listed;
         }
     }
     t.filling_from[number][36] = uint16_t(listed);

@@ -22,7 +22,6 @@
 #pragma once
 
 #include "forms/symmetry.h"
-
 #include <stdint.h>
 
 namespace shudu::grids {

@@ -20,7 +20,7 @@ inline Wide compose(uint64_t quotient, uint32_t remainder) { return multiply_add
 // The inverse of compose, for numbers below the count.
 inline uint64_t divide(Wide number, uint32_t &remainder) {
     const uint64_t upper = number.high << 32 | number.low >> 32;
-    const uint64_t lower = upper % kChoices << 32 | (number.low & 0xffffffff);
+    const uint64_t lower = upper % kChoices << 32 | (number.low & 0xFFFFFFFF);
     remainder = uint32_t(lower % kChoices);
     return (upper / kChoices << 32) + lower / kChoices;
 }

@@ -1,5 +1,4 @@
 // From grid to number.
-
 #include "base/input.h"
 #include "grids/number.h"
 #include "kernel.h"
@@ -50,7 +49,7 @@ Filled filling_of(const Tables &t, const View &view, const uint8_t place[3][9]) 
     }
     const uint32_t way = 6u * kOrderBeginning[row0[3]][row0[4]] + kOrderBeginning[row0[6]][row0[7]];
     uint32_t filling = t.filling_from[view.frame_class][way];
-    while (t.turn[filling] != seen) filling++;
+    while (t.turn[filling] != seen) ++filling;
     return {filling - t.frame_class[view.frame_class].filling_first, row_order};
 }
 

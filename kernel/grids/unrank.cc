@@ -1,5 +1,4 @@
 // From number to grid: unrank, and uniform samples.
-
 #include "base/random.h"
 #include "grids/number.h"
 #include "kernel.h"
@@ -83,13 +82,13 @@ void unrank(const Tables &t, Wide number, uint8_t *grid) {
     completion -= t.completion[c][ij];
     uint32_t split[3] = {ij / kSplits, ij % kSplits, 0};
     const Lower lower(t, model, split[0], split[1]);
-    for (uint32_t pairs; completion >= (pairs = lower.pairs(split[2])); split[2]++) completion -= pairs;
+    for (uint32_t pairs; completion >= (pairs = lower.pairs(split[2])); ++split[2]) completion -= pairs;
     const uint32_t complement[3] = {kSplits - 1 - split[0], kSplits - 1 - split[1], kSplits - 1 - split[2]};
     const uint32_t bottom_fillings = lower.bottom_fillings(split[2]);
 
     const Band bands[3] = {top_band(t, model, filling), lower_band(t, model, split, completion / bottom_fillings),
                            lower_band(t, model, complement, completion % bottom_fillings)};
-    const View view = view_of(t, choices.partition, member >> 16, member & 0xffff);
+    const View view = view_of(t, choices.partition, member >> 16, member & 0xFFFF);
     uint8_t digit[9]; // 1..9, for each digit of the model
     for (uint32_t d = 0; d < 9; ++d) digit[view.digit[d]] = uint8_t(d + 1);
     for (uint32_t b = 0; b < 3; ++b) {

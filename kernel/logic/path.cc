@@ -3,9 +3,8 @@
 // The caller passes a plan: the searches in their order. Where the plan has a search that is not written here, or one
 // that would need too much memory, the path stops and asks; the caller looks for a step by other means, applies it with
 // shudu_path_apply or not, and goes on. src/shudu/logic/solver.py is the specification, step by step.
-#include "kernel.h"
-
 #include "base/input.h"
+#include "kernel.h"
 #include "logic/path/als_chains.h"
 #include "logic/path/basics.h"
 #include "logic/path/chains.h"
@@ -79,7 +78,7 @@ struct Workspace {
     Board board;
     Found found;
     Patience patience;
-    bool prepared, has_dead, has_rectangles, has_als, is_related;
+    bool prepared, has_dead, has_rectangles, has_als;
     Rectangles rectangles;
     SueDeCoqMemory sue_de_coq;
     ChainMemory chains;
@@ -90,17 +89,17 @@ struct Workspace {
 void load(Workspace &w, const shudu_path &path) {
     Board &b = w.board;
     for (auto &mask : b.candidates) mask = 0;
-    for (int d = 0; d < 9; d++) {
+    for (int d = 0; d < 9; ++d) {
         b.places[d] = {path.places[d][0], path.places[d][1]};
-        b.places[d].each([&](int c) { b.candidates[c] |= static_cast<uint16_t>(1u << d); });
+        b.places[d].each([&](int c) { b.candidates[c] |= uint16_t(1u << d); });
     }
-    for (int c = 0; c < 81; c++) b.digits[c] = path.digits[c];
+    for (int c = 0; c < 81; ++c) b.digits[c] = path.digits[c];
     b.givens = {path.givens[0], path.givens[1]};
 }
 
 void store(const Board &b, shudu_path &path) {
-    for (int d = 0; d < 9; d++) path.places[d][0] = b.places[d].low, path.places[d][1] = b.places[d].high;
-    for (int c = 0; c < 81; c++) path.digits[c] = b.digits[c];
+    for (int d = 0; d < 9; ++d) path.places[d][0] = b.places[d].low, path.places[d][1] = b.places[d].high;
+    for (int c = 0; c < 81; ++c) path.digits[c] = b.digits[c];
 }
 
 // Derives from the position what searches share, when the first of them needs it.
@@ -212,8 +211,8 @@ bool is_solved(const Board &b) {
 }
 
 void apply(Workspace &w, Singles &singles) {
-    for (int i = 0; i < w.found.removed; i++) singles.remove(w.found.removes[i] / 81, w.found.removes[i] % 81);
-    for (int i = 0; i < w.found.placed; i++) singles.place(w.found.places[i] / 81, w.found.places[i] % 81);
+    for (int i = 0; i < w.found.removed; ++i) singles.remove(w.found.removes[i] / 81, w.found.removes[i] % 81);
+    for (int i = 0; i < w.found.placed; ++i) singles.place(w.found.places[i] / 81, w.found.places[i] % 81);
     w.prepared = w.has_dead = w.has_rectangles = w.has_als = false;
 }
 
@@ -223,14 +222,14 @@ struct Record {
 
     // Appends a step: number of the search, kind, number of placed and removed candidates, then these.
     bool add(int search, const Found &found) {
-        const size_t need = 4 + static_cast<size_t>(found.placed + found.removed);
+        const size_t need = 4 + size_t(found.placed + found.removed);
         if (!words) return true;
         if (room - written < need) return false;
         uint16_t *to = words + written;
         const int head[4] = {search, found.kind, found.placed, found.removed};
-        for (const int number : head) *to++ = static_cast<uint16_t>(number);
-        for (int i = 0; i < found.placed; i++) *to++ = found.places[i];
-        for (int i = 0; i < found.removed; i++) *to++ = found.removes[i];
+        for (const int number : head) *to++ = uint16_t(number);
+        for (int i = 0; i < found.placed; ++i) *to++ = found.places[i];
+        for (int i = 0; i < found.removed; ++i) *to++ = found.removes[i];
         written += need;
         return true;
     }
@@ -244,23 +243,23 @@ int32_t follow(Workspace &w, shudu_path &path, const uint8_t *plan, size_t searc
     size_t at = path.search;
     while (!is_solved(w.board)) {
         bool found = false;
-        for (; at < searches && !found; at++) {
+        for (; at < searches && !found; ++at) {
             const int search = plan[2 * at];
             if (search != kAsk && search != kFrankenFish) found = find(w, singles, search, plan[2 * at + 1]);
             if (w.patience.stopped) return SHUDU_STOPPED;
             if (!found && must_ask(w, search)) {
                 path.state = SHUDU_PATH_ASKS;
-                path.search = static_cast<uint8_t>(at);
+                path.search = uint8_t(at);
                 store(w.board, path);
                 return SHUDU_OK;
             }
         }
         if (!found) break;
-        at--;
-        if (!record.add(static_cast<int>(at), w.found)) return SHUDU_EXHAUSTED;
-        path.counts[at][w.found.kind]++;
-        if (!path.first_kind[at]) path.first_kind[at] = static_cast<uint8_t>(w.found.kind + 1);
-        path.steps++;
+        --at;
+        if (!record.add(int(at), w.found)) return SHUDU_EXHAUSTED;
+        ++path.counts[at][w.found.kind];
+        if (!path.first_kind[at]) path.first_kind[at] = uint8_t(w.found.kind + 1);
+        ++path.steps;
         apply(w, singles);
         at = 0;
         if (w.patience.stop && *w.patience.stop) return SHUDU_STOPPED;
@@ -272,7 +271,7 @@ int32_t follow(Workspace &w, shudu_path &path, const uint8_t *plan, size_t searc
 }
 
 bool are_candidates(const uint16_t *candidates, size_t n) {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; ++i)
         if (candidates[i] >= 729) return false;
     return true;
 }
@@ -280,20 +279,22 @@ bool are_candidates(const uint16_t *candidates, size_t n) {
 } // namespace
 } // namespace shudu::path
 
-size_t shudu_path_workspace(void) { return sizeof(shudu::path::Workspace); }
+using namespace shudu;
+using namespace shudu::path;
+
+size_t shudu_path_workspace(void) { return sizeof(Workspace); }
 
 int32_t shudu_path_start(const uint8_t *digits, size_t n, shudu_path *paths, void *workspace) {
-    using namespace shudu::path;
-    if (!shudu::digits_only(digits, 81 * n)) return SHUDU_BAD_INPUT;
+    if (!digits_only(digits, 81 * n)) return SHUDU_BAD_INPUT;
     Board &b = static_cast<Workspace *>(workspace)->board;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; ++i) {
         paths[i] = {};
         for (auto &cells : b.places) cells = kAllCells;
-        for (auto &mask : b.candidates) mask = 0x1ff;
+        for (auto &mask : b.candidates) mask = 0x1FF;
         for (auto &digit : b.digits) digit = 0;
         b.givens = {};
         Singles singles(b, paths[i]);
-        for (int c = 0; c < 81; c++)
+        for (int c = 0; c < 81; ++c)
             if (const int digit = digits[81 * i + c]) singles.place(digit - 1, c), b.givens.add(c);
         store(b, paths[i]);
         paths[i].givens[0] = b.givens.low, paths[i].givens[1] = b.givens.high;
@@ -303,29 +304,27 @@ int32_t shudu_path_start(const uint8_t *digits, size_t n, shudu_path *paths, voi
 
 int32_t shudu_path_apply(shudu_path *path, const uint16_t *removes, size_t removed, const uint16_t *places,
                          size_t placed, void *workspace) {
-    using namespace shudu::path;
     if (!are_candidates(removes, removed) || !are_candidates(places, placed)) return SHUDU_BAD_INPUT;
     Workspace &w = *static_cast<Workspace *>(workspace);
     load(w, *path);
     Singles singles(w.board, *path);
-    for (size_t i = 0; i < removed; i++) singles.remove(removes[i] / 81, removes[i] % 81);
-    for (size_t i = 0; i < placed; i++) singles.place(places[i] / 81, places[i] % 81);
+    for (size_t i = 0; i < removed; ++i) singles.remove(removes[i] / 81, removes[i] % 81);
+    for (size_t i = 0; i < placed; ++i) singles.place(places[i] / 81, places[i] % 81);
     store(w.board, *path);
     return SHUDU_OK;
 }
 
 int32_t shudu_path_follow(shudu_path *paths, size_t n, const uint8_t *plan, size_t searches, uint16_t *steps,
                           size_t room, size_t *written, void *workspace, const volatile int32_t *stop) {
-    using namespace shudu::path;
     if (searches > SHUDU_PATH_SEARCHES) return SHUDU_BAD_INPUT;
-    for (size_t i = 0; i < searches; i++)
+    for (size_t i = 0; i < searches; ++i)
         if (plan[2 * i] >= kSearches) return SHUDU_BAD_INPUT;
     Workspace &w = *static_cast<Workspace *>(workspace);
     w.patience = {stop, 0, false};
     w.chains.heap.clear();
     w.als.full = false;
     Record record{steps, room, 0};
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; ++i)
         if (const int32_t status = follow(w, paths[i], plan, searches, record)) return status;
     if (written) *written = record.written;
     return SHUDU_OK;

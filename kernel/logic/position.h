@@ -29,27 +29,27 @@ struct Geometry {
 
 constexpr Geometry make_geometry() {
     Geometry g{};
-    for (int c = 0; c < 81; c++) {
+    for (int c = 0; c < 81; ++c) {
         const int row = c / 9, column = c % 9, box = row / 3 * 3 + column / 3;
         const int houses[3] = {box, 9 + row, 18 + column};
         const int places[3] = {row % 3 * 3 + column % 3, column, row};
-        for (int k = 0; k < 3; k++) {
-            g.house[c][k] = static_cast<uint8_t>(houses[k]);
-            g.place[c][k] = static_cast<uint8_t>(places[k]);
-            g.cells[houses[k]][places[k]] = static_cast<uint8_t>(c);
+        for (int k = 0; k < 3; ++k) {
+            g.house[c][k] = uint8_t(houses[k]);
+            g.place[c][k] = uint8_t(places[k]);
+            g.cells[houses[k]][places[k]] = uint8_t(c);
         }
-        g.outside_box[c][0] = static_cast<uint16_t>(0x1ff & ~(1 << places[0]));
-        g.outside_box[c][1] = static_cast<uint16_t>(0x1ff & ~(7 << column / 3 * 3));
-        g.outside_box[c][2] = static_cast<uint16_t>(0x1ff & ~(7 << row / 3 * 3));
+        g.outside_box[c][0] = uint16_t(0x1FF & ~(1 << places[0]));
+        g.outside_box[c][1] = uint16_t(0x1FF & ~(7 << column / 3 * 3));
+        g.outside_box[c][2] = uint16_t(0x1FF & ~(7 << row / 3 * 3));
     }
-    for (int c = 0; c < 81; c++) {
+    for (int c = 0; c < 81; ++c) {
         int n = 0;
-        for (int k = 0; k < 3; k++)
-            for (int i = 0; i < 9; i++) {
+        for (int k = 0; k < 3; ++k)
+            for (int i = 0; i < 9; ++i) {
                 const int other = g.cells[g.house[c][k]][i];
                 if (other == c || g.sees[c][other]) continue;
                 g.sees[c][other] = 1;
-                g.peers[c][n++] = static_cast<uint8_t>(other);
+                g.peers[c][n++] = uint8_t(other);
             }
     }
     return g;
@@ -94,8 +94,8 @@ struct PeerSets {
 
 constexpr PeerSets make_peer_sets() {
     PeerSets p{};
-    for (int c = 0; c < 81; c++)
-        for (int o = 0; o < 81; o++)
+    for (int c = 0; c < 81; ++c)
+        for (int o = 0; o < 81; ++o)
             if (kGeometry.sees[c][o]) (o < 64 ? p.of[c].low : p.of[c].high) |= uint64_t{1} << (o & 63);
     return p;
 }
@@ -113,30 +113,30 @@ struct alignas(8) Position {
     bool has(int cell, int digit) const { return candidates[cell] >> digit & 1; }
 
     void remove(int cell, int digit) {
-        candidates[cell] &= static_cast<uint16_t>(~(1u << digit));
-        for (int k = 0; k < 3; k++)
-            places[kGeometry.house[cell][k]][digit] &= static_cast<uint16_t>(~(1u << kGeometry.place[cell][k]));
+        candidates[cell] &= uint16_t(~(1u << digit));
+        for (int k = 0; k < 3; ++k)
+            places[kGeometry.house[cell][k]][digit] &= uint16_t(~(1u << kGeometry.place[cell][k]));
     }
 
     void place(int cell, int digit) {
-        value[cell] = static_cast<uint8_t>(digit + 1);
+        value[cell] = uint8_t(digit + 1);
         each_bit(candidates[cell], [&](int d) { remove(cell, d); });
         for (int peer : kGeometry.peers[cell])
             if (has(peer, digit)) remove(peer, digit);
-        for (int k = 0; k < 3; k++) empty[kGeometry.house[cell][k]]--;
-        placed[digit]++;
-        left--;
+        for (int k = 0; k < 3; ++k) empty[kGeometry.house[cell][k]]--;
+        ++placed[digit];
+        --left;
     }
 
     // Starts from the givens, 81 bytes 0..9.
     void start(const uint8_t *givens) {
-        for (int c = 0; c < 81; c++) candidates[c] = 0x1ff, value[c] = 0;
+        for (int c = 0; c < 81; ++c) candidates[c] = 0x1FF, value[c] = 0;
         for (auto &house : places)
-            for (auto &mask : house) mask = 0x1ff;
+            for (auto &mask : house) mask = 0x1FF;
         for (auto &n : empty) n = 9;
         for (auto &n : placed) n = 0;
         left = 81;
-        for (int c = 0; c < 81; c++)
+        for (int c = 0; c < 81; ++c)
             if (givens[c]) place(c, givens[c] - 1);
     }
 
@@ -144,11 +144,11 @@ struct alignas(8) Position {
         static_assert(sizeof(Position) % 8 == 0);
         const uint64_t *from = reinterpret_cast<const uint64_t *>(&other);
         uint64_t *to = reinterpret_cast<uint64_t *>(this);
-        for (unsigned i = 0; i < sizeof(Position) / 8; i++) to[i] = from[i];
+        for (unsigned i = 0; i < sizeof(Position) / 8; ++i) to[i] = from[i];
     }
 
     bool same_candidates(const Position &other) const {
-        for (int c = 0; c < 81; c++)
+        for (int c = 0; c < 81; ++c)
             if (candidates[c] != other.candidates[c]) return false;
         return true;
     }
@@ -208,12 +208,12 @@ struct Hint {
         rating = 0, technique = kNone, cell = digit = -1;
         for (auto &mask : removals) mask = 0;
     }
-    void set(double how_hard, int what) { rating = how_hard, technique = static_cast<uint8_t>(what); }
-    void fill(int c, int d) { cell = static_cast<int8_t>(c), digit = static_cast<int8_t>(d); }
-    void remove(int c, uint32_t digits) { removals[c] |= static_cast<uint16_t>(digits); }
+    void set(double how_hard, int what) { rating = how_hard, technique = uint8_t(what); }
+    void fill(int c, int d) { cell = int8_t(c), digit = int8_t(d); }
+    void remove(int c, uint32_t digits) { removals[c] |= uint16_t(digits); }
 
     void apply(Position &p) const {
-        for (int c = 0; c < 81; c++) each_bit(removals[c] & p.candidates[c], [&](int d) { p.remove(c, d); });
+        for (int c = 0; c < 81; ++c) each_bit(removals[c] & p.candidates[c], [&](int d) { p.remove(c, d); });
         if (cell >= 0) p.place(cell, digit);
     }
 };

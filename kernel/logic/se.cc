@@ -2,9 +2,8 @@
 //
 // The loop tries the producers in a fixed order and applies the first hint of the first producer that has one. ER is
 // the highest rating used, ED the highest up to the first hint, EP the highest up to the first hint that fills a cell.
-#include "kernel.h"
-
 #include "base/input.h"
+#include "kernel.h"
 #include "logic/se/exclusion.h"
 #include "logic/se/nets.h"
 #include "logic/se/patterns.h"
@@ -40,7 +39,7 @@ bool find_hint(Workspace &w) {
 // Every hint removes a candidate or fills a cell, so that there are never more steps than this.
 constexpr uint32_t kMostSteps = 81 + 729;
 
-uint16_t tenths(double rating) { return static_cast<uint16_t>((rating + 0.05) * 10); }
+uint16_t tenths(double rating) { return uint16_t((rating + 0.05) * 10); }
 
 int32_t rate(Workspace &w, const uint8_t *puzzle, shudu_se_rating &out) {
     w.position.start(puzzle);
@@ -57,7 +56,7 @@ int32_t rate(Workspace &w, const uint8_t *puzzle, shudu_se_rating &out) {
             out.hardest = kNone;
             break;
         }
-        out.steps++;
+        ++out.steps;
         if (w.hint.rating > er) er = w.hint.rating, out.hardest = w.hint.technique;
         w.hint.apply(w.position);
         if (ep == 0) {
@@ -73,18 +72,20 @@ int32_t rate(Workspace &w, const uint8_t *puzzle, shudu_se_rating &out) {
 } // namespace
 } // namespace shudu::se
 
-size_t shudu_se_workspace(void) { return sizeof(shudu::se::Workspace); }
+using namespace shudu;
+using namespace shudu::se;
+
+size_t shudu_se_workspace(void) { return sizeof(Workspace); }
 
 int32_t shudu_se(const uint8_t *puzzles, size_t n, uint64_t budget, shudu_se_rating *ratings, void *workspace,
                  const volatile int32_t *stop) {
-    using namespace shudu::se;
-    if (!shudu::digits_only(puzzles, 81 * n)) return SHUDU_BAD_INPUT;
+    if (!digits_only(puzzles, 81 * n)) return SHUDU_BAD_INPUT;
     Workspace &w = *static_cast<Workspace *>(workspace);
     ChainMemory &m = w.memory;
     m.chains.limits = m.collectors[0].limits = m.collectors[1].limits = &w.limits;
     m.chains.prepare();
-    for (int i = 0; i < 2; i++) m.stores[i].prepare(), m.collectors[i].prepare();
-    for (size_t i = 0; i < n; i++) {
+    for (int i = 0; i < 2; ++i) m.stores[i].prepare(), m.collectors[i].prepare();
+    for (size_t i = 0; i < n; ++i) {
         w.limits = {stop, budget ? budget : ~uint64_t{0}, false, false, false};
         const int32_t status = rate(w, puzzles + 81 * i, ratings[i]);
         if (status != SHUDU_OK) return status;

@@ -2,19 +2,19 @@
 //
 // One lane does the work. The workspace holds the whole state, so a call stops when its buffer is full and the next
 // call continues.
+#include "base/input.h"
 #include "kernel.h"
 #include "solve/search.h"
 
-using shudu::Search;
+using namespace shudu;
 
 size_t shudu_enumerate_workspace(void) { return sizeof(Search); }
 
 int32_t shudu_enumerate_begin(const uint8_t *puzzle, void *workspace) {
-    for (int i = 0; i < shudu::kCells; ++i)
-        if (puzzle[i] > 9) return SHUDU_BAD_INPUT;
+    if (!digits_only(puzzle, kCells)) return SHUDU_BAD_INPUT;
     Search &search = *static_cast<Search *>(workspace);
     search.reset();
-    search.start(shudu::only(0), &puzzle);
+    search.start(only(0), &puzzle);
     return SHUDU_OK;
 }
 
@@ -24,8 +24,8 @@ int32_t shudu_enumerate_next(void *workspace, uint8_t *solutions, size_t room, s
     *written = 0;
     while (search.busy && *written < room) {
         if (stop && *stop) return SHUDU_STOPPED;
-        shudu::Events e = search.advance();
-        if (e.solved) search.write(0, solutions + shudu::kCells * (*written)++);
+        Events e = search.advance();
+        if (e.solved) search.write(0, solutions + kCells * (*written)++);
         if (e.dead | e.solved) search.drop(search.retreat(e.dead | e.solved));
         if (e.stuck) search.guess(e.stuck);
         if (search.exhausted) return SHUDU_EXHAUSTED;

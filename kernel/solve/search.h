@@ -1,11 +1,11 @@
 // Search: depth first, each lane on its own.
 //
 //            lane 0   lane 1   lane 2             lane n-1
-//   cell    ┌────────┬────────┬────────┬─ ─ ─ ─ ─┬────────┐
+//   cell_   ┌────────┬────────┬────────┬─ ─ ─ ─ ─┬────────┐
 //    0..80  │current │current │current │         │current │   81 vectors: the position of each lane
 //           └────────┴────────┴────────┴─ ─ ─ ─ ─┴────────┘
 //
-//   stack[lane][bottom[lane] .. top[lane] - 1]: the positions to return to, oldest first, each a column of 162 bytes
+//   stack_[lane][bottom_[lane] .. top_[lane] - 1]: the positions to return to, oldest first, each a column of 162 bytes
 //
 // A column occupies three lines of the cache. Before, lanes that guessed at the same time shared a page of 81 vectors:
 // saving took one sweep, but a lane that returned had to load 41 lines for its own two bytes of each. With 32 lanes on
@@ -63,20 +63,20 @@ class Search {
     bool exhausted; // a stack is full: a defect
 
     void reset() {
-        busy = guessed = deep = far = returning = 0;
+        busy = guessed_ = deep_ = far_ = returning_ = 0;
         exhausted = false;
-        bitalg = has_bitalg();
-        sum = V{};
-        for (V &c : cell) c = V{};
-        for (uint8_t &b : bottom) b = 0;
-        for (uint8_t &t : top) t = 0;
-        for (uint16_t &b : branches) b = 0;
+        bitalg_ = has_bitalg();
+        sum_ = V{};
+        for (V &c : cell_) c = V{};
+        for (uint8_t &b : bottom_) b = 0;
+        for (uint8_t &t : top_) t = 0;
+        for (uint16_t &b : branches_) b = 0;
     }
 
     // Gives each lane of the set a puzzle of 81 digits, 0 for empty; row[k] is the puzzle of the k-th lane.
     void start(LaneSet lanes, const uint8_t *const *row) {
         busy |= lanes;
-        sum = choose(mask_of(lanes), V{}, sum);
+        sum_ = choose(mask_of(lanes), V{}, sum_);
         while (lanes) {
             int n = size(lanes) > 3 ? 4 : size(lanes) > 1 ? 2 : 1;
             Mask mask[4];
@@ -89,24 +89,24 @@ class Search {
     // Gives each lane of the set its own position: 81 vectors of candidates.
     void start(LaneSet lanes, const V *position) {
         busy |= lanes;
-        sum = choose(mask_of(lanes), V{}, sum);
+        sum_ = choose(mask_of(lanes), V{}, sum_);
         Mask mask = mask_of(lanes);
-        for (int i = 0; i < kCells; ++i) cell[i] = choose(mask, position[i], cell[i]);
+        for (int i = 0; i < kCells; ++i) cell_[i] = choose(mask, position[i], cell_[i]);
     }
 
     // The 81 vectors of the current positions.
-    const V *position() const { return cell; }
+    const V *position() const { return cell_; }
 
     // Ends the search of the lanes.
     void drop(LaneSet lanes) {
         busy &= ~lanes;
-        guessed &= ~lanes;
-        deep &= ~lanes;
-        far &= ~lanes;
+        guessed_ &= ~lanes;
+        deep_ &= ~lanes;
+        far_ &= ~lanes;
         while (lanes) {
             int l = pop(lanes);
-            top[l] = bottom[l] = 0;
-            branches[l] = 0;
+            top_[l] = bottom_[l] = 0;
+            branches_[l] = 0;
         }
     }
 
@@ -114,53 +114,53 @@ class Search {
     // change. A lane that has is stuck after a second half without change: that is not quite a fixpoint, but saves 8 %
     // of the passes on the hardest puzzles.
     Events advance() {
-        if (returning) put_restored();
+        if (returning_) put_restored();
         Status s;
-        if (far) propagate<true, false>(cell, s, stack_permutations);
-        else if (kMayHaveBitalg && bitalg) propagate<false, true>(cell, s, stack_permutations);
-        else propagate<false, false>(cell, s, stack_permutations);
+        if (far_) propagate<true, false>(cell_, s, stack_permutations_);
+        else if (kMayHaveBitalg && bitalg_) propagate<false, true>(cell_, s, stack_permutations_);
+        else propagate<false, false>(cell_, s, stack_permutations_);
         LaneSet quiet_half = lanes_of(equal(s.sum, s.halfway));
         Events e;
         e.dead = busy & lanes_of(is_zero(s.least) | ~equal(s.covered, splat(kAllDigits)));
         // If a hidden single changes nothing, its cell is the hidden single of two digits.
-        if (far) e.dead |= far & (lanes_of(~is_zero(s.flaw)) | (quiet_half & lanes_of(~is_zero(s.fresh))));
+        if (far_) e.dead |= far_ & (lanes_of(~is_zero(s.flaw)) | (quiet_half & lanes_of(~is_zero(s.fresh))));
         LaneSet alive = busy & ~e.dead;
         LaneSet full = alive & lanes_of(equal(s.sum, splat(kSolvedSum)));
         e.solved = full ? full & complete() : 0;
-        e.stuck = alive & ~e.solved & (lanes_of(equal(s.sum, sum)) | (guessed & quiet_half));
-        sum = s.sum;
+        e.stuck = alive & ~e.solved & (lanes_of(equal(s.sum, sum_)) | (guessed_ & quiet_half));
+        sum_ = s.sum;
         return e;
     }
 
     // Each lane saves the alternative and continues with the child.
     void guess(LaneSet lanes) {
-        Choice choice = kMayHaveBitalg && bitalg ? choose_branch<true>(cell, stack_permutations, lanes)
-                                                 : choose_branch<false>(cell, stack_permutations, lanes);
+        Choice choice = kMayHaveBitalg && bitalg_ ? choose_branch<true>(cell_, stack_permutations_, lanes)
+                                                  : choose_branch<false>(cell_, stack_permutations_, lanes);
         // Lanes without a choice have conflicting singles, which the next pass will detect.
         lanes &= ~lanes_of(is_zero(choice.digit));
         if (!lanes) return;
         const bool few = size(lanes) <= kFew;
-        few ? copy(lanes) : columns.take(cell);
-        deep |= lanes;
-        guessed |= lanes;
+        few ? copy(lanes) : columns_.take(cell_);
+        deep_ |= lanes;
+        guessed_ |= lanes;
         alignas(V) Word digit[kLanes], child[kLanes], other[kLanes];
         __builtin_memcpy(digit, &choice.digit, sizeof digit);
         __builtin_memcpy(child, &choice.child, sizeof child);
         __builtin_memcpy(other, &choice.other, sizeof other);
         for (LaneSet rest = lanes; rest;) { // first, so that these short stores end before the next pass loads vectors
             int l = pop(rest);
-            Word *mine = lane_of(cell, l);
+            Word *mine = lane_of(cell_, l);
             if (child[l] < kTriads) strike(mine, kLanes, child[l], digit[l]);
             else mine[(child[l] - kTriads) * kLanes] = digit[l];
         }
         while (lanes) {
             int l = pop(lanes);
-            exhausted |= top[l] == kDepth;
+            exhausted |= top_[l] == kDepth;
             if (exhausted) return;
-            if (++branches[l] >= kFar) far |= only(l);
-            Saved &to = stack[l][top[l]++];
-            to.branches = branches[l];
-            if (!few) columns.read(l, to.cell);
+            if (++branches_[l] >= kFar) far_ |= only(l);
+            Saved &to = stack_[l][top_[l]++];
+            to.branches = branches_[l];
+            if (!few) columns_.read(l, to.cell);
             if (child[l] < kTriads) strike(to.cell, 1, other[l], digit[l]);
             else to.cell[child[l] - kTriads] &= uint16_t(~digit[l]);
         }
@@ -168,32 +168,32 @@ class Search {
 
     // Each lane returns to its most recently saved position. Returns the lanes that have none, whose search ends.
     LaneSet retreat(LaneSet lanes) {
-        LaneSet done = lanes & ~deep;
-        lanes &= deep;
+        LaneSet done = lanes & ~deep_;
+        lanes &= deep_;
         if (!lanes) return done;
-        sum = choose(mask_of(lanes), V{}, sum);
+        sum_ = choose(mask_of(lanes), V{}, sum_);
         size(lanes) > kSweep ? restore_many(lanes) : restore_few(lanes);
         return done;
     }
 
     // An idle lane takes over the oldest position that another lane has saved. Returns false if there is none.
     bool take(int idle, int lane) {
-        if (!(deep & only(lane))) return false;
-        const uint16_t *from = release(lane, bottom[lane]++, idle);
-        Word *to = lane_of(cell, idle);
+        if (!(deep_ & only(lane))) return false;
+        const uint16_t *from = release(lane, bottom_[lane]++, idle);
+        Word *to = lane_of(cell_, idle);
         for (int i = 0; i < kCells; ++i) to[i * kLanes] = from[i];
-        *lane_of(&sum, idle) = 0;
+        *lane_of(&sum_, idle) = 0;
         busy |= only(idle);
-        guessed |= only(idle);
+        guessed_ |= only(idle);
         return true;
     }
 
-    int saved(int lane) const { return top[lane] - bottom[lane]; }
+    int saved(int lane) const { return top_[lane] - bottom_[lane]; }
 
     // Writes the solution that a lane is at. __restrict, because the compiler vectorizes this loop only if the solution
     // cannot overlap the search. It should not with 32 lanes: then it computes addresses in vectors, which is slower.
     void write(int lane, uint8_t *__restrict solution) const {
-        const Word *word = lane_of(cell, lane);
+        const Word *word = lane_of(cell_, lane);
         auto digit = [word](int i) { return uint8_t(__builtin_ctz(word[i * kLanes]) + 1); };
         if (kLanes <= 16) {
             for (int i = 0; i < kCells; ++i) solution[i] = digit(i);
@@ -207,7 +207,7 @@ class Search {
     // With 16 lanes, transposing them takes 1 % more instructions and no less time.
     template <class Room> void write_all(LaneSet lanes, Room room) {
         const bool few = kLanes <= 16 || size(lanes) <= kFew;
-        if (!few) columns.take(cell);
+        if (!few) columns_.take(cell_);
         while (lanes) {
             int l = pop(lanes);
             if (few) {
@@ -215,25 +215,25 @@ class Search {
                 continue;
             }
             Column column;
-            columns.read(l, column);
+            columns_.read(l, column);
             to_digits(column, room(l));
         }
     }
 
   private:
-    bool bitalg;     // the processor counts bits
-    LaneSet guessed; // lanes that have guessed since they were given a puzzle
-    LaneSet deep;    // lanes with saved positions
-    LaneSet far;     // lanes with kFar branches or more on their path
-    V sum;           // of each lane's cells after its last pass; 0 before the first pass from a position
-    V cell[kCells];
-    Permutations stack_permutations[3];  // after the last pass, valid for stuck lanes
-    Columns columns;                     // of the current positions
-    Columns restored;                    // the positions of returning lanes
-    LaneSet returning;                   // lanes whose position is put into `cell` before the next pass
-    uint8_t bottom[kLanes], top[kLanes]; // stack[lane][bottom .. top - 1] is in use
-    Saved stack[kLanes][kDepth + 1];     // one more, because a position is copied before its entry is checked
-    uint16_t branches[kLanes];           // on the path to the lane's position
+    bool bitalg_;     // the processor counts bits
+    LaneSet guessed_; // lanes that have guessed since they were given a puzzle
+    LaneSet deep_;    // lanes with saved positions
+    LaneSet far_;     // lanes with kFar branches or more on their path
+    V sum_;           // of each lane's cells after its last pass; 0 before the first pass from a position
+    V cell_[kCells];
+    Permutations stack_permutations_[3];   // after the last pass, valid for stuck lanes
+    Columns columns_;                      // of the current positions
+    Columns restored_;                     // the positions of returning lanes
+    LaneSet returning_;                    // lanes whose position is put into `cell_` before the next pass
+    uint8_t bottom_[kLanes], top_[kLanes]; // stack_[lane][bottom .. top - 1] is in use
+    Saved stack_[kLanes][kDepth + 1];      // one more, because a position is copied before its entry is checked
+    uint16_t branches_[kLanes];            // on the path to the lane's position
 
     static Word *lane_of(V *v, int lane) { return reinterpret_cast<Word *>(v) + lane; }
     static const Word *lane_of(const V *v, int lane) { return reinterpret_cast<const Word *>(v) + lane; }
@@ -243,9 +243,9 @@ class Search {
     template <int N> void deal(const Mask *mask, const uint8_t *const *row) {
         static constexpr uint16_t candidates[10] = {kAllDigits, 1, 2, 4, 8, 16, 32, 64, 128, 256};
         for (int i = 0; i < kCells; ++i) {
-            V now = cell[i];
+            V now = cell_[i];
             for (int k = 0; k < N; ++k) now = choose(mask[k], splat(candidates[row[k][i]]), now);
-            cell[i] = now;
+            cell_[i] = now;
         }
     }
 
@@ -259,7 +259,7 @@ class Search {
             for (int row = band; row < band + 27; row += 9) {
                 V line = V{};
                 for (int k = 0; k < 3; ++k) {
-                    const V *c = cell + row + 3 * k;
+                    const V *c = cell_ + row + 3 * k;
                     V triad = c[0] | c[1] | c[2];
                     line |= triad;
                     box[k] |= triad;
@@ -269,8 +269,8 @@ class Search {
             all &= box[0] & box[1] & box[2];
         }
         for (int x = 0; x < 9; ++x) {
-            V column = cell[x];
-            for (int i = x + 9; i < kCells; i += 9) column |= cell[i];
+            V column = cell_[x];
+            for (int i = x + 9; i < kCells; i += 9) column |= cell_[i];
             all &= column;
         }
         return lanes_of(equal(all, splat(kAllDigits)));
@@ -280,8 +280,8 @@ class Search {
     void copy(LaneSet lanes) {
         while (lanes) {
             int l = pop(lanes);
-            const Word *from = lane_of(cell, l);
-            uint16_t *to = stack[l][top[l]].cell;
+            const Word *from = lane_of(cell_, l);
+            uint16_t *to = stack_[l][top_[l]].cell;
 #pragma clang loop vectorize(disable) unroll_count(9)
             for (int i = 0; i < kCells; ++i) to[i] = from[i * kLanes];
         }
@@ -290,25 +290,25 @@ class Search {
     // Removes entry `at`, the top or bottom one, from a lane's stack for the use of lane `heir`. Its cells stay until the
     // next save.
     const uint16_t *release(int lane, int at, int heir) {
-        const Saved &entry = stack[lane][at];
-        if (top[lane] == bottom[lane]) deep &= ~only(lane);
-        branches[heir] = entry.branches;
-        far = branches[heir] < kFar ? far & ~only(heir) : far | only(heir);
+        const Saved &entry = stack_[lane][at];
+        if (top_[lane] == bottom_[lane]) deep_ &= ~only(lane);
+        branches_[heir] = entry.branches;
+        far_ = branches_[heir] < kFar ? far_ & ~only(heir) : far_ | only(heir);
         return entry.cell;
     }
 
     void restore_many(LaneSet lanes) {
-        returning = lanes;
+        returning_ = lanes;
         while (lanes) {
             int l = pop(lanes);
-            restored.write(l, release(l, --top[l], l));
+            restored_.write(l, release(l, --top_[l], l));
         }
     }
 
     // Ends restore_many. Not inlined, because it would take registers from the code around the pass (2 to 4 %).
     __attribute__((noinline)) void put_restored() {
-        restored.put(mask_of(returning), cell);
-        returning = 0;
+        restored_.put(mask_of(returning_), cell_);
+        returning_ = 0;
     }
 
     void restore_few(LaneSet lanes) {
@@ -317,7 +317,7 @@ class Search {
         int n = 0;
         for (; lanes; ++n) {
             int l = pop(lanes);
-            from[n] = release(l, --top[l], l);
+            from[n] = release(l, --top_[l], l);
             taker[n] = mask_of(only(l));
         }
         n == 1 ? sweep<1>(from, taker) : n == 2 ? sweep<2>(from, taker) : sweep<3>(from, taker);
@@ -325,9 +325,9 @@ class Search {
 
     template <int N> void sweep(const uint16_t *const *from, const Mask *taker) {
         for (int i = 0; i < kCells; ++i) {
-            V now = cell[i];
+            V now = cell_[i];
             for (int k = 0; k < N; ++k) now = choose(taker[k], splat(from[k][i]), now);
-            cell[i] = now;
+            cell_[i] = now;
         }
     }
 };

@@ -47,10 +47,10 @@ class Batch {
     int32_t refill(LaneSet);
 
   private:
-    size_t next;
-    Inbox inbox;
-    Part part[kLanes];
-    Search search;
+    size_t next_;
+    Inbox inbox_;
+    Part part_[kLanes];
+    Search search_;
 
     LaneSet take_from_inbox(LaneSet idle);
     void take_last_puzzles(LaneSet &idle);
@@ -63,34 +63,34 @@ class Batch {
 };
 
 int32_t Batch::run(const volatile int32_t *stop) {
-    search.reset();
-    inbox.full = 0;
-    next = 0;
+    search_.reset();
+    inbox_.full = 0;
+    next_ = 0;
     counters = {};
     refill(0);
-    return drive(search, *this, counters, stop);
+    return drive(search_, *this, counters, stop);
 }
 
 int32_t Batch::refill(LaneSet) {
-    LaneSet idle = take_from_inbox(kAllLanes & ~search.busy);
-    if (idle && n - next >= kLanes) {
-        inbox.fill(puzzles, next);
+    LaneSet idle = take_from_inbox(kAllLanes & ~search_.busy);
+    if (idle && n - next_ >= kLanes) {
+        inbox_.fill(puzzles, next_);
         idle = take_from_inbox(idle);
     }
     if (idle) take_last_puzzles(idle);
-    if (helping && idle && search.busy) help();
+    if (helping && idle && search_.busy) help();
     return SHUDU_OK;
 }
 
 // Starts the puzzles of the inbox in their own lanes. Returns the lanes that are still idle.
 LaneSet Batch::take_from_inbox(LaneSet idle) {
-    LaneSet lanes = idle & inbox.full;
+    LaneSet lanes = idle & inbox_.full;
     if (!lanes) return idle;
-    search.start(lanes, inbox.cell);
-    inbox.full &= ~lanes;
+    search_.start(lanes, inbox_.cell);
+    inbox_.full &= ~lanes;
     for (LaneSet rest = lanes; rest;) {
         int l = pop(rest);
-        begin(l, inbox.puzzle[l], kNone, kNone);
+        begin(l, inbox_.puzzle[l], kNone, kNone);
     }
     return idle & ~lanes;
 }
@@ -101,18 +101,18 @@ void Batch::take_last_puzzles(LaneSet &idle) {
     const uint8_t *row[kLanes];
     LaneSet lanes = 0;
     int k = 0;
-    while (idle && (next < n || inbox.full)) {
+    while (idle && (next_ < n || inbox_.full)) {
         int l = pop(idle);
-        size_t puzzle = next < n ? next++ : inbox.puzzle[pop(inbox.full)];
+        size_t puzzle = next_ < n ? next_++ : inbox_.puzzle[pop(inbox_.full)];
         begin(l, puzzle, kNone, kNone);
         row[k++] = puzzles + kCells * puzzle;
         lanes |= only(l);
     }
-    if (lanes) search.start(lanes, row);
+    if (lanes) search_.start(lanes, row);
 }
 
 void Batch::begin(int lane, size_t puzzle, int before, int after) {
-    Part &mine = part[lane];
+    Part &mine = part_[lane];
     mine.puzzle = puzzle;
     mine.before = before;
     mine.after = after;
@@ -123,18 +123,18 @@ void Batch::begin(int lane, size_t puzzle, int before, int after) {
 
 // Lets one idle lane help the lane with the most saved positions.
 void Batch::help() {
-    int idle = __builtin_ctz(~search.busy), busiest = __builtin_ctz(search.busy);
-    for (LaneSet rest = search.busy; rest;) {
+    int idle = __builtin_ctz(~search_.busy), busiest = __builtin_ctz(search_.busy);
+    for (LaneSet rest = search_.busy; rest;) {
         int l = pop(rest);
-        if (search.saved(l) > search.saved(busiest)) busiest = l;
+        if (search_.saved(l) > search_.saved(busiest)) busiest = l;
     }
-    if (!search.take(idle, busiest)) return;
-    Part &theirs = part[busiest];
+    if (!search_.take(idle, busiest)) return;
+    Part &theirs = part_[busiest];
     begin(idle, theirs.puzzle, busiest, theirs.after);
-    if (theirs.after != kNone) part[theirs.after].before = idle;
+    if (theirs.after != kNone) part_[theirs.after].before = idle;
     theirs.after = idle;
     if (theirs.found && !theirs.settled) { // it came from a part that is after the new one
-        hand_over(theirs, part[idle]);
+        hand_over(theirs, part_[idle]);
         theirs.found = false;
     }
 }
@@ -148,12 +148,12 @@ LaneSet Batch::solved(LaneSet lanes) {
     LaneSet over = 0, first = 0;
     for (LaneSet rest = lanes; rest;) {
         int l = pop(rest);
-        if (!part[l].settled) first |= only(l);
+        if (!part_[l].settled) first |= only(l);
     }
-    search.write_all(first, [this](int lane) { return part[lane].first; });
+    search_.write_all(first, [this](int lane) { return part_[lane].first; });
     // Before any is counted: a part that ends must not replace the solution of another that is at one too.
     for (LaneSet rest = lanes; rest;) {
-        Part &mine = part[pop(rest)];
+        Part &mine = part_[pop(rest)];
         mine.found = mine.settled = true;
     }
     while (lanes) {
@@ -170,7 +170,7 @@ void Batch::emptied(LaneSet lanes) {
 
 // Counts the solution of a lane. Returns the lanes whose search is over.
 LaneSet Batch::count(int lane) {
-    uint64_t &total = counts[part[lane].puzzle];
+    uint64_t &total = counts[part_[lane].puzzle];
     if (total < limit) ++total;
     return total == limit ? end_at_limit(lane) : 0;
 }
@@ -180,11 +180,11 @@ LaneSet Batch::count(int lane) {
 LaneSet Batch::end_at_limit(int lane) {
     LaneSet over = 0;
     int head = lane;
-    while (part[head].before != kNone) head = part[head].before;
-    while (!part[head].settled) head = part[head].after;
-    while (part[head].after != kNone) {
-        int later = part[head].after;
-        part[head].after = part[later].after;
+    while (part_[head].before != kNone) head = part_[head].before;
+    while (!part_[head].settled) head = part_[head].after;
+    while (part_[head].after != kNone) {
+        int later = part_[head].after;
+        part_[head].after = part_[later].after;
         over |= only(later);
     }
     end(head);
@@ -193,16 +193,16 @@ LaneSet Batch::end_at_limit(int lane) {
 
 // Ends the part of a lane: passes its first solution to a neighbour or to the caller.
 void Batch::end(int lane) {
-    const Part &mine = part[lane];
-    if (mine.before != kNone) part[mine.before].after = mine.after;
-    if (mine.after != kNone) part[mine.after].before = mine.before;
+    const Part &mine = part_[lane];
+    if (mine.before != kNone) part_[mine.before].after = mine.after;
+    if (mine.after != kNone) part_[mine.after].before = mine.before;
     uint8_t *out = solutions + kCells * mine.puzzle;
     if (mine.before != kNone) {
-        if (mine.found && !part[mine.before].found) hand_over(mine, part[mine.before]);
+        if (mine.found && !part_[mine.before].found) hand_over(mine, part_[mine.before]);
     } else if (mine.after != kNone) {
         if (mine.found) {
-            hand_over(mine, part[mine.after]);
-            part[mine.after].settled = true;
+            hand_over(mine, part_[mine.after]);
+            part_[mine.after].settled = true;
         }
     } else if (!mine.found) {
         __builtin_memset(out, 0, kCells);
@@ -214,12 +214,14 @@ void Batch::end(int lane) {
 } // namespace
 } // namespace shudu
 
-size_t shudu_solve_workspace(void) { return sizeof(shudu::Batch); }
+using namespace shudu;
+
+size_t shudu_solve_workspace(void) { return sizeof(Batch); }
 
 int32_t shudu_solve(const uint8_t *puzzles, size_t n, uint64_t limit, uint8_t *solutions, uint64_t *counts,
                     shudu_counters *counters, void *workspace, const volatile int32_t *stop) {
-    if (limit == 0 || !shudu::digits_only(puzzles, shudu::kCells * n)) return SHUDU_BAD_INPUT;
-    shudu::Batch &batch = *static_cast<shudu::Batch *>(workspace);
+    if (limit == 0 || !digits_only(puzzles, kCells * n)) return SHUDU_BAD_INPUT;
+    Batch &batch = *static_cast<Batch *>(workspace);
     batch.puzzles = puzzles;
     batch.n = n;
     batch.limit = limit;

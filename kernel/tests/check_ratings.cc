@@ -16,7 +16,7 @@ namespace {
 std::vector<uint8_t> random_puzzle(Random &random) {
     std::vector<uint8_t> puzzle(81);
     const size_t shift = random.below(9), clues = 17 + random.below(45);
-    for (size_t i = 0; i < 81; i++) {
+    for (size_t i = 0; i < 81; ++i) {
         const size_t row = i / 9, column = i % 9;
         const bool given = random.below(81) < clues;
         puzzle[i] = given ? uint8_t((row * 3 + row / 3 + column + shift) % 9 + 1) : 0;
@@ -61,7 +61,7 @@ const char *follow(const std::vector<uint8_t> &puzzle, const std::vector<uint8_t
         size_t written = 0;
         if (shudu_path_follow(&path, 1, plan.data(), plan.size() / 2, more.data(), kRoom, &written, work, nullptr))
             return "path not followed";
-        steps.insert(steps.end(), more.begin(), more.begin() + static_cast<long>(written));
+        steps.insert(steps.end(), more.begin(), more.begin() + long(written));
     } while (path.state == SHUDU_PATH_ASKS && ++path.search < plan.size() / 2);
     return nullptr;
 }
@@ -69,7 +69,7 @@ const char *follow(const std::vector<uint8_t> &puzzle, const std::vector<uint8_t
 const char *check_path(Random &random, void *work) {
     const std::vector<uint8_t> puzzle = random_puzzle(random);
     std::vector<uint8_t> plan;
-    for (uint8_t search = 0; search < kSearches; search++)
+    for (uint8_t search = 0; search < kSearches; ++search)
         if (search < 4 || random.below(8)) plan.insert(plan.end(), {search, uint8_t(random.below(8))});
     shudu_path path, again;
     std::vector<uint16_t> steps, same_steps;
@@ -77,10 +77,10 @@ const char *check_path(Random &random, void *work) {
     if (const char *problem = follow(puzzle, plan, again, same_steps, work)) return problem;
     if (steps != same_steps || path.steps != again.steps) return "another path";
     size_t at = 0, count = 0;
-    for (; at < steps.size(); count++) {
+    for (; at < steps.size(); ++count) {
         if (steps[at] >= plan.size() / 2 || steps[at + 1] >= SHUDU_PATH_KINDS) return "search out of range";
         if (steps[at + 2] + steps[at + 3] == 0) return "a step without a conclusion";
-        for (size_t end = at + 4 + steps[at + 2] + steps[at + 3], i = at + 4; i < end; i++)
+        for (size_t end = at + 4 + steps[at + 2] + steps[at + 3], i = at + 4; i < end; ++i)
             if (steps[i] >= 729) return "candidate out of range";
         at += size_t{4} + steps[at + 2] + steps[at + 3];
     }
@@ -100,9 +100,9 @@ int main(int argc, char **argv) {
     const long calls = atol(argv[1]);
     Random random{strtoull(argv[2], nullptr, 10)};
     const Workspace work = workspace(shudu_se_workspace()), path_work = workspace(shudu_path_workspace());
-    for (long call = 0; call < calls; call++) {
+    for (long call = 0; call < calls; ++call) {
         const char *problem = check(random, work.get());
-        for (int i = 0; i < 10 && !problem; i++) problem = check_path(random, path_work.get());
+        for (int i = 0; i < 10 && !problem; ++i) problem = check_path(random, path_work.get());
         if (problem) {
             printf("call %ld: %s\n", call, problem);
             return 1;

@@ -26,7 +26,7 @@ struct AlsWeb {
 
     void collect(const Board &b) {
         count = 0, full = false;
-        for (int h = 0; h < 27; h++) {
+        for (int h = 0; h < 27; ++h) {
             open_ = 0;
             for (const int c : kHouses.cell[h])
                 if (b.candidates[c]) cell_[open_++] = c;
@@ -36,20 +36,20 @@ struct AlsWeb {
     }
 
     void relate() {
-        for (int i = 0; i < count; i++)
-            for (int w = 0; w < words; w++) linked[i][w] = allied[i][w] = 0;
+        for (int i = 0; i < count; ++i)
+            for (int w = 0; w < words; ++w) linked[i][w] = allied[i][w] = 0;
         for (auto &digit : first_)
             for (auto &set : digit) set = -1;
         for (auto &digit : seeing_)
             for (auto &row : digit)
-                for (int w = 0; w < words; w++) row[w] = 0;
-        for (int i = 0; i < count; i++)
+                for (int w = 0; w < words; ++w) row[w] = 0;
+        for (int i = 0; i < count; ++i)
             each_bit(sets[i].digits, [&](int d) {
                 int16_t &first = first_[d][sets[i].places[d].first()];
-                next_[i][d] = first, first = static_cast<int16_t>(i);
+                next_[i][d] = first, first = int16_t(i);
                 sets[i].seen[d].each([&](int c) { seeing_[d][c][i / 64] |= uint64_t{1} << (i % 64); });
             });
-        for (int i = 0; i < count; i++) relate(i);
+        for (int i = 0; i < count; ++i) relate(i);
     }
 
     // The restricted commons of two sets, as a mask of digits.
@@ -65,7 +65,7 @@ struct AlsWeb {
   private:
     void extend(const Board &b, int house, int start, int size, const CellSet &cells, uint32_t digits) {
         if (size && count_bits(digits) == size + 1 && !is_in_earlier_house(house, cells)) add(b, cells, digits);
-        for (int i = start; i < open_; i++) {
+        for (int i = start; i < open_; ++i) {
             const uint32_t grown = digits | b.candidates[cell_[i]];
             if (count_bits(grown) - size > open_ - i + 1) continue;
             extend(b, house, i + 1, size + 1, cells | CellSet::of(cell_[i]), grown);
@@ -91,7 +91,7 @@ struct AlsWeb {
             als.seen[d] = b.places[d] & common_peers(als.places[d]);
             views += !als.seen[d].empty();
         });
-        if (views > 1) count++;
+        if (views > 1) ++count;
     }
 
     void relate(int i) {
@@ -100,10 +100,10 @@ struct AlsWeb {
             als.seen[d].each([&](int c) {
                 for (int j = first_[d][c]; j >= 0; j = next_[j][d])
                     if (sets[j].places[d].inside(als.seen[d])) linked[i][j / 64] |= uint64_t{1} << (j % 64);
-                for (int w = 0; w < words; w++) allied[i][w] |= seeing_[d][c][w];
+                for (int w = 0; w < words; ++w) allied[i][w] |= seeing_[d][c][w];
             });
         });
-        for (int w = 0; w < words; w++)
+        for (int w = 0; w < words; ++w)
             for (uint64_t bits = linked[i][w] | allied[i][w]; bits; bits &= bits - 1) {
                 const int bit = __builtin_ctzll(bits);
                 if (!sets[64 * w + bit].cells.meets(als.cells)) continue;
@@ -123,21 +123,21 @@ class AlsSearch {
 
     // Two sets with one restricted common, or with two: then all their other digits are locked.
     bool find_xz() {
-        for (int i = 0; i < web_.count && !patience_.over(); i++)
+        for (int i = 0; i < web_.count && !patience_.over(); ++i)
             if (each_later(web_.linked[i], i, [&](int j) { return use_xz(i, j); })) return true;
         return false;
     }
 
     // Two sets that are both linked to a third, the pivot.
     bool find_xy_wing() {
-        for (int i = 0; i < web_.count && !patience_.over(); i++)
+        for (int i = 0; i < web_.count && !patience_.over(); ++i)
             if (each_later(web_.linked[i], i, [&](int j) { return find_wing(i, j); })) return true;
         return false;
     }
 
   private:
     template <class F> bool each_later(const uint64_t *row, int than, F f) const {
-        for (int w = (than + 1) / 64; w < web_.words; w++) {
+        for (int w = (than + 1) / 64; w < web_.words; ++w) {
             uint64_t bits = row[w];
             if (w == (than + 1) / 64) bits &= ~uint64_t{0} << ((than + 1) % 64);
             for (; bits; bits &= bits - 1)
@@ -168,7 +168,7 @@ class AlsSearch {
 
     bool find_wing(int i, int j) {
         uint64_t by_i[AlsWeb::kWords], by_j[AlsWeb::kWords];
-        for (int w = 0; w < web_.words; w++) {
+        for (int w = 0; w < web_.words; ++w) {
             by_i[w] = web_.linked[i][w] & web_.allied[j][w];
             by_j[w] = web_.linked[j][w] & web_.allied[i][w];
         }

@@ -28,8 +28,8 @@ class AlsChainSearch {
     static bool is_too_large(const AlsWeb &web) { return web.full || web.count > AlsChainMemory::kRoom; }
 
     bool find() {
-        for (int i = web_.count - 1; i >= 0; i--) prepare(i);
-        for (int i = 0; i < web_.count && !patience_.over(); i++)
+        for (int i = web_.count - 1; i >= 0; --i) prepare(i);
+        for (int i = 0; i < web_.count && !patience_.over(); ++i)
             each_bit(web_.sets[i].digits, [&](int d) { search_from(i, d); });
         each_bit(best_digits_, [&](int d) { found_.remove(d, best_removes_[d]); });
         return best_.removed > 0;
@@ -54,11 +54,11 @@ class AlsChainSearch {
     static void set(uint64_t *row, int i) { row[i / 64] |= uint64_t{1} << (i % 64); }
     void clear(Nodes &nodes) const {
         for (auto &row : nodes)
-            for (int w = 0; w < words_; w++) row[w] = 0;
+            for (int w = 0; w < words_; ++w) row[w] = 0;
     }
     void merge(Nodes &into, const Nodes &from) const {
-        for (int d = 0; d < 9; d++)
-            for (int w = 0; w < words_; w++) into[d][w] |= from[d][w];
+        for (int d = 0; d < 9; ++d)
+            for (int w = 0; w < words_; ++w) into[d][w] |= from[d][w];
     }
     // The sets after or before a given one.
     static uint64_t later(int than, int word) {
@@ -70,7 +70,7 @@ class AlsChainSearch {
         return (uint64_t{1} << (than % 64)) - 1;
     }
     template <class F> void each_set(const uint64_t *row, F f) const {
-        for (int w = 0; w < words_; w++)
+        for (int w = 0; w < words_; ++w)
             for (uint64_t bits = row[w]; bits; bits &= bits - 1) f(64 * w + __builtin_ctzll(bits));
     }
 
@@ -79,7 +79,7 @@ class AlsChainSearch {
         const Als &als = web_.sets[i];
         each_bit(als.digits, [&](int d) {
             uint64_t *row = m_.commons[i][d];
-            for (int w = 0; w < words_; w++) row[w] = 0;
+            for (int w = 0; w < words_; ++w) row[w] = 0;
             each_set(web_.linked[i], [&](int j) {
                 const Als &other = web_.sets[j];
                 if (other.digits >> d & 1 && other.places[d].inside(als.seen[d])) set(row, j);
@@ -100,7 +100,7 @@ class AlsChainSearch {
         clear(m_.reach);
         set(m_.reach[d], i);
         Row others;
-        for (int w = 0; w < words_; w++) others[w] = m_.commons[i][d][w] & later(i, w);
+        for (int w = 0; w < words_; ++w) others[w] = m_.commons[i][d][w] & later(i, w);
         each_set(others, [&](int j) { merge(m_.reach, m_.lacking[j][d]); });
     }
 
@@ -124,12 +124,12 @@ class AlsChainSearch {
         if (!find_goals(i, d)) return;
         clear(m_.rows[0]);
         set(m_.rows[0][d], i);
-        for (int row = 1; row < AlsChainMemory::kMostSets && has_goals(); row++) {
+        for (int row = 1; row < AlsChainMemory::kMostSets && has_goals(); ++row) {
             if (!grow(row)) return;
             if (row < 3) continue;
-            for (int e = 0; e < 9; e++) {
+            for (int e = 0; e < 9; ++e) {
                 Row reached;
-                for (int w = 0; w < words_; w++) {
+                for (int w = 0; w < words_; ++w) {
                     reached[w] = m_.rows[row][e][w] & m_.goals[e][w];
                     m_.goals[e][w] &= ~reached[w];
                 }
@@ -141,7 +141,7 @@ class AlsChainSearch {
     bool has_goals() const {
         uint64_t any = 0;
         for (const auto &row : m_.goals)
-            for (int w = 0; w < words_; w++) any |= row[w];
+            for (int w = 0; w < words_; ++w) any |= row[w];
         return any != 0;
     }
 
@@ -150,17 +150,17 @@ class AlsChainSearch {
         Nodes off;
         clear(off);
         clear(m_.rows[row]);
-        for (int d = 0; d < 9; d++)
+        for (int d = 0; d < 9; ++d)
             each_set(m_.rows[row - 1][d], [&](int i) {
-                for (int w = 0; w < words_; w++) off[d][w] |= m_.commons[i][d][w] & later(i, w);
+                for (int w = 0; w < words_; ++w) off[d][w] |= m_.commons[i][d][w] & later(i, w);
             });
         Row any = {};
         bool found = false;
         for (const auto &sets : off)
-            for (int w = 0; w < words_; w++) any[w] |= sets[w];
+            for (int w = 0; w < words_; ++w) any[w] |= sets[w];
         each_set(any, [&](int j) {
             uint32_t lost = 0;
-            for (int d = 0; d < 9; d++) lost |= static_cast<uint32_t>(off[d][j / 64] >> (j % 64) & 1) << d;
+            for (int d = 0; d < 9; ++d) lost |= uint32_t(off[d][j / 64] >> (j % 64) & 1) << d;
             each_bit(web_.sets[j].digits & ~(is_one_bit(lost) ? lost : 0), [&](int e) { set(m_.rows[row][e], j); });
             found = true;
         });
@@ -170,10 +170,10 @@ class AlsChainSearch {
     void use_chain(int row, int end, int digit) {
         int sets[AlsChainMemory::kMostSets];
         sets[row] = end;
-        for (int k = row, d = digit; k > 0; k--) {
+        for (int k = row, d = digit; k > 0; --k) {
             bool found = false;
             each_bit(web_.sets[sets[k]].digits & ~(1u << d), [&](int f) {
-                for (int w = 0; w < words_ && !found; w++) {
+                for (int w = 0; w < words_ && !found; ++w) {
                     const uint64_t before = m_.rows[k - 1][f][w] & m_.commons[sets[k]][f][w] & earlier(sets[k], w);
                     if (!before) continue;
                     found = true;
@@ -190,7 +190,7 @@ class AlsChainSearch {
     // Keeps a chain that removes a digit other than its first and last restricted common, if it is the best so far.
     void conclude(const int *sets, int count, uint32_t first_common) {
         uint32_t last_common = first_common;
-        for (int k = 1; k + 1 < count; k++) {
+        for (int k = 1; k + 1 < count; ++k) {
             const uint32_t shared = web_.shared(sets[k], sets[k + 1]);
             last_common = is_one_bit(last_common) ? shared & ~last_common : shared;
             if (!last_common) return;
@@ -199,7 +199,7 @@ class AlsChainSearch {
         const uint32_t digits = first.digits & last.digits & ~(first_common | last_common);
         Rank rank;
         rank.sets = count;
-        for (int k = 0; k < count; k++) rank.cells += web_.sets[sets[k]].cells.size();
+        for (int k = 0; k < count; ++k) rank.cells += web_.sets[sets[k]].cells.size();
         each_bit(digits, [&](int d) {
             (first.seen[d] & last.seen[d]).each([&](int c) { rank.place += c * (1 + 80 * rank.removed++) + d + 1; });
         });
@@ -211,7 +211,7 @@ class AlsChainSearch {
 
     bool removes_same(const Als &first, const Als &last, uint32_t digits) const {
         bool same = true;
-        for (int d = 0; d < 9; d++) {
+        for (int d = 0; d < 9; ++d) {
             const CellSet now = digits >> d & 1 ? first.seen[d] & last.seen[d] : CellSet{};
             same &= now == (best_digits_ >> d & 1 ? best_removes_[d] : CellSet{});
         }

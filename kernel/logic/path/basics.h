@@ -7,12 +7,12 @@ namespace shudu::path {
 
 // A house that confines a digit to its intersection with another: boxes (pointing) or lines (claiming) as base.
 inline bool find_locked_candidates(const Board &b, bool pointing, Found &found) {
-    for (int base = pointing ? 18 : 0; base < (pointing ? 27 : 18); base++)
-        for (int d = 0; d < 9; d++) {
+    for (int base = pointing ? 18 : 0; base < (pointing ? 27 : 18); ++base)
+        for (int d = 0; d < 9; ++d) {
             const int count = count_bits(b.at[base][d]);
             if (count < 2 || count > 3) continue;
             const CellSet inside = b.in_house(d, base);
-            for (int k = pointing ? 0 : 2; k < (pointing ? 2 : 3); k++) {
+            for (int k = pointing ? 0 : 2; k < (pointing ? 2 : 3); ++k) {
                 const int cover = kHouses.of[inside.first()][k];
                 if (!inside.inside(kHouses.cells[cover])) continue;
                 const CellSet targets = b.in_house(d, cover).without(inside);
@@ -31,15 +31,15 @@ struct Members {
     uint8_t mark[9]; // a digit, or the place of a cell in its house
 
     void add(uint32_t bits, int own) {
-        mask[count] = static_cast<uint16_t>(bits);
-        mark[count++] = static_cast<uint8_t>(own);
+        mask[count] = uint16_t(bits);
+        mark[count++] = uint8_t(own);
     }
 };
 
 // Calls f(union of masks, marks as bits) for each choice of `more` further members, until it returns true.
 template <class F>
 bool each_cover(const Members &m, int start, int size, int more, uint32_t all, uint32_t marks, F &f) {
-    for (int n = start; n <= m.count - more; n++) {
+    for (int n = start; n <= m.count - more; ++n) {
         const uint32_t mask = all | m.mask[n], now = marks | 1u << m.mark[n];
         if (count_bits(mask) > size) continue;
         if (more > 1) {
@@ -59,7 +59,7 @@ inline bool use_naked_subset(const Board &b, const CellSet &cells, uint32_t digi
     found.clear();
     CellSet done = cells;
     bool in_box = false, in_line = false;
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; ++k)
         for (const int c : kHouses.cell[shared[k]]) {
             if (done.has(c)) continue;
             done.add(c);
@@ -71,10 +71,10 @@ inline bool use_naked_subset(const Board &b, const CellSet &cells, uint32_t digi
 }
 
 inline bool find_naked_subset(const Board &b, int size, bool locked, Found &found) {
-    for (int n = 0; n < (locked ? 9 : 27); n++) {
+    for (int n = 0; n < (locked ? 9 : 27); ++n) {
         const int house = boxes_first(n);
         Members members{0, {}, {}};
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 9; ++i) {
             const uint32_t digits = b.candidates[kHouses.cell[house][i]];
             if (digits && count_bits(digits) <= size) members.add(digits, i);
         }
@@ -90,10 +90,10 @@ inline bool find_naked_subset(const Board &b, int size, bool locked, Found &foun
 }
 
 inline bool find_hidden_subset(const Board &b, int size, Found &found) {
-    for (int n = 0; n < 27; n++) {
+    for (int n = 0; n < 27; ++n) {
         const int house = boxes_first(n);
         Members members{0, {}, {}};
-        for (int d = 0; d < 9; d++) {
+        for (int d = 0; d < 9; ++d) {
             const uint32_t at = b.at[house][d];
             if (at && count_bits(at) <= size) members.add(at, d);
         }

@@ -23,12 +23,12 @@ struct Houses {
 
 constexpr Houses make_houses() {
     Houses h{};
-    for (int c = 0; c < 81; c++) {
+    for (int c = 0; c < 81; ++c) {
         const int row = c / 9, column = c % 9, box = row / 3 * 3 + column / 3;
         const int houses[3] = {row, 9 + column, 18 + box}, at[3] = {column, row, row % 3 * 3 + column % 3};
-        for (int k = 0; k < 3; k++) {
-            h.of[c][k] = static_cast<uint8_t>(houses[k]);
-            h.cell[houses[k]][at[k]] = static_cast<uint8_t>(c);
+        for (int k = 0; k < 3; ++k) {
+            h.of[c][k] = uint8_t(houses[k]);
+            h.cell[houses[k]][at[k]] = uint8_t(c);
             CellSet &set = h.cells[houses[k]];
             (c < 64 ? set.low : set.high) |= uint64_t{1} << (c & 63);
         }
@@ -73,8 +73,8 @@ struct Found {
     uint16_t removes[729];
 
     void clear() { kind = placed = removed = 0; }
-    void place(int digit, int cell) { places[placed++] = static_cast<uint16_t>(81 * digit + cell); }
-    void remove(int digit, int cell) { removes[removed++] = static_cast<uint16_t>(81 * digit + cell); }
+    void place(int digit, int cell) { places[placed++] = uint16_t(81 * digit + cell); }
+    void remove(int digit, int cell) { removes[removed++] = uint16_t(81 * digit + cell); }
     void remove(int digit, const CellSet &cells) {
         cells.each([&](int c) { remove(digit, c); });
     }
@@ -83,7 +83,7 @@ struct Found {
     }
     // Removes a candidate unless it is removed already.
     void remove_once(int digit, int cell) {
-        for (int i = 0; i < removed; i++)
+        for (int i = 0; i < removed; ++i)
             if (removes[i] == 81 * digit + cell) return;
         remove(digit, cell);
     }
@@ -108,24 +108,24 @@ struct Board {
 
     void remove(int digit, int cell) {
         places[digit].remove(cell);
-        candidates[cell] &= static_cast<uint16_t>(~(1u << digit));
+        candidates[cell] &= uint16_t(~(1u << digit));
     }
 
     void prepare() {
         open = bivalue = {};
         for (auto &house : at)
             for (auto &mask : house) mask = 0;
-        for (int h = 0; h < 27; h++)
-            for (int i = 0; i < 9; i++)
-                each_bit(candidates[kHouses.cell[h][i]], [&](int d) { at[h][d] |= static_cast<uint16_t>(1u << i); });
-        for (int c = 0; c < 81; c++) {
+        for (int h = 0; h < 27; ++h)
+            for (int i = 0; i < 9; ++i)
+                each_bit(candidates[kHouses.cell[h][i]], [&](int d) { at[h][d] |= uint16_t(1u << i); });
+        for (int c = 0; c < 81; ++c) {
             if (candidates[c]) open.add(c);
             if (count_bits(candidates[c]) == 2) bivalue.add(c);
         }
-        for (int d = 0; d < 9; d++) {
+        for (int d = 0; d < 9; ++d) {
             pair_count[d] = 0;
-            for (int h = 0; h < 27; h++)
-                if (count_bits(at[h][d]) == 2) pairs[d][pair_count[d]++] = static_cast<uint8_t>(h);
+            for (int h = 0; h < 27; ++h)
+                if (count_bits(at[h][d]) == 2) pairs[d][pair_count[d]++] = uint8_t(h);
         }
     }
 
@@ -150,7 +150,7 @@ inline bool Board::find_placement(const Rows &rows, int n, int digit, uint32_t c
         const int column = lowest(free);
         const uint32_t box = 1u << (row / 3 * 3 + column / 3);
         if (boxes & box) continue;
-        chosen[n] = static_cast<uint8_t>(9 * row + column);
+        chosen[n] = uint8_t(9 * row + column);
         if (find_placement(rows, n + 1, digit, columns | 1u << column, boxes | box, chosen)) return true;
     }
     return false;
@@ -158,26 +158,26 @@ inline bool Board::find_placement(const Rows &rows, int n, int digit, uint32_t c
 
 inline CellSet Board::unplaceable(int digit) const {
     Rows all{0, {}};
-    for (int size = 1; size <= 9; size++)
-        for (int r = 0; r < 9; r++)
-            if (count_bits(at[r][digit]) == size) all.row[all.count++] = static_cast<uint8_t>(r);
+    for (int size = 1; size <= 9; ++size)
+        for (int r = 0; r < 9; ++r)
+            if (count_bits(at[r][digit]) == size) all.row[all.count++] = uint8_t(r);
     CellSet unused = places[digit], unseen = places[digit];
     while (!unseen.empty()) {
         const int cell = unseen.first();
         unseen.remove(cell);
         Rows others{0, {}};
-        for (int n = 0; n < all.count; n++)
+        for (int n = 0; n < all.count; ++n)
             if (all.row[n] != row_of(cell)) others.row[others.count++] = all.row[n];
         uint8_t chosen[9];
         if (!find_placement(others, 0, digit, 1u << column_of(cell), 1u << box_of(cell), chosen)) continue;
         unused.remove(cell);
-        for (int n = 0; n < others.count; n++) unused.remove(chosen[n]), unseen.remove(chosen[n]);
+        for (int n = 0; n < others.count; ++n) unused.remove(chosen[n]), unseen.remove(chosen[n]);
     }
     return unused;
 }
 
 inline void Board::find_dead() {
-    for (int d = 0; d < 9; d++) dead[d] = unplaceable(d);
+    for (int d = 0; d < 9; ++d) dead[d] = unplaceable(d);
 }
 
 } // namespace shudu::path

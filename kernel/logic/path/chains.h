@@ -41,10 +41,10 @@ struct EndsHeap {
             full = true;
             return;
         }
-        const auto start = static_cast<uint32_t>(9 * g.cell(more.start) + g.digit[more.start]);
+        const auto start = uint32_t(9 * g.cell(more.start) + g.digit[more.start]);
         ends[count] = more;
         ends[count].number = (729 * round + start) * kRoom + count;
-        count++;
+        ++count;
     }
 
     void order() {
@@ -63,7 +63,7 @@ struct EndsHeap {
         for (;;) {
             uint32_t child = 2 * i + 1;
             if (child >= count) return;
-            if (child + 1 < count && ends[child + 1].better_than(ends[child])) child++;
+            if (child + 1 < count && ends[child + 1].better_than(ends[child])) ++child;
             if (!ends[child].better_than(ends[i])) return;
             const Ends moved = ends[i];
             ends[i] = ends[child], ends[child] = moved;
@@ -93,12 +93,12 @@ class ChainSearch {
 
     bool find_x_chain() {
         CellSet linked[9];
-        for (int d = 0; d < 9; d++)
-            for (int i = 0; !b_.dead[d].empty() && i < b_.pair_count[d]; i++)
+        for (int d = 0; d < 9; ++d)
+            for (int i = 0; !b_.dead[d].empty() && i < b_.pair_count[d]; ++i)
                 linked[d] |= b_.in_house(d, b_.pairs[d][i]);
         g_.start(b_, false, [&](int d, int c) { return linked[d].has(c); });
         g_.link_equal_digits(b_);
-        for (int d = 0; d < 9; d++)
+        for (int d = 0; d < 9; ++d)
             if (!b_.dead[d].empty()) g_.link_pairs_in_houses(b_, d);
         return find(true);
     }
@@ -116,7 +116,7 @@ class ChainSearch {
     bool find(bool rings) {
         g_.close();
         m_.heap.clear();
-        for (int start = 0; start < g_.count && !patience_.over(); start++) list_ends(start, rings);
+        for (int start = 0; start < g_.count && !patience_.over(); ++start) list_ends(start, rings);
         m_.heap.order();
         while (m_.heap.count && !m_.heap.full && !patience_.over()) {
             const Ends ends = m_.heap.take();
@@ -144,9 +144,7 @@ class ChainSearch {
             if (!walked) m_.walk.start(g_, start, false, kLongest), walked = true;
             const uint16_t length = m_.walk.distance[1][end];
             if (length == Walk::kNever || length < 3) return;
-            m_.heap.add({sum.removed, sum.place, 0, length, static_cast<uint16_t>(start), static_cast<uint16_t>(end), 0,
-                         false, true},
-                        g_, 0);
+            m_.heap.add({sum.removed, sum.place, 0, length, uint16_t(start), uint16_t(end), 0, false, true}, g_, 0);
         });
     }
 
@@ -179,7 +177,7 @@ class ChainSearch {
             // In the walk from the end, off by an even number of links means on by as many in this one.
             const int left = limit_ - length, far = m_.away.distance[on][node];
             if (found || tries_ <= 0 || (far == Walk::kNever ? left : far) > left - 1) return;
-            nodes[length + 1] = static_cast<uint16_t>(node);
+            nodes[length + 1] = uint16_t(node);
             if (!Walk::revisits_cell(g_, nodes, length + 1, ring)) found = extend(length + 1, !on, end, ring);
         });
         return found;
@@ -205,8 +203,8 @@ class LoopSearch {
         g_.link_all(b_);
         g_.close();
         m_.heap.clear();
-        for (int start = 0; start < g_.singles && !patience_.over(); start++) list_from_on(start);
-        for (int start = 0; start < g_.singles && !patience_.over(); start++) list_from_off(start);
+        for (int start = 0; start < g_.singles && !patience_.over(); ++start) list_from_on(start);
+        for (int start = 0; start < g_.singles && !patience_.over(); ++start) list_from_off(start);
         m_.heap.order();
         while (m_.heap.count && !m_.heap.full && !patience_.over()) {
             Ends ends = m_.heap.take();
@@ -239,7 +237,7 @@ class LoopSearch {
             conclude(ends, same);
             if (same.removed != found_.removed) continue;
             bool equal = true;
-            for (int i = 0; i < same.removed; i++) equal &= same.removes[i] == found_.removes[i];
+            for (int i = 0; i < same.removed; ++i) equal &= same.removes[i] == found_.removes[i];
             if (equal) shortest = ends.length, found_.kind = ends.kind;
         }
     }
@@ -256,8 +254,7 @@ class LoopSearch {
 
     void add(Kind kind, int start, bool on, int end, bool end_on, const PlaceSum &sum) {
         if (!(kinds_ >> kind & 1)) return;
-        Ends ends{sum.removed, sum.place, 0,     0, static_cast<uint16_t>(start), static_cast<uint16_t>(end),
-                  kind,        on,        end_on};
+        Ends ends{sum.removed, sum.place, 0, 0, uint16_t(start), uint16_t(end), kind, on, end_on};
         if (kind == kContinuous) { // what it removes depends on its path
             if (walked_ != start) m_.walk.start(g_, start, on), walked_ = start;
             ends.length = m_.walk.distance[end_on][end];
@@ -283,7 +280,7 @@ class LoopSearch {
         uint64_t on[kMostWords], off[kMostWords];
         g_.reach_of_off(start, on, off);
         bool linked = false;
-        for (int w = 0; w < g_.words; w++) linked |= g_.row(g_.strong, start)[w] != 0;
+        for (int w = 0; w < g_.words; ++w) linked |= g_.row(g_.strong, start)[w] != 0;
         if (!linked) return;
         if (in(on, start)) {
             PlaceSum mates;
@@ -305,7 +302,7 @@ class LoopSearch {
     void list_aics(int start, const uint64_t *on) {
         const int digit = g_.digit[start], cell = g_.cell(start);
         const CellSet seen = b_.places[digit] & kPeers.of[cell];
-        for (int end = 0; end < g_.singles; end++) {
+        for (int end = 0; end < g_.singles; ++end) {
             if (!in(on, end) || g_.digit[end] != digit || end == start) continue;
             PlaceSum common;
             (seen & kPeers.of[g_.cell(end)]).each([&](int c) { common.add(81 * digit + c); });
@@ -335,7 +332,7 @@ class LoopSearch {
     }
 
     bool has_group() const {
-        for (int i = 0; i <= m_.walk.length; i++)
+        for (int i = 0; i <= m_.walk.length; ++i)
             if (m_.walk.nodes[i] >= g_.singles) return true;
         return false;
     }
@@ -344,7 +341,7 @@ class LoopSearch {
     template <class F> void each_around_loop(F f) const {
         const uint16_t *nodes = m_.walk.nodes;
         CellSet own;
-        for (int i = 0; i <= m_.walk.length; i++) own |= g_.cells[nodes[i]];
+        for (int i = 0; i <= m_.walk.length; ++i) own |= g_.cells[nodes[i]];
         uint64_t removes[kMostWords] = {};
         auto remove = [&](int node) { removes[node / 64] |= uint64_t{1} << (node % 64); };
         auto remove_mates = [&](int node, int other) {

@@ -16,7 +16,7 @@ class FishSearch {
         : b_(board), size_(size), fins_(fins), found_(found) {}
 
     bool find() {
-        for (digit_ = 0; digit_ < 9; digit_++) {
+        for (digit_ = 0; digit_ < 9; ++digit_) {
             if (b_.dead[digit_].empty()) continue;
             for (first_ = 0; first_ <= 9; first_ += 9) // rows as base, then columns
                 if (choose_base(0, 0, 0)) return true;
@@ -29,7 +29,7 @@ class FishSearch {
 
     bool choose_base(int chosen, int start, uint32_t reached) {
         if (chosen == size_) return fins_ == kPlain ? use_plain(reached) : has_target() && choose_cover(0, 0, 0);
-        for (int line = start; line <= 9 - size_ + chosen; line++) {
+        for (int line = start; line <= 9 - size_ + chosen; ++line) {
             const uint32_t at = b_.at[first_ + line][digit_];
             if (!at || (fins_ == kPlain && count_bits(reached | at) > size_)) continue;
             base_[chosen] = line;
@@ -40,7 +40,7 @@ class FishSearch {
 
     CellSet base_places() const {
         CellSet places;
-        for (int i = 0; i < size_; i++) places |= b_.in_house(digit_, first_ + base_[i]);
+        for (int i = 0; i < size_; ++i) places |= b_.in_house(digit_, first_ + base_[i]);
         return places;
     }
 
@@ -55,14 +55,14 @@ class FishSearch {
     // Whether some candidate could be removed: the fins are in its box, and all other places of the base can be covered.
     bool has_target() const {
         uint32_t lines = 0;
-        for (int i = 0; i < size_; i++) lines |= 1u << base_[i];
+        for (int i = 0; i < size_; ++i) lines |= 1u << base_[i];
         for (CellSet rest = b_.dead[digit_]; !rest.empty();) {
             const int cell = rest.first();
             rest.remove(cell);
             const int line = first_ ? column_of(cell) : row_of(cell), across = first_ ? row_of(cell) : column_of(cell);
             if (lines >> line & 1) continue;
             uint32_t needed = 1u << across;
-            for (int i = 0; i < size_; i++) {
+            for (int i = 0; i < size_; ++i) {
                 const uint32_t box = base_[i] / 3 == line / 3 ? 7u << across / 3 * 3 : 0;
                 needed |= b_.at[first_ + base_[i]][digit_] & ~box;
             }
@@ -73,7 +73,7 @@ class FishSearch {
 
     bool choose_cover(int chosen, int start, uint32_t cover) {
         if (chosen == size_) return use_finned(cover);
-        for (int line = start; line <= 9 - size_ + chosen; line++)
+        for (int line = start; line <= 9 - size_ + chosen; ++line)
             if (choose_cover(chosen + 1, line + 1, cover | 1u << line)) return true;
         return false;
     }
@@ -82,7 +82,7 @@ class FishSearch {
         int fin_count = 0;
         uint32_t reached = 0;
         bool sashimi = false;
-        for (int i = 0; i < size_; i++) {
+        for (int i = 0; i < size_; ++i) {
             const uint32_t at = b_.at[first_ + base_[i]][digit_];
             fin_count += count_bits(at & ~cover);
             reached |= at;
@@ -96,7 +96,7 @@ class FishSearch {
         if (covered.empty()) return false;
         const CellSet base = base_places();
         CellSet fins;
-        for (int line = 0; line < 9; line++)
+        for (int line = 0; line < 9; ++line)
             if (!(cover >> line & 1)) fins |= base & kHouses.cells[crossing(line)];
         const CellSet removes = covered.without(base) & common_peers(fins);
         if (removes.empty()) return false;

@@ -21,7 +21,7 @@ struct Rectangle {
 
     static CellSet set_of(const uint8_t *some, int count) {
         CellSet set;
-        for (int i = 0; i < count; i++) set.add(some[i]);
+        for (int i = 0; i < count; ++i) set.add(some[i]);
         return set;
     }
 };
@@ -33,7 +33,7 @@ template <class F> inline bool each_rectangle_from(int start, const CellSet &fit
         if (in_row == in_column || !fits.has(second)) continue;
         const int here = in_row ? 9 + column_of(start) : row_of(start);
         const int there = in_row ? 9 + column_of(second) : row_of(second);
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 9; ++i) {
             const int third = kHouses.cell[here][i], fourth = kHouses.cell[there][i];
             if (box_of(third) == box_of(start) || !fits.has(third) || !fits.has(fourth)) continue;
             if (f(second, third, fourth)) return true;
@@ -54,7 +54,7 @@ struct Rectangles {
         CellSet possible[9];
         for (auto &cells : possible) cells = kAllCells;
         CellSet filled;
-        for (int c = 0; c < 81; c++)
+        for (int c = 0; c < 81; ++c)
             if (b.digits[c]) filled.add(c), possible[b.digits[c] - 1] = possible[b.digits[c] - 1].without(kPeers.of[c]);
         b.bivalue.each([&](int start) {
             const uint32_t pair = b.candidates[start];
@@ -74,10 +74,10 @@ struct Rectangles {
 
     void add(const Board &b, const Corners &corners, int low, int high) {
         Rectangle &r = all[count++];
-        r.low = static_cast<uint8_t>(low), r.high = static_cast<uint8_t>(high);
+        r.low = uint8_t(low), r.high = uint8_t(high);
         r.floors = r.roofs = 0;
-        for (int i = 0; i < 4; i++) {
-            const uint8_t cell = static_cast<uint8_t>(corners.cell[i]);
+        for (int i = 0; i < 4; ++i) {
+            const uint8_t cell = uint8_t(corners.cell[i]);
             r.cells[i] = cell;
             if (b.candidates[cell] & ~r.pair()) r.roof[r.roofs++] = cell;
             else r.floor[r.floors++] = cell;
@@ -86,7 +86,7 @@ struct Rectangles {
             r.roofs == 2 && row_of(r.roof[0]) != row_of(r.roof[1]) && column_of(r.roof[0]) != column_of(r.roof[1]);
         const CellSet mask = r.mask();
         const Rectangle *first = all;
-        while (first->mask() != mask) first++;
+        while (first->mask() != mask) ++first;
         r.other_pair = first->pair() != r.pair();
     }
 };
@@ -97,7 +97,7 @@ inline bool only_in(const Board &b, int digit, int house, const CellSet &cells) 
 
 inline uint32_t extras_of(const Board &b, const Rectangle &r) {
     uint32_t mask = 0;
-    for (int i = 0; i < r.roofs; i++) mask |= b.candidates[r.roof[i]];
+    for (int i = 0; i < r.roofs; ++i) mask |= b.candidates[r.roof[i]];
     return mask & ~r.pair();
 }
 
@@ -135,7 +135,7 @@ class RoofSubsets {
     bool extend(int start, int size, uint32_t digits, const CellSet &used) {
         const bool fits = size && count_bits(digits) == size + 1 && !(house_ >= 18 && is_aligned(used));
         if (fits && use(digits, used)) return true;
-        for (int i = start; i < count_; i++) {
+        for (int i = start; i < count_; ++i) {
             CellSet more = used;
             more.add(free_[i]);
             if (extend(i + 1, size + 1, digits | b_.candidates[free_[i]], more)) return true;
@@ -151,7 +151,7 @@ class RoofSubsets {
     bool use(uint32_t digits, const CellSet &used) {
         const int box = kHouses.of[used.first()][2];
         const int around[2] = {house_, box};
-        for (int k = 0; k < (used.inside(kHouses.cells[box]) ? 2 : 1); k++)
+        for (int k = 0; k < (used.inside(kHouses.cells[box]) ? 2 : 1); ++k)
             for (const int c : kHouses.cell[around[k]])
                 if (!used.has(c)) each_bit(b_.candidates[c] & digits, [&](int d) { found_.remove_once(d, c); });
         return found_.removed > 0;
@@ -177,7 +177,7 @@ inline bool use_type_4(const Board &b, const Rectangle &r, Found &found) {
     if (r.floors != 2 || r.diagonal) return false;
     const CellSet roof = r.roof_mask(), mask = r.mask();
     const int digits[2] = {r.low, r.high};
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; ++k)
         for (const int house : kHouses.of[r.roof[0]])
             if (roof.inside(kHouses.cells[house]) && only_in(b, digits[k], house, mask)) {
                 found.remove(digits[1 - k], b.places[digits[1 - k]] & roof);
@@ -206,10 +206,10 @@ inline bool use_hidden_rectangle(const Board &b, const Rectangle &r, Found &foun
     if (r.floors != 1 && !(r.floors == 2 && r.diagonal)) return false;
     const CellSet mask = r.mask();
     const int digits[2] = {r.low, r.high};
-    for (int i = 0; i < r.floors; i++)
+    for (int i = 0; i < r.floors; ++i)
         for (const int opposite : r.cells) {
             if (row_of(opposite) == row_of(r.floor[i]) || column_of(opposite) == column_of(r.floor[i])) continue;
-            for (int k = 0; k < 2; k++)
+            for (int k = 0; k < 2; ++k)
                 if (only_in(b, digits[k], row_of(opposite), mask) &&
                     only_in(b, digits[k], 9 + column_of(opposite), mask) && b.has(opposite, digits[1 - k])) {
                     found.remove(digits[1 - k], opposite);
@@ -220,7 +220,7 @@ inline bool use_hidden_rectangle(const Board &b, const Rectangle &r, Found &foun
 }
 
 template <class F> inline bool find_rectangle(const Rectangles &rectangles, bool every_pair, F use) {
-    for (int i = 0; i < rectangles.count; i++)
+    for (int i = 0; i < rectangles.count; ++i)
         if ((every_pair || !rectangles.all[i].other_pair) && use(rectangles.all[i])) return true;
     return false;
 }
@@ -228,7 +228,7 @@ template <class F> inline bool find_rectangle(const Rectangles &rectangles, bool
 // Rectangles without givens, two of whose corners are filled: the others do not complete it.
 inline bool find_avoidable_rectangle(const Board &b, int type, Found &found) {
     CellSet placed;
-    for (int c = 0; c < 81; c++)
+    for (int c = 0; c < 81; ++c)
         if (b.digits[c] && !b.givens.has(c)) placed.add(c);
     auto is_pair_with = [&](int cell, int digit) { return count_bits(b.candidates[cell]) == 2 && b.has(cell, digit); };
     for (CellSet rest = placed; !rest.empty();) {

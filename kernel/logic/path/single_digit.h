@@ -26,15 +26,15 @@ inline bool use_ends(const Board &b, int digit, int far, int far2, Found &found)
 
 inline bool find_skyscraper(const Board &b, bool crossed, Found &found) {
     for (int first = 0; first <= 9; first += 9)
-        for (int d = 0; d < 9; d++) {
+        for (int d = 0; d < 9; ++d) {
             if (b.dead[d].empty()) continue;
             auto across = [&](int cell) { return first ? row_of(cell) : column_of(cell); };
             auto use = [&](StrongPair one, StrongPair other) {
                 return across(one.near) == across(other.near) && across(one.far) != across(other.far) &&
                        use_ends(b, d, one.far, other.far, found);
             };
-            for (int i = 0; i < b.pair_count[d]; i++)
-                for (int j = i + 1; j < b.pair_count[d]; j++) {
+            for (int i = 0; i < b.pair_count[d]; ++i)
+                for (int j = i + 1; j < b.pair_count[d]; ++j) {
                     const int house = b.pairs[d][i], house2 = b.pairs[d][j];
                     if (house < first || house2 >= first + 9) continue;
                     const StrongPair one = pair_in(b, d, house), other = pair_in(b, d, house2);
@@ -47,14 +47,14 @@ inline bool find_skyscraper(const Board &b, bool crossed, Found &found) {
 }
 
 inline bool find_kite(const Board &b, Found &found) {
-    for (int d = 0; d < 9; d++) {
+    for (int d = 0; d < 9; ++d) {
         if (b.dead[d].empty()) continue;
         auto use = [&](StrongPair row, StrongPair column) {
             return box_of(row.near) == box_of(column.near) && row.near != column.near && row.near != column.far &&
                    row.far != column.near && row.far != column.far && use_ends(b, d, row.far, column.far, found);
         };
-        for (int i = 0; i < b.pair_count[d] && b.pairs[d][i] < 9; i++)
-            for (int j = i + 1; j < b.pair_count[d]; j++) {
+        for (int i = 0; i < b.pair_count[d] && b.pairs[d][i] < 9; ++i)
+            for (int j = i + 1; j < b.pair_count[d]; ++j) {
                 if (b.pairs[d][j] < 9 || b.pairs[d][j] >= 18) continue;
                 const StrongPair row = pair_in(b, d, b.pairs[d][i]), column = pair_in(b, d, b.pairs[d][j]);
                 if (use(row, column) || use(row, column.reversed()) || use(row.reversed(), column) ||
@@ -77,16 +77,16 @@ struct RemovalRank {
 
 inline bool find_turbot_fish(const Board &b, Found &found) {
     RemovalRank best;
-    for (int d = 0; d < 9; d++) {
+    for (int d = 0; d < 9; ++d) {
         if (b.dead[d].empty()) continue;
         StrongPair pairs[54];
         int count = 0;
-        for (int i = 0; i < b.pair_count[d]; i++) {
+        for (int i = 0; i < b.pair_count[d]; ++i) {
             pairs[count++] = pair_in(b, d, b.pairs[d][i]);
-            pairs[count] = pairs[count - 1].reversed(), count++;
+            pairs[count] = pairs[count - 1].reversed(), ++count;
         }
-        for (int i = 0; i < count; i++)
-            for (int j = 0; j < count; j++) {
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < count; ++j) {
                 const auto [near, far] = pairs[i];
                 const auto [near2, far2] = pairs[j];
                 if (!sees(near, near2) || near == far2 || far > far2 || far == near2) continue;
@@ -103,18 +103,18 @@ inline bool find_turbot_fish(const Board &b, Found &found) {
 }
 
 inline bool find_empty_rectangle(const Board &b, Found &found) {
-    for (int d = 0; d < 9; d++) {
+    for (int d = 0; d < 9; ++d) {
         if (b.dead[d].empty()) continue;
-        for (int box = 18; box < 27; box++) {
+        for (int box = 18; box < 27; ++box) {
             const CellSet inside = b.in_house(d, box);
             if (inside.size() < 3) continue;
             const int corner = kHouses.cell[box][8];
-            for (int n = 0; n < 9; n++) {
+            for (int n = 0; n < 9; ++n) {
                 const int lines[2] = {row_of(corner) - n / 3, 9 + column_of(corner) - n % 3};
                 const CellSet off_row = inside.without(kHouses.cells[lines[0]]);
                 const CellSet off_column = inside.without(kHouses.cells[lines[1]]);
                 if (off_row.empty() || off_column.empty() || off_row.meets(off_column)) continue;
-                for (int k = 0; k < 2; k++) {
+                for (int k = 0; k < 2; ++k) {
                     const CellSet ends = b.in_house(d, lines[k]).without(kHouses.cells[box]);
                     for (CellSet rest = ends; !rest.empty();) {
                         const int near = rest.first();
@@ -145,7 +145,7 @@ class Colours {
 
     Colours(const Board &board, int digit) : b_(board), digit_(digit) {
         CellSet left;
-        for (int i = 0; i < b_.pair_count[digit]; i++) left |= two(i);
+        for (int i = 0; i < b_.pair_count[digit]; ++i) left |= two(i);
         while (!left.empty() && count_ < 41) {
             Web web{{CellSet::of(left.first()), {}}};
             for (bool grown = true; grown;) {
@@ -160,7 +160,7 @@ class Colours {
     }
 
     bool find_simple(uint32_t kinds, Found &found) const {
-        for (int i = 0; i < count_; i++) {
+        for (int i = 0; i < count_; ++i) {
             const auto &[one, other] = webs_[i].colour;
             CellSet wrapped;
             if (seen(one).meets(one)) wrapped |= one;
@@ -171,15 +171,15 @@ class Colours {
     }
 
     bool find_multi(uint32_t kinds, Found &found) const {
-        for (int i = 0; i < count_; i++)
-            for (int j = 0; j < count_; j++) {
+        for (int i = 0; i < count_; ++i)
+            for (int j = 0; j < count_; ++j) {
                 if (i == j) continue;
                 const Web &web = webs_[i], &other = webs_[j];
                 CellSet wrapped, between;
-                for (int k = 0; k < 2; k++) {
+                for (int k = 0; k < 2; ++k) {
                     const CellSet view = seen(web.colour[k]);
                     if (view.meets(other.colour[0]) && view.meets(other.colour[1])) wrapped |= web.colour[k];
-                    for (int l = 0; l < 2; l++)
+                    for (int l = 0; l < 2; ++l)
                         if (view.meets(other.colour[l])) between |= trapped(web.colour[1 - k], other.colour[1 - l]);
                 }
                 if (use(kWrap, kinds, wrapped, found) || use(kTrap, kinds, between, found)) return true;
@@ -192,7 +192,7 @@ class Colours {
 
     CellSet partners(const CellSet &colour) const {
         CellSet all;
-        for (int i = 0; i < b_.pair_count[digit_]; i++)
+        for (int i = 0; i < b_.pair_count[digit_]; ++i)
             if (two(i).meets(colour)) all |= two(i).without(colour);
         return all;
     }
@@ -221,7 +221,7 @@ class Colours {
 };
 
 inline bool find_colours(const Board &b, bool multi, uint32_t kinds, Found &found) {
-    for (int d = 0; d < 9; d++) {
+    for (int d = 0; d < 9; ++d) {
         if (b.dead[d].empty()) continue;
         const Colours colours(b, d);
         if (multi ? colours.find_multi(kinds, found) : colours.find_simple(kinds, found)) return true;

@@ -16,7 +16,7 @@ struct Queue {
     uint16_t room;
 
     void push(int digit, int cell) {
-        if (end < room) entries[end++] = static_cast<uint16_t>(81 * digit + cell);
+        if (end < room) entries[end++] = uint16_t(81 * digit + cell);
     }
 };
 
@@ -29,10 +29,10 @@ class Singles {
     void place(int digit, int cell) {
         const CellSet removed = board_.places[digit] & kPeers.of[cell];
         const uint32_t others = board_.candidates[cell] & ~(1u << digit);
-        board_.digits[cell] = static_cast<uint8_t>(digit + 1);
+        board_.digits[cell] = uint8_t(digit + 1);
         each_bit(board_.candidates[cell], [&](int d) { board_.places[d].remove(cell); });
         board_.candidates[cell] = 0;
-        removed.each([&](int c) { board_.candidates[c] &= static_cast<uint16_t>(~(1u << digit)); });
+        removed.each([&](int c) { board_.candidates[c] &= uint16_t(~(1u << digit)); });
         board_.places[digit] = board_.places[digit].without(removed);
         queue_new(digit, removed, board_.places[digit] | CellSet::of(cell));
         each_bit(others, [&](int d) { queue_last_places(board_.places[d], d, cell); });
@@ -46,8 +46,8 @@ class Singles {
     bool full_house(Found &found) {
         drop_filled(naked_);
         CellSet open;
-        for (int d = 0; naked_.head < naked_.end && d < 9; d++) open |= board_.places[d];
-        for (int i = naked_.head; i < naked_.end; i++) {
+        for (int d = 0; naked_.head < naked_.end && d < 9; ++d) open |= board_.places[d];
+        for (int i = naked_.head; i < naked_.end; ++i) {
             const int cell = naked_.entries[i] % 81;
             if (board_.digits[cell]) continue;
             for (const int house : kHouses.of[cell])
@@ -63,7 +63,7 @@ class Singles {
 
     bool hidden_single(Found &found) {
         drop_filled(hidden_);
-        for (int i = hidden_.head; i < hidden_.end; i++) {
+        for (int i = hidden_.head; i < hidden_.end; ++i) {
             const int digit = hidden_.entries[i] / 81, cell = hidden_.entries[i] % 81;
             if (board_.digits[cell]) continue;
             for (const int house : kHouses.of[cell])
@@ -79,7 +79,7 @@ class Singles {
     }
 
     void drop_filled(Queue &queue) {
-        while (queue.head < queue.end && board_.digits[queue.entries[queue.head] % 81]) queue.head++;
+        while (queue.head < queue.end && board_.digits[queue.entries[queue.head] % 81]) ++queue.head;
     }
 
     // Queues the singles that appear when a digit leaves some cells one by one until `left` remain.

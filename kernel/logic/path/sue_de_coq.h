@@ -18,8 +18,7 @@ struct Groups {
     Group all[511];
 
     void add(const CellSet &cells, uint32_t digits, int size, int surplus = 0) {
-        all[count++] = {cells, static_cast<uint16_t>(digits), static_cast<uint8_t>(size),
-                        static_cast<uint8_t>(surplus)};
+        all[count++] = {cells, uint16_t(digits), uint8_t(size), uint8_t(surplus)};
     }
 };
 
@@ -33,12 +32,12 @@ class SueDeCoq {
     SueDeCoq(const Board &board, SueDeCoqMemory &memory, Found &found) : b_(board), m_(memory), found_(found) {}
 
     bool find() {
-        for (int h = 0; h < 27; h++) {
+        for (int h = 0; h < 27; ++h) {
             m_.of_house[h].count = 0;
             collect(m_.of_house[h], h, 0, {}, 0, 0);
         }
-        for (line_ = 0; line_ < 18; line_++)
-            for (box_ = 18; box_ < 27; box_++) {
+        for (line_ = 0; line_ < 18; ++line_)
+            for (box_ = 18; box_ < 27; ++box_) {
                 const CellSet crossing = kHouses.cells[line_] & kHouses.cells[box_] & b_.open;
                 if (crossing.size() >= 2 && choose_middle(crossing)) return true;
             }
@@ -48,7 +47,7 @@ class SueDeCoq {
   private:
     // Adds choices of cells with at most three candidates more than cells; each before those that extend it.
     void collect(Groups &groups, int house, int start, const CellSet &cells, uint32_t digits, int size) {
-        for (int i = start; i < 9; i++) {
+        for (int i = start; i < 9; ++i) {
             const int c = kHouses.cell[house][i];
             if (!b_.candidates[c]) continue;
             CellSet more = cells;
@@ -77,8 +76,8 @@ class SueDeCoq {
         fitting(m_.of_house[line_], m_.in_line);
         if (!m_.in_line.count) return false;
         fitting(m_.of_house[box_], m_.in_box);
-        for (int i = 0; i < m_.in_line.count; i++)
-            for (int j = 0; j < m_.in_box.count; j++) {
+        for (int i = 0; i < m_.in_line.count; ++i)
+            for (int j = 0; j < m_.in_box.count; ++j) {
                 const Group &a = m_.in_line.all[i], &z = m_.in_box.all[j];
                 if (a.surplus + z.surplus != need || (a.digits & z.digits & digits_)) continue;
                 if (!a.cells.meets(z.cells) && use(a, z)) return true;
@@ -89,7 +88,7 @@ class SueDeCoq {
     // Keeps the groups outside the intersection with some of its digits, not all, and fewer others than cells.
     void fitting(const Groups &groups, Groups &kept) const {
         kept.count = 0;
-        for (int i = 0; i < groups.count; i++) {
+        for (int i = 0; i < groups.count; ++i) {
             const Group &g = groups.all[i];
             const int surplus = g.size - count_bits(g.digits & ~digits_);
             if (surplus > 0 && (digits_ & ~g.digits) && (digits_ & g.digits) && !g.cells.meets(middle_))

@@ -51,7 +51,7 @@ class RemotePairs {
         each_bit(digits_, [&](int d) { places |= b_.places[d]; });
         if (!(places & kPeers.of[chain_[0]]).meets(kPeers.of[chain_[length - 1]])) return;
         CellSet seen;
-        for (int i = 0; i < length; i++)
+        for (int i = 0; i < length; ++i)
             for (int j = i + 3; j < length; j += 2) seen |= kPeers.of[chain_[i]] & kPeers.of[chain_[j]];
         RemovalRank rank;
         each_bit(digits_, [&](int d) { (b_.places[d] & seen).each([&](int c) { rank.add(d, c); }); });
@@ -76,12 +76,12 @@ inline bool find_bug_plus_one(const Board &b, Found &found) {
     const int cell = more.first();
     if (count_bits(b.candidates[cell]) != 3) return false;
     int digit = -1, odd = 0;
-    for (int h = 0; h < 27; h++)
-        for (int d = 0; d < 9; d++) {
+    for (int h = 0; h < 27; ++h)
+        for (int d = 0; d < 9; ++d) {
             const int count = count_bits(b.at[h][d]);
             if (count == 0 || count == 2) continue;
             if ((digit >= 0 && d != digit) || !kHouses.cells[h].has(cell) || !b.has(cell, d)) return false;
-            digit = d, odd++;
+            digit = d, ++odd;
         }
     if (odd != 3) return false;
     found.remove_all(b.candidates[cell] & ~(1u << digit), cell);
@@ -98,11 +98,11 @@ inline bool find_w_wing(const Board &b, Found &found) {
             others.remove(other);
             if (b.candidates[other] != digits) continue;
             const int two[2] = {lowest(digits), 31 - __builtin_clz(digits)};
-            for (int k = 0; k < 2; k++) {
+            for (int k = 0; k < 2; ++k) {
                 const int digit = two[k], bridge = two[1 - k];
                 const CellSet targets = b.places[digit] & kPeers.of[one] & kPeers.of[other];
                 if (targets.empty()) continue;
-                for (int i = 0; i < b.pair_count[bridge]; i++) {
+                for (int i = 0; i < b.pair_count[bridge]; ++i) {
                     const auto [a, z] = pair_in(b, bridge, b.pairs[bridge][i]);
                     const bool straight = sees(one, a) && sees(other, z) && !sees(one, z) && !sees(other, a);
                     const bool turned = sees(one, z) && sees(other, a) && !sees(one, a) && !sees(other, z);
@@ -144,15 +144,15 @@ inline bool find_xy_wing(const Board &b, Found &found) {
 }
 
 inline bool find_xyz_wing(const Board &b, Found &found) {
-    for (int pivot = 0; pivot < 81; pivot++) {
+    for (int pivot = 0; pivot < 81; ++pivot) {
         if (count_bits(b.candidates[pivot]) != 3) continue;
         uint8_t pincers[20];
         int count = 0;
         (b.bivalue & kPeers.of[pivot]).each([&](int c) {
-            if (!(b.candidates[c] & ~b.candidates[pivot])) pincers[count++] = static_cast<uint8_t>(c);
+            if (!(b.candidates[c] & ~b.candidates[pivot])) pincers[count++] = uint8_t(c);
         });
-        for (int i = 0; i < count; i++)
-            for (int j = i + 1; j < count; j++) {
+        for (int i = 0; i < count; ++i)
+            for (int j = i + 1; j < count; ++j) {
                 const int one = pincers[i], other = pincers[j];
                 if (b.candidates[one] == b.candidates[other]) continue;
                 const int digit = lowest(b.candidates[one] & b.candidates[other]);

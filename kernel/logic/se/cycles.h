@@ -41,7 +41,7 @@ struct StaticChains {
 
     void prepare() {
         mark = path_mark = 0;
-        for (int c = 0; c < kCandidates; c++) on_seen[c] = off_seen[c] = on_path[c] = 0;
+        for (int c = 0; c < kCandidates; ++c) on_seen[c] = off_seen[c] = on_path[c] = 0;
     }
 
     template <class Sink> void search(const Position &position, Sink &sink) {
@@ -56,10 +56,10 @@ struct StaticChains {
         x = use_x, y = use_y;
         if (sink.cycle_bound(*this) < 4 && sink.chain_bound(*this) < 4) return;
         link();
-        for (int c = 0; c < 81; c++) {
+        for (int c = 0; c < 81; ++c) {
             const int n = count_bits(p->candidates[c]);
             if (n < 2 || (n > 2 && !x)) continue;
-            if (limits->spend(static_cast<uint64_t>(n))) return;
+            if (limits->spend(uint64_t(n))) return;
             each_bit(p->candidates[c], [&](int d) {
                 search_from_on(sink, c * 9 + d);
                 if (x) search_from_off(sink, c * 9 + d);
@@ -68,8 +68,8 @@ struct StaticChains {
     }
 
     void link() {
-        for (int c = 0; c < 81; c++) each_bit(p->candidates[c], [&](int d) { link_strongly(c, d); });
-        for (int c = 0; c < 81; c++) each_bit(p->candidates[c], [&](int d) { link_weakly(c, d); });
+        for (int c = 0; c < 81; ++c) each_bit(p->candidates[c], [&](int d) { link_strongly(c, d); });
+        for (int c = 0; c < 81; ++c) each_bit(p->candidates[c], [&](int d) { link_weakly(c, d); });
     }
 
     void link_strongly(int c, int d) {
@@ -78,7 +78,7 @@ struct StaticChains {
         if (y && count_bits(p->candidates[c]) == 2)
             add_strong(a, c * 9 + lowest(p->candidates[c] & ~(1u << d)), kByCell);
         if (!x) return;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             const int h = kGeometry.house[c][k];
             const uint32_t places = p->places[h][d];
             if (count_bits(places) != 2) continue;
@@ -88,10 +88,10 @@ struct StaticChains {
     }
 
     void add_strong(int a, int b, int cause) {
-        for (int i = 0; i < strong_count[a]; i++)
+        for (int i = 0; i < strong_count[a]; ++i)
             if (strong[a][i] == b) return;
-        strong[a][strong_count[a]] = static_cast<uint16_t>(b);
-        strong_cause[a][strong_count[a]++] = static_cast<uint8_t>(cause);
+        strong[a][strong_count[a]] = uint16_t(b);
+        strong_cause[a][strong_count[a]++] = uint8_t(cause);
     }
 
     void link_weakly(int c, int d) {
@@ -99,11 +99,11 @@ struct StaticChains {
         weak_count[a] = 0;
         auto add = [&](int b, int cause) {
             if (!strong_count[b]) return;
-            weak[a][weak_count[a]] = static_cast<uint16_t>(b);
-            weak_cause[a][weak_count[a]++] = static_cast<uint8_t>(cause);
+            weak[a][weak_count[a]] = uint16_t(b);
+            weak_cause[a][weak_count[a]++] = uint8_t(cause);
         };
         if (y) each_bit(p->candidates[c] & ~(1u << d), [&](int e) { add(c * 9 + e, kByCell); });
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             const int h = kGeometry.house[c][k];
             each_bit(p->places[h][d] & kGeometry.outside_box[c][k],
                      [&](int i) { add(kGeometry.cells[h][i] * 9 + d, kByBox + k); });
@@ -115,15 +115,15 @@ struct StaticChains {
         const int c = a / 9, other = b / 9;
         if (c == other) return y && a != b ? kByCell : kNoCause;
         if (a % 9 != b % 9 || !kGeometry.sees[c][other]) return kNoCause;
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; ++k)
             if (kGeometry.house[c][k] == kGeometry.house[other][k]) return kByBox + k;
         return kByColumn;
     }
 
     template <class Sink> void search_from_on(Sink &sink, int source) {
-        mark++;
+        ++mark;
         on_seen[source] = mark;
-        queue[0] = static_cast<uint16_t>(source);
+        queue[0] = uint16_t(source);
         int count = 1;
         bool chained = !x;                       // Y chains do not exist
         for (int depth = 1; count; depth += 2) { // nodes on the path up to the ones in the queue
@@ -131,7 +131,7 @@ struct StaticChains {
             const bool chains = !chained && depth + 1 <= sink.chain_bound(*this);
             if (!cycles && !chains) return;
             int off_count = 0;
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < count; ++i) {
                 const int a = queue[i];
                 if (depth > 1) {
                     if (cycles) close_cycles(sink, source, a);
@@ -155,16 +155,16 @@ struct StaticChains {
     }
 
     template <class Sink> void search_from_off(Sink &sink, int source) {
-        mark++;
+        ++mark;
         off_seen[source] = mark;
-        offs[0] = {static_cast<uint16_t>(source), 0xffff, kNoCause};
+        offs[0] = {uint16_t(source), 0xFFFF, kNoCause};
         int off_count = 1;
         for (int depth = 1; off_count; depth += 2) {
             if (depth + 1 > sink.chain_bound(*this)) return;
             if (depth > 1) {
-                for (int i = 0; i < off_count; i++) {
+                for (int i = 0; i < off_count; ++i) {
                     const Off &o = offs[i];
-                    for (int s = 0; s < strong_count[o.candidate]; s++) {
+                    for (int s = 0; s < strong_count[o.candidate]; ++s) {
                         if (strong[o.candidate][s] != source) continue;
                         length = 0;
                         push(source, true, strong_cause[o.candidate][s]);
@@ -177,16 +177,16 @@ struct StaticChains {
             }
             const int count = expand_offs(off_count);
             off_count = 0;
-            for (int i = 0; i < count; i++) off_count = expand_on(queue[i], off_count);
+            for (int i = 0; i < count; ++i) off_count = expand_on(queue[i], off_count);
         }
     }
 
     int expand_on(int a, int off_count) {
-        for (int j = 0; j < weak_count[a]; j++) {
+        for (int j = 0; j < weak_count[a]; ++j) {
             const int b = weak[a][j];
             if (off_seen[b] == mark) continue;
             off_seen[b] = mark;
-            offs[off_count++] = {static_cast<uint16_t>(b), static_cast<uint16_t>(a), weak_cause[a][j]};
+            offs[off_count++] = {uint16_t(b), uint16_t(a), weak_cause[a][j]};
         }
         return off_count;
     }
@@ -194,15 +194,15 @@ struct StaticChains {
     // Moves from the candidates that are off to those that get on; they fill the queue.
     int expand_offs(int off_count) {
         int count = 0;
-        for (int i = 0; i < off_count; i++) {
+        for (int i = 0; i < off_count; ++i) {
             const Off &o = offs[i];
-            for (int s = 0; s < strong_count[o.candidate]; s++) {
+            for (int s = 0; s < strong_count[o.candidate]; ++s) {
                 const int b = strong[o.candidate][s];
                 if (on_seen[b] == mark) continue;
                 on_seen[b] = mark;
                 on_cause[b] = strong_cause[o.candidate][s];
                 off_before[b] = o.candidate, off_cause[b] = o.cause, on_before[b] = o.from;
-                queue[count++] = static_cast<uint16_t>(b);
+                queue[count++] = uint16_t(b);
             }
         }
         return count;
@@ -216,23 +216,22 @@ struct StaticChains {
             int position;
         } lasts[4];
         int n = 0;
-        for (int s = 0; s < strong_count[source]; s++) {
+        for (int s = 0; s < strong_count[source]; ++s) {
             const int b = strong[source][s];
             const int cause = exclusion(a, b);
             if (cause == kNoCause) continue;
             int closing = 0;
-            while (strong[b][closing] != source) closing++;
+            while (strong[b][closing] != source) ++closing;
             const int place = cause == kByCell ? b % 9 : kGeometry.place[b / 9][cause - kByBox];
-            const Last last = {static_cast<uint16_t>(b), static_cast<uint8_t>(cause), strong_cause[b][closing],
-                               cause * 16 + place};
+            const Last last = {uint16_t(b), uint8_t(cause), strong_cause[b][closing], cause * 16 + place};
             int at = n++;
-            for (; at > 0 && lasts[at - 1].position > last.position; at--) lasts[at] = lasts[at - 1];
+            for (; at > 0 && lasts[at - 1].position > last.position; --at) lasts[at] = lasts[at - 1];
             lasts[at] = last;
         }
         if (!n) return;
-        path_mark++;
+        ++path_mark;
         for (int c = a; c != source; c = on_before[c]) on_path[off_before[c]] = path_mark;
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n; ++i) {
             if (on_path[lasts[i].candidate] == path_mark) continue;
             length = 0;
             push(source, true, lasts[i].closing);
@@ -242,16 +241,14 @@ struct StaticChains {
         }
     }
 
-    void push(int candidate, bool on, int cause) {
-        path[length++] = {static_cast<uint16_t>(candidate), on, static_cast<uint8_t>(cause)};
-    }
+    void push(int candidate, bool on, int cause) { path[length++] = {uint16_t(candidate), on, uint8_t(cause)}; }
 
     // Appends the path from a candidate that is on back to the root.
     void push_path(int a, int source, bool root_is_on) {
         while (!(root_is_on && a == source)) {
             push(a, true, on_cause[a]);
             push(off_before[a], false, off_cause[a]);
-            if (on_before[a] == 0xffff) {
+            if (on_before[a] == 0xFFFF) {
                 path[length - 1].cause = kNoCause;
                 return;
             }
@@ -264,7 +261,7 @@ struct StaticChains {
     template <class Sink> void report_cycle(Sink &sink) {
         CellSet seen[2][9], cells;
         uint32_t digits[2] = {0, 0};
-        for (int i = 0; i < length - 1; i++) {
+        for (int i = 0; i < length - 1; ++i) {
             const int cell = path[i].candidate / 9, digit = path[i].candidate % 9, on = path[i].on;
             cells.add(cell);
             seen[on][digit] = seen[on][digit] | kPeers.of[cell];
@@ -276,14 +273,14 @@ struct StaticChains {
             (seen[0][d] & seen[1][d]).without(cells).each([&](int c) {
                 if (!p->has(c, d)) return;
                 if (!victims.has(c)) victims.add(c), gone[c] = 0;
-                gone[c] |= static_cast<uint16_t>(1u << d);
+                gone[c] |= uint16_t(1u << d);
             });
         });
         if (victims.empty()) return;
         ManyRemovals removals;
         removals.count = 0;
         victims.each([&](int c) {
-            removals.cells[removals.count] = static_cast<uint8_t>(c);
+            removals.cells[removals.count] = uint8_t(c);
             removals.digits[removals.count++] = gone[c];
         });
         sink.cycle(*this, removals, length - 1);
@@ -319,8 +316,8 @@ struct BestChain {
 
     void renew() {
         fresh = true;
-        for (int links = 1; links < 4; links++)
-            for (int what = 0; what < 2; what++) {
+        for (int links = 1; links < 4; ++links)
+            for (int what = 0; what < 2; ++what) {
                 const bool x = links & 2, y = links & 1;
                 int &b = bounds[what][links];
                 b = 0;
@@ -350,7 +347,7 @@ struct BestChain {
         const Rank rank = rank_of_cycle(s, complexity);
         if (!rank.before(best)) return;
         take(rank, s.x && s.y ? kXyCycle : s.y ? kYCycle : kXCycle);
-        for (int i = 0; i < removals.count; i++) hint.remove(removals.cells[i], removals.digits[i]);
+        for (int i = 0; i < removals.count; ++i) hint.remove(removals.cells[i], removals.digits[i]);
     }
 
     void chain(const StaticChains &s, int source, bool on, int complexity) {
@@ -378,13 +375,13 @@ struct InnerChains {
         const int n = s.length - 1;
         mixer.add(2);
         mixer.add(key_of(s.path[0].candidate, true)), mixer.add(key_of(s.path[0].candidate, false));
-        for (int i = 0; i < n; i++) mixer.add(key_of(s.path[i].candidate, s.path[i].on));
-        for (int i = n; i > 0; i--) mixer.add(key_of(s.path[i].candidate, !s.path[i].on));
+        for (int i = 0; i < n; ++i) mixer.add(key_of(s.path[i].candidate, s.path[i].on));
+        for (int i = n; i > 0; --i) mixer.add(key_of(s.path[i].candidate, !s.path[i].on));
         h->hash = mixer.state;
         to.begin_parents(*h);
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; ++i)
             if (s.path[i].on) to.add_parents(*h, s.path[i].candidate, s.path[i].cause);
-        for (int i = n; i > 0; i--)
+        for (int i = n; i > 0; --i)
             if (!s.path[i].on) to.add_parents(*h, s.path[i].candidate, s.path[i].cause);
     }
 
@@ -396,10 +393,10 @@ struct InnerChains {
         Mixer mixer;
         mixer.add(1);
         mixer.add(key_of(source, on));
-        for (int i = 0; i < s.length; i++) mixer.add(key_of(s.path[i].candidate, s.path[i].on));
+        for (int i = 0; i < s.length; ++i) mixer.add(key_of(s.path[i].candidate, s.path[i].on));
         h->hash = mixer.state;
         to.begin_parents(*h);
-        for (int i = 0; i < s.length; i++)
+        for (int i = 0; i < s.length; ++i)
             if (s.path[i].on && s.path[i].cause != kNoCause) to.add_parents(*h, s.path[i].candidate, s.path[i].cause);
     }
 };

@@ -21,7 +21,7 @@ class Nets {
 
     // Offers all hints to the sink in the order of discovery.
     template <class Sink> void search(Sink &sink) {
-        for (int c = 0; c < 81 && !limits_.over(); c++) {
+        for (int c = 0; c < 81 && !limits_.over(); ++c) {
             const int n = count_bits(base_.candidates[c]);
             if (n < (mode_.dynamic ? 2 : 3)) continue;
             search_cell(sink, c, n);
@@ -61,20 +61,20 @@ class Nets {
         each_node(on, true, [&](int i, int candidate) {
             const uint16_t other = off.node[key_of(candidate, true)];
             if (!has(off.on, candidate)) return;
-            const Target targets[2] = {{&on, static_cast<uint16_t>(i)}, {&off, other}};
+            const Target targets[2] = {{&on, uint16_t(i)}, {&off, other}};
             offer(sink, candidate, true, targets, 2, kDouble, kNoCause);
         });
         each_node(on, false, [&](int i, int candidate) {
             const uint16_t other = off.node[key_of(candidate, false)];
             if (!has(off.off, candidate)) return;
-            const Target targets[2] = {{&on, static_cast<uint16_t>(i)}, {&off, other}};
+            const Target targets[2] = {{&on, uint16_t(i)}, {&off, other}};
             offer(sink, candidate, false, targets, 2, kDouble, kNoCause);
         });
     }
 
     // Each house in which this cell is the first place of the digit.
     template <class Sink> void search_houses(Sink &sink, int cell, int digit) {
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             const int h = kGeometry.house[cell][k];
             const uint32_t places = base_.places[h][digit];
             if (count_bits(places) < 2 || lowest(places) != kGeometry.place[cell][k]) continue;
@@ -92,9 +92,9 @@ class Nets {
     template <class Sink> void offer_common(Sink &sink, const Run *const *runs, int count, int kind, int root_cause) {
         for (const bool on : kBoth) {
             uint64_t any = 0, common[12];
-            for (int w = 0; w < 12; w++) {
+            for (int w = 0; w < 12; ++w) {
                 uint64_t bits = on ? runs[0]->on[w] : runs[0]->off[w];
-                for (int i = 1; i < count; i++) bits &= on ? runs[i]->on[w] : runs[i]->off[w];
+                for (int i = 1; i < count; ++i) bits &= on ? runs[i]->on[w] : runs[i]->off[w];
                 common[w] = bits;
                 any |= bits;
             }
@@ -102,7 +102,7 @@ class Nets {
             each_node(*runs[0], on, [&](int, int candidate) {
                 if (!has(common, candidate)) return;
                 Target targets[9];
-                for (int i = 0; i < count; i++) targets[i] = {runs[i], runs[i]->node[key_of(candidate, on)]};
+                for (int i = 0; i < count; ++i) targets[i] = {runs[i], runs[i]->node[key_of(candidate, on)]};
                 offer(sink, candidate, on, targets, count, kind, root_cause);
             });
         }
@@ -111,7 +111,7 @@ class Nets {
     // The nodes of a run that are on (or off), in the order in which they were reached.
     template <class F> void each_node(const Run &r, bool on, F f) {
         const Node *at = store_.nodes + r.nodes;
-        for (int i = 0; i < r.count; i++)
+        for (int i = 0; i < r.count; ++i)
             if ((at[i].key & 1) == on && r.node[at[i].key] == i) f(i, at[i].key / 2);
     }
 
@@ -128,7 +128,7 @@ class Nets {
     Rank rank(const Target *targets, int count, int kind) {
         int complexity = 0;
         bool has_inner = false;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; ++i) {
             complexity += store_.ancestors(*targets[i].run, targets[i].node);
             has_inner |= store_.nodes[targets[i].run->nodes + targets[i].node].has_inner;
         }
@@ -139,7 +139,7 @@ class Nets {
     // A lower bound of the complexity, quick to compute.
     int flat_complexity(const Target *targets, int count) {
         int complexity = 0;
-        for (int i = 0; i < count; i++) complexity += store_.ancestors(*targets[i].run, targets[i].node);
+        for (int i = 0; i < count; ++i) complexity += store_.ancestors(*targets[i].run, targets[i].node);
         return complexity;
     }
 
@@ -148,10 +148,10 @@ class Nets {
     // Completes an inner hint: its hash, and what it relies on.
     void describe(Collector &to, InnerHint &h, const Target *targets, int count, int root_cause) {
         Mixer mixer;
-        mixer.add(static_cast<uint64_t>(count));
-        for (int i = 0; i < count; i++) mixer.add(store_.nodes[targets[i].run->nodes + targets[i].node].key);
+        mixer.add(uint64_t(count));
+        for (int i = 0; i < count; ++i) mixer.add(store_.nodes[targets[i].run->nodes + targets[i].node].key);
         to.begin_parents(h);
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count; ++i)
             store_.each_ancestor(*targets[i].run, targets[i].node, [&](const Node &n) {
                 mixer.add(n.key);
                 if (!(n.key & 1)) return;
@@ -166,11 +166,11 @@ class Nets {
     int inner_complexity(const Target *targets, int count) {
         uint64_t hashes[256];
         int known = 0, sum = 0;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count; ++i)
             store_.each_ancestor(*targets[i].run, targets[i].node, [&](const Node &n) {
                 if (!n.inner) return;
                 const InnerChain &chain = store_.inner[n.inner - 1];
-                for (int k = 0; k < known; k++)
+                for (int k = 0; k < known; ++k)
                     if (hashes[k] == chain.hash) return;
                 if (known == 256) limits_.exhausted = true;
                 else hashes[known++] = chain.hash;

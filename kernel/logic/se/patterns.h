@@ -15,9 +15,9 @@ inline constexpr int kSetOrder[3] = {kBoxes, kColumns, kRows}; // singles and se
 inline bool find_hidden_single(const Position &p, Hint &hint) {
     for (const bool alone : kBoth)
         for (const int kind : kSetOrder)
-            for (int h = kind; h < kind + 9; h++) {
+            for (int h = kind; h < kind + 9; ++h) {
                 if (!p.empty[h] || (p.empty[h] == 1) != alone) continue;
-                for (int d = 0; d < 9; d++) {
+                for (int d = 0; d < 9; ++d) {
                     const uint32_t places = p.places[h][d];
                     if (!places || places & (places - 1)) continue;
                     hint.fill(kGeometry.cells[h][lowest(places)], d);
@@ -31,7 +31,7 @@ inline bool find_hidden_single(const Position &p, Hint &hint) {
 }
 
 inline bool find_naked_single(const Position &p, Hint &hint) {
-    for (int c = 0; c < 81; c++)
+    for (int c = 0; c < 81; ++c)
         if (count_bits(p.candidates[c]) == 1) {
             hint.set(2.3, kNakedSingle);
             hint.fill(c, lowest(p.candidates[c]));
@@ -67,11 +67,11 @@ constexpr Crossings make_crossings() {
     Crossings c{};
     int n = 0;
     for (const auto &kinds : kOrder)
-        for (int h = kinds[0]; h < kinds[0] + 9; h++)
-            for (int other = kinds[1]; other < kinds[1] + 9; other++) {
-                const auto common = static_cast<uint16_t>(find_common_places(h, other));
+        for (int h = kinds[0]; h < kinds[0] + 9; ++h)
+            for (int other = kinds[1]; other < kinds[1] + 9; ++other) {
+                const auto common = uint16_t(find_common_places(h, other));
                 c.common[h][other] = common;
-                if (common) c.pairs[n++] = {static_cast<uint8_t>(h), static_cast<uint8_t>(other), common};
+                if (common) c.pairs[n++] = {uint8_t(h), uint8_t(other), common};
             }
     return c;
 }
@@ -83,9 +83,9 @@ inline uint32_t common_places(int a, int b) { return kCrossings.common[a][b]; }
 // returns true.
 template <class F> inline bool each_locking(const Position &p, F f) {
     for (const auto &[h, other, common] : kCrossings.pairs)
-        for (int d = 0; d < 9; d++) {
+        for (int d = 0; d < 9; ++d) {
             const uint32_t places = p.places[h][d];
-            if ((places & ~static_cast<uint32_t>(common)) || !(places & (places - 1))) continue;
+            if ((places & ~uint32_t(common)) || !(places & (places - 1))) continue;
             if (f(h, other, d)) return true;
         }
     return false;
@@ -94,7 +94,7 @@ template <class F> inline bool each_locking(const Position &p, F f) {
 inline bool find_direct_locking(const Position &p, Hint &hint) {
     return each_locking(p, [&](int h, int other, int d) {
         const int kind = h / 9 * 9;
-        for (int third = kind; third < kind + 9; third++) {
+        for (int third = kind; third < kind + 9; ++third) {
             if (third == h) continue;
             const uint32_t common = common_places(third, other), places = p.places[third][d];
             if (!common || !(places & (places - 1)) || count_bits(places & ~common) != 1) continue;
@@ -121,10 +121,10 @@ inline bool find_locking(const Position &p, Hint &hint) {
 // Calls f(house, digits, places) for each hidden set, useful or not, until it returns true.
 template <class F> inline bool each_hidden_set(const Position &p, int degree, bool direct, F f) {
     for (const int kind : kSetOrder)
-        for (int h = kind; h < kind + 9; h++) {
+        for (int h = kind; h < kind + 9; ++h) {
             if (p.empty[h] <= degree * (direct ? 1 : 2)) continue;
             uint32_t able = 0; // digits with two to `degree` places
-            for (int d = 0; d < 9; d++) {
+            for (int d = 0; d < 9; ++d) {
                 const int n = count_bits(p.places[h][d]);
                 if (n >= 2 && n <= degree) able |= 1u << d;
             }
@@ -140,7 +140,7 @@ template <class F> inline bool each_hidden_set(const Position &p, int degree, bo
 
 inline bool find_direct_hidden_set(const Position &p, int degree, Hint &hint) {
     return each_hidden_set(p, degree, true, [&](int h, uint32_t digits, uint32_t places) {
-        for (int d = 0; d < 9; d++) {
+        for (int d = 0; d < 9; ++d) {
             const uint32_t at = p.places[h][d];
             if (digits >> d & 1 || !(at & (at - 1)) || count_bits(at & ~places) != 1) continue;
             hint.fill(kGeometry.cells[h][lowest(at & ~places)], d);
@@ -171,10 +171,10 @@ inline bool find_hidden_set(const Position &p, int degree, Hint &hint) {
 // Calls f(house, places, digits) for each naked set, useful or not, until it returns true.
 template <class F> inline bool each_naked_set(const Position &p, int degree, F f) {
     for (const int kind : kSetOrder)
-        for (int h = kind; h < kind + 9; h++) {
+        for (int h = kind; h < kind + 9; ++h) {
             if (p.empty[h] < degree * 2) continue;
             uint32_t able = 0; // places with two to `degree` candidates
-            for (int i = 0; i < 9; i++) {
+            for (int i = 0; i < 9; ++i) {
                 const int n = count_bits(p.candidates[kGeometry.cells[h][i]]);
                 if (n >= 2 && n <= degree) able |= 1u << i;
             }
@@ -191,7 +191,7 @@ template <class F> inline bool each_naked_set(const Position &p, int degree, F f
 inline bool find_naked_set(const Position &p, int degree, Hint &hint) {
     return each_naked_set(p, degree, [&](int h, uint32_t places, uint32_t digits) {
         bool useful = false;
-        for (int i = 0; i < 9; i++) {
+        for (int i = 0; i < 9; ++i) {
             const int c = kGeometry.cells[h][i];
             if (places >> i & 1 || !(p.candidates[c] & digits)) continue;
             hint.remove(c, p.candidates[c] & digits);
@@ -210,7 +210,7 @@ inline bool find_naked_set(const Position &p, int degree, Hint &hint) {
 template <class F> inline bool each_fish(const Position &p, int degree, F f) {
     for (const int kind : kFishOrder)
         for (uint32_t lines = (1u << degree) - 1; lines < 512; lines = next_mask(lines))
-            for (int d = 0; d < 9; d++) {
+            for (int d = 0; d < 9; ++d) {
                 if (p.placed[d] + degree * 2 > 9) continue;
                 uint32_t places = 0;
                 bool able = true;
@@ -243,7 +243,7 @@ inline bool find_fish(const Position &p, int degree, Hint &hint) {
 }
 
 inline bool find_xy_wing(const Position &p, bool xyz, Hint &hint) {
-    for (int hinge = 0; hinge < 81; hinge++) {
+    for (int hinge = 0; hinge < 81; ++hinge) {
         const uint32_t xy = p.candidates[hinge];
         if (count_bits(xy) != (xyz ? 3 : 2)) continue;
         for (int a : kGeometry.peers[hinge]) {

@@ -56,9 +56,9 @@ struct Limits {
 };
 
 struct Mixer {
-    uint64_t state = 0x9e3779b97f4a7c15u;
+    uint64_t state = 0x9E3779B97F4A7C15u;
     void add(uint64_t x) {
-        state = (state ^ x) * 0xbf58476d1ce4e5b9u;
+        state = (state ^ x) * 0xBF58476D1CE4E5B9u;
         state ^= state >> 29;
     }
 };
@@ -82,7 +82,7 @@ struct ManyRemovals {
 
 // The inner hints of one position: the best one for each effect.
 struct Collector {
-    static constexpr uint16_t kSingle = 0xffff;
+    static constexpr uint16_t kSingle = 0xFFFF;
     static constexpr unsigned kMostHints = 4096, kMostMany = 512, kPool = 1 << 18;
 
     Limits *limits;
@@ -104,7 +104,7 @@ struct Collector {
     }
 
     void begin(const Position &from, const Position &now) {
-        for (uint32_t i = 0; i < hint_count; i++)
+        for (uint32_t i = 0; i < hint_count; ++i)
             if (hints[i].effect == kSingle) holder[hints[i].cell][hints[i].digits] = 0;
         source = &from, current = &now;
         hint_count = many_count = pool_count = next_order = 0;
@@ -120,11 +120,11 @@ struct Collector {
             if (!rank.before(h->rank)) return nullptr;
         } else {
             if (hint_count == kMostHints) return limits->exhausted = true, nullptr;
-            held = static_cast<uint16_t>(++hint_count);
+            held = uint16_t(++hint_count);
             h = &hints[hint_count - 1];
         }
         h->rank = rank, h->order = order;
-        h->effect = kSingle, h->cell = static_cast<uint8_t>(cell), h->digits = static_cast<uint16_t>(digits);
+        h->effect = kSingle, h->cell = uint8_t(cell), h->digits = uint16_t(digits);
         return h;
     }
 
@@ -132,13 +132,13 @@ struct Collector {
         if (removals.count == 1) return offer(removals.cells[0], removals.digits[0], rank);
         const uint32_t order = next_order++;
         InnerHint *h = nullptr;
-        for (uint32_t i = 0; i < hint_count && !h; i++)
+        for (uint32_t i = 0; i < hint_count && !h; ++i)
             if (hints[i].effect != kSingle && same(many[hints[i].effect], removals)) h = &hints[i];
         if (h && !rank.before(h->rank)) return nullptr;
         if (!h) {
             if (hint_count == kMostHints || many_count == kMostMany) return limits->exhausted = true, nullptr;
             h = &hints[hint_count++];
-            h->effect = static_cast<uint16_t>(many_count);
+            h->effect = uint16_t(many_count);
             many[many_count++] = removals;
         }
         h->rank = rank, h->order = order;
@@ -147,14 +147,14 @@ struct Collector {
 
     static bool same(const ManyRemovals &a, const ManyRemovals &b) {
         if (a.count != b.count) return false;
-        for (int i = 0; i < a.count; i++)
+        for (int i = 0; i < a.count; ++i)
             if (a.cells[i] != b.cells[i] || a.digits[i] != b.digits[i]) return false;
         return true;
     }
 
     void begin_parents(InnerHint &h) {
         h.parents = pool_count, h.parent_count = 0;
-        mark++;
+        ++mark;
     }
 
     // Adds what the outer chain removed to make a node true: candidates of its cell, or of its house.
@@ -177,24 +177,24 @@ struct Collector {
             limits->exhausted = true;
             return;
         }
-        pool[pool_count++] = static_cast<uint16_t>(candidate);
-        h.parent_count++;
+        pool[pool_count++] = uint16_t(candidate);
+        ++h.parent_count;
     }
 
     // Sorts the hints by rank, then by discovery (merge sort).
     void sort() {
-        for (uint32_t i = 0; i < hint_count; i++) sorted[i] = static_cast<uint16_t>(i);
+        for (uint32_t i = 0; i < hint_count; ++i) sorted[i] = uint16_t(i);
         for (uint32_t width = 1; width < hint_count; width *= 2) {
             for (uint32_t from = 0; from < hint_count; from += 2 * width) {
                 const uint32_t middle = from + width < hint_count ? from + width : hint_count;
                 const uint32_t end = from + 2 * width < hint_count ? from + 2 * width : hint_count;
                 uint32_t i = from, j = middle;
-                for (uint32_t k = from; k < end; k++) {
+                for (uint32_t k = from; k < end; ++k) {
                     const bool left = i < middle && (j >= end || !precedes(sorted[j], sorted[i]));
                     scratch[k] = left ? sorted[i++] : sorted[j++];
                 }
             }
-            for (uint32_t i = 0; i < hint_count; i++) sorted[i] = scratch[i];
+            for (uint32_t i = 0; i < hint_count; ++i) sorted[i] = scratch[i];
         }
     }
 

@@ -13,7 +13,7 @@
 
 namespace shudu::se {
 
-inline constexpr uint16_t kNoNode = 0xffff;
+inline constexpr uint16_t kNoNode = 0xFFFF;
 
 struct Node {
     uint32_t parents; // in Store::parents
@@ -64,22 +64,22 @@ struct Store {
 
     // Visits the ancestors of a node and itself level by level. f gets each node once.
     template <class F> void each_ancestor(const Run &run, int node, F f) {
-        mark++;
+        ++mark;
         const Node *at = nodes + run.nodes;
         int count = 1;
-        todo[0][0] = static_cast<uint16_t>(node);
+        todo[0][0] = uint16_t(node);
         uint16_t *now = todo[0], *next = todo[1];
         marked[at[node].key] = mark;
         while (count) {
             int more = 0;
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < count; ++i) {
                 const Node &n = at[now[i]];
                 f(n);
-                for (int k = 0; k < n.parent_count; k++) {
-                    const int parent = parents[n.parents + static_cast<uint32_t>(k)];
+                for (int k = 0; k < n.parent_count; ++k) {
+                    const int parent = parents[n.parents + uint32_t(k)];
                     if (marked[at[parent].key] == mark) continue;
                     marked[at[parent].key] = mark;
-                    next[more++] = static_cast<uint16_t>(parent);
+                    next[more++] = uint16_t(parent);
                 }
             }
             uint16_t *swap = now;
@@ -89,12 +89,12 @@ struct Store {
     }
 
     int ancestors(const Run &run, int node) {
-        Node &n = nodes[run.nodes + static_cast<uint32_t>(node)];
+        Node &n = nodes[run.nodes + uint32_t(node)];
         if (!n.ancestors) {
             int count = 0;
             bool has_inner = false;
-            each_ancestor(run, node, [&](const Node &a) { count++, has_inner |= a.inner != 0; });
-            n.ancestors = static_cast<uint16_t>(count);
+            each_ancestor(run, node, [&](const Node &a) { ++count, has_inner |= a.inner != 0; });
+            n.ancestors = uint16_t(count);
             n.has_inner = has_inner;
         }
         return n.ancestors;
@@ -145,7 +145,7 @@ class Runs {
             return &store_.runs[0];
         }
         Run &r = store_.runs[store_.run_count++];
-        number = static_cast<uint16_t>(store_.run_count);
+        number = uint16_t(store_.run_count);
         begin(r, candidate, on);
         propagate();
         store_.node_count += r.count;
@@ -154,10 +154,10 @@ class Runs {
 
   private:
     void begin(Run &r, int candidate, bool on) {
-        for (int w = 0; w < 12; w++) r.on[w] = r.off[w] = 0;
+        for (int w = 0; w < 12; ++w) r.on[w] = r.off[w] = 0;
         uint64_t *node = reinterpret_cast<uint64_t *>(r.node);
         static_assert(sizeof(r.node) % 4 == 0);
-        for (unsigned i = 0; i < sizeof(r.node) / 8; i++) node[i] = ~uint64_t{0};
+        for (unsigned i = 0; i < sizeof(r.node) / 8; ++i) node[i] = ~uint64_t{0};
         r.node[kKeys - 1] = r.node[kKeys - 2] = kNoNode;
         r.nodes = store_.node_count;
         r.count = 0;
@@ -170,11 +170,11 @@ class Runs {
     }
 
     const Position &now() const { return mode_.dynamic ? work_ : base_; }
-    Node &node(int i) { return store_.nodes[r_->nodes + static_cast<uint32_t>(i)]; }
+    Node &node(int i) { return store_.nodes[r_->nodes + uint32_t(i)]; }
 
     int new_node(int key, int cause) {
         const int i = r_->count++;
-        node(i) = {store_.parent_count, 0, 0, static_cast<uint16_t>(key), 0, static_cast<uint8_t>(cause), 0};
+        node(i) = {store_.parent_count, 0, 0, uint16_t(key), 0, uint8_t(cause), 0};
         return i;
     }
 
@@ -183,17 +183,17 @@ class Runs {
             limits_.exhausted = true;
             return;
         }
-        store_.parents[store_.parent_count++] = static_cast<uint16_t>(parent);
-        node(i).parent_count++;
+        store_.parents[store_.parent_count++] = uint16_t(parent);
+        ++node(i).parent_count;
     }
 
     // Puts a node into its set and its queue.
     void admit(int i) {
         const int key = node(i).key, candidate = key / 2;
-        r_->node[key] = static_cast<uint16_t>(i);
+        r_->node[key] = uint16_t(i);
         const uint64_t bit = uint64_t{1} << candidate % 64;
-        if (key & 1) r_->on[candidate / 64] |= bit, on_queue_[on_tail_++] = static_cast<uint16_t>(i);
-        else r_->off[candidate / 64] |= bit, off_queue_[off_tail_++] = static_cast<uint16_t>(i);
+        if (key & 1) r_->on[candidate / 64] |= bit, on_queue_[on_tail_++] = uint16_t(i);
+        else r_->off[candidate / 64] |= bit, off_queue_[off_tail_++] = uint16_t(i);
     }
 
     void propagate() {
@@ -215,7 +215,7 @@ class Runs {
         if (!mode_.nishio)
             for (uint32_t rest = p.candidates[cell] & ~(1u << digit); rest; rest &= rest - 1)
                 if (!turn_off(cell * 9 + lowest(rest), from, kByCell)) return false;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             const int h = kGeometry.house[cell][k];
             for (uint32_t rest = p.places[h][digit] & kGeometry.outside_box[cell][k]; rest; rest &= rest - 1)
                 if (!turn_off(kGeometry.cells[h][lowest(rest)] * 9 + digit, from, kByBox + k)) return false;
@@ -230,7 +230,7 @@ class Runs {
         add_parent(i, from);
         if (clash) {
             r_->clash_on = r_->node[key_of(candidate, true)];
-            r_->clash_off = static_cast<uint16_t>(i);
+            r_->clash_off = uint16_t(i);
             return false;
         }
         admit(i);
@@ -246,21 +246,21 @@ class Runs {
             const int other = cell * 9 + lowest(p.candidates[cell] & ~(1u << digit));
             if (const int i = turn_on(other, from, kByCell); i >= 0) made[count++] = i;
         }
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; ++k) {
             const int h = kGeometry.house[cell][k];
             const uint32_t places = p.places[h][digit];
             if (count_bits(places) != 2) continue;
             const int other = kGeometry.cells[h][lowest(places & ~(1u << kGeometry.place[cell][k]))] * 9 + digit;
             bool repeated = false;
-            for (int m = 0; m < count; m++) repeated |= node(made[m]).key == key_of(other, true);
+            for (int m = 0; m < count; ++m) repeated |= node(made[m]).key == key_of(other, true);
             if (repeated) continue;
             if (const int i = turn_on(other, from, kByBox + k); i >= 0) made[count++] = i;
         }
         if (mode_.dynamic) work_.remove(cell, digit);
-        for (int m = 0; m < count; m++) {
+        for (int m = 0; m < count; ++m) {
             const int key = node(made[m]).key;
             if (has(r_->off, key / 2)) {
-                r_->clash_on = static_cast<uint16_t>(made[m]);
+                r_->clash_on = uint16_t(made[m]);
                 r_->clash_off = r_->node[key - 1];
                 return false;
             }
@@ -287,7 +287,7 @@ class Runs {
         return i;
     }
 
-    // ---- advanced rules: the first family that yields anything ----
+    // --- Advanced rules: the first family that yields anything ---------------------------------------------------
 
     bool advance() {
         const int before = off_tail_;
@@ -313,7 +313,7 @@ class Runs {
         if (removal_hint_ && !removal_inner_) removal_inner_ = new_inner(*removal_hint_);
         const int i = new_node(key_of(cell * 9 + digit, false), kByAdvanced);
         node(i).inner = removal_inner_;
-        for (int k = 0; k < removal_parents_; k++) add_parent(i, removal_from_[k]);
+        for (int k = 0; k < removal_parents_; ++k) add_parent(i, removal_from_[k]);
         admit(i);
     }
 
@@ -338,7 +338,7 @@ class Runs {
     void advance_by_hidden_pairs() {
         each_hidden_set(work_, 2, false, [&](int h, uint32_t digits, uint32_t places) {
             begin_removal();
-            for (int i = 0; i < 9; i++) {
+            for (int i = 0; i < 9; ++i) {
                 const int c = kGeometry.cells[h][i];
                 if (!(places >> i & 1)) each_bit(base_.candidates[c] & digits, [&](int d) { rely_on(c, d); });
             }
@@ -359,7 +359,7 @@ class Runs {
                 each_bit(base_.candidates[c] & ~digits, [&](int d) { rely_on(c, d); });
             });
             if (!removal_parents_) return false;
-            for (int i = 0; i < 9; i++) {
+            for (int i = 0; i < 9; ++i) {
                 const int c = kGeometry.cells[h][i];
                 if (!(places >> i & 1)) each_bit(work_.candidates[c] & digits, [&](int d) { remove(c, d); });
             }
@@ -414,11 +414,11 @@ template <class Search> inline void Runs::advance_by(Search search) {
     search(c);
     if (limits_.over()) return;
     c.sort();
-    for (uint32_t k = 0; k < c.hint_count; k++) {
+    for (uint32_t k = 0; k < c.hint_count; ++k) {
         const InnerHint &h = c.hints[c.sorted[k]];
         if (!h.parent_count) continue;
         begin_removal(&h);
-        for (uint32_t i = 0; i < h.parent_count; i++) {
+        for (uint32_t i = 0; i < h.parent_count; ++i) {
             const int candidate = c.pool[h.parents + i];
             rely_on(candidate / 9, candidate % 9);
         }
@@ -426,7 +426,7 @@ template <class Search> inline void Runs::advance_by(Search search) {
             each_bit(h.digits, [&](int d) { remove(h.cell, d); });
         } else {
             const ManyRemovals &many = c.many[h.effect];
-            for (int i = 0; i < many.count; i++) each_bit(many.digits[i], [&](int d) { remove(many.cells[i], d); });
+            for (int i = 0; i < many.count; ++i) each_bit(many.digits[i], [&](int d) { remove(many.cells[i], d); });
         }
     }
 }
