@@ -145,10 +145,9 @@ SHUDU_API int32_t shudu_lowclue(const uint8_t *puzzles, size_t n, uint64_t seed,
                                 shudu_counters *counters, void *workspace, const volatile int32_t *stop);
 
 // --- dig/unbiased.cc ------------------------------------------------------------------------------------------------
-// Minimal puzzles by controlled bias: `tries` attempts for each of n final grids. puzzles + 81*k = the accepted
-// puzzles, at most `room` (SHUDU_EXHAUSTED if there are more), numbers[2*k] = first_index + i of the grid, numbers[2*k
-// + 1] = the number of the attempt. The set of puzzles depends on grids, seed, first_index and tries alone; their order
-// does not follow any rule.
+// Minimal puzzles by controlled bias: `tries` tries for each of n final grids. puzzles + 81*k = the accepted puzzles, at
+// most `room` (SHUDU_EXHAUSTED if there are more). numbers + 2*k receives first_index + i of the grid and the number of
+// the try. The set of puzzles depends on grids, seed, first_index and tries alone; their order does not follow any rule.
 SHUDU_API size_t shudu_unbiased_workspace(void);
 SHUDU_API int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, uint64_t first_index, uint64_t tries,
                                  uint8_t *puzzles, uint64_t *numbers, size_t room, size_t *written,
@@ -156,7 +155,7 @@ SHUDU_API int32_t shudu_unbiased(const uint8_t *grids, size_t n, uint64_t seed, 
 
 // --- logic/se.cc ----------------------------------------------------------------------------------------------------
 // The rating of n puzzles by Sudoku Explainer 1.2.1. It is meaningful for puzzles with exactly one solution, which the
-// caller checks. er, ep and ed are in tenths; `hardest` is a number of the enum Technique of logic/position.h, `steps`
+// caller checks. er, ep and ed are in tenths; `hardest` is a number of the enum Technique of logic/se/position.h, `steps`
 // the number of hints applied. Each puzzle may use up to `budget` units of work (0: no limit): a unit is a step, a
 // start of a chain, or a run of a forcing net, so that a unit takes longer in harder puzzles.
 enum shudu_se_state : uint8_t {

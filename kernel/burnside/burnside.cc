@@ -13,6 +13,7 @@
 //    the orbit does not conflict with itself. The search fills the orbit with the fewest choices first. All unused
 //    cycles of one length are interchangeable, and so are the digits in them, so only one of these digits is tried.
 //    That removes exactly the renamings that remain after 2, and every leaf of the search is one grid up to renaming.
+#include "base/cells.h"
 #include "burnside/orbits.h"
 #include "burnside/symmetry_classes.h"
 #include "grids/count.h"
@@ -23,10 +24,6 @@ namespace {
 
 constexpr uint32_t kMaxOrbits = 64;            // of a symmetry that may fix a grid; the identity is not searched
 constexpr uint64_t kWhole = uint64_t(1) << 32; // progress of one call
-
-inline bool see_each_other(uint32_t a, uint32_t b) {
-    return a != b && (a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3));
-}
 
 // For each digit, the set of orbits whose first cell may hold it.
 struct Boards {
@@ -45,7 +42,7 @@ struct Search {
 
 bool digit_fits(const Search &search, uint32_t orbit, uint32_t digit) {
     if (search.orbits.length[orbit] % search.digits.length[digit]) return false;
-    for (uint32_t cell = 0; cell < 81; ++cell)
+    for (int cell = 0; cell < kCells; ++cell)
         if (search.orbits.of[cell] == orbit && see_each_other(search.orbits.first[orbit], cell) &&
             search.digits.power[digit][search.orbits.offset[cell]] == digit)
             return false;
@@ -59,7 +56,7 @@ bool begin(const Search &search, uint16_t fits[81]) {
         for (uint32_t d = 0; d < 9; ++d) fits[o] |= uint16_t(digit_fits(search, o, d)) << d;
     }
     uint32_t shown[27] = {0};
-    for (uint32_t cell = 0; cell < 81; ++cell)
+    for (int cell = 0; cell < kCells; ++cell)
         for (uint32_t d = 0; d < 9; ++d)
             if (fits[search.orbits.of[cell]] >> d & 1) {
                 const uint32_t digit = 1u << search.digits.power[d][search.orbits.offset[cell]];
@@ -68,7 +65,7 @@ bool begin(const Search &search, uint16_t fits[81]) {
                 shown[18 + cell / 27 * 3 + cell % 9 / 3] |= digit;
             }
     for (uint32_t house = 0; house < 27; ++house)
-        if (shown[house] != 0x1FF) return false;
+        if (shown[house] != kAllDigits) return false;
     return true;
 }
 
@@ -79,7 +76,7 @@ void note_exclusions(Search &search, const uint16_t fits[81]) {
             Boards &excluded = search.excluded[o][d];
             for (uint64_t &board : excluded.of) board = uint64_t(1) << o;
             if (!(fits[o] >> d & 1)) continue;
-            for (uint32_t cell = 0; cell < 81; ++cell)
+            for (int cell = 0; cell < kCells; ++cell)
                 if (see_each_other(orbits.first[o], cell))
                     for (uint32_t e = 0; e < 9; ++e)
                         if (search.digits.power[e][orbits.offset[cell]] == d)

@@ -8,13 +8,13 @@ namespace {
 void learn_cycles(Slot &slot, const int *first, const int *second, const int *next) {
     bool seen[9] = {};
     for (int start = 0; start < 9; ++start) {
-        Cells cells{0, 0};
+        CellSet cells;
         for (int k = start; !seen[k]; k = next[k]) {
             seen[k] = true;
             cells.add(first[k]);
             cells.add(second[k]);
         }
-        if (cells.low | cells.high) slot.learn(cells);
+        if (!cells.empty()) slot.learn(cells);
     }
 }
 
@@ -29,18 +29,16 @@ void learn_digits(Slot &slot, int a, int b) {
         changed = false;
         for (int k = 0; k < 18; ++k)
             for (int m = 0; m < k; ++m) {
-                int p = cell[k], q = cell[m];
-                bool see = p / 9 == q / 9 || p % 9 == q % 9 || (p / 27 == q / 27 && p % 9 / 3 == q % 9 / 3);
-                if (!see || piece[k] == piece[m]) continue;
+                if (!see_each_other(cell[k], cell[m]) || piece[k] == piece[m]) continue;
                 piece[k] = piece[m] = piece[k] < piece[m] ? piece[k] : piece[m];
                 changed = true;
             }
     }
     for (int p = 0; p < 18; ++p) {
-        Cells cells{0, 0};
+        CellSet cells;
         for (int k = 0; k < 18; ++k)
             if (piece[k] == p) cells.add(cell[k]);
-        if (cells.low | cells.high) slot.learn(cells);
+        if (!cells.empty()) slot.learn(cells);
     }
 }
 
@@ -76,14 +74,14 @@ void begin_grid(Slot &slot, const uint8_t *grid, size_t number, uint64_t seed, u
 bool draw(Slot &slot, uint8_t *order) {
     while (slot.done < slot.tries) {
         ++slot.done;
-        Cells prefix{0, 0};
+        CellSet prefix;
         uint8_t *cells = slot.shuffled; // not reset: a shuffle may start from any order
         for (uint32_t k = 0; k < kPrefix; ++k) {
             uint32_t j = k + slot.fast.below(kCells - k);
             uint8_t cell = cells[j];
             cells[j] = cells[k];
             cells[k] = cell;
-            prefix.add(cell);
+            prefix.add_unpredictable(cell);
         }
         bool all = true;
         for (int s = 0; s < slot.sets && all; ++s) all = slot.set[s].meets(prefix);

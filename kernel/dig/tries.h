@@ -13,18 +13,6 @@ inline constexpr int kPrefix = 33;
 inline constexpr int kMostSets = 192;
 inline constexpr int kLargestSet = 14; // a prefix almost never misses a larger one
 
-struct Cells {
-    uint64_t low, high; // cells 0..63, 64..80
-
-    void add(int i) { // no branch: the cell is unpredictable
-        uint64_t bit = uint64_t(1) << (i & 63), below = uint64_t(0) - uint64_t(i < 64);
-        low |= bit & below;
-        high |= bit & ~below;
-    }
-    bool meets(const Cells &o) const { return (low & o.low) | (high & o.high); }
-    int size() const { return __builtin_popcountll(low) + __builtin_popcountll(high); }
-};
-
 // 65536 modulo each bound up to 81.
 struct Remainders {
     uint16_t of[kCells + 1] = {};
@@ -69,15 +57,15 @@ struct Slot {
     uint64_t tries, done;
     int lanes; // that use it
     int sets;
-    Cells set[kMostSets];
+    CellSet set[kMostSets];
     uint8_t shuffled[kCells];
 
     // Adds a set, sorted by size: prefixes miss small sets most often, so these are compared first.
-    void learn(const Cells &cells) {
+    void learn(const CellSet &cells) {
         int size = cells.size();
         if (size > kLargestSet || sets == kMostSets) return;
         for (int k = 0; k < sets; ++k)
-            if (set[k].low == cells.low && set[k].high == cells.high) return;
+            if (set[k] == cells) return;
         int k = sets++;
         for (; k > 0 && set[k - 1].size() > size; --k) set[k] = set[k - 1];
         set[k] = cells;

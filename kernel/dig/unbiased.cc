@@ -51,11 +51,10 @@ void put_prefix(Sieve &sieve, int l, int length) {
 int longest_lacking(const Slot &slot, const uint8_t *order) {
     int longest = 0;
     for (int s = 0; s < slot.sets; ++s) {
-        const Cells &set = slot.set[s];
+        const CellSet set = slot.set[s]; // a copy, which the compiler keeps in registers
         int k = 0;
         for (; k < kPrefix; ++k) {
-            int i = order[k];
-            if ((i < 64 ? set.low : set.high) >> (i & 63) & 1) break;
+            if (set.has(order[k])) break;
         }
         if (k > longest) longest = k;
     }
@@ -64,9 +63,9 @@ int longest_lacking(const Slot &slot, const uint8_t *order) {
 
 // Whether this clue is the only one in a known set, and therefore necessary.
 bool stands_alone(const Try &t, int position) {
-    Cells others{0, 0};
+    CellSet others;
     for (int k = 0; k < t.enough; ++k)
-        if (k != position) others.add(t.order[k]);
+        if (k != position) others.add_unpredictable(t.order[k]);
     for (int s = 0; s < t.slot->sets; ++s)
         if (!t.slot->set[s].meets(others)) return true;
     return false;
@@ -86,12 +85,12 @@ bool test_clue(Sieve &sieve, int l, int position) {
 
 void learn_solution(Sieve &sieve, int l) {
     uint8_t other[kCells];
-    Cells cells{0, 0};
+    CellSet cells;
     Slot &slot = *sieve.lane[l].slot;
     sieve.search.write(l, other);
     for (int i = 0; i < kCells; ++i)
         if (other[i] != slot.grid[i]) cells.add(i);
-    if (cells.low | cells.high) slot.learn(cells);
+    if (!cells.empty()) slot.learn(cells);
 }
 
 enum class Verdict : uint8_t { again, reject, accept };

@@ -1,6 +1,7 @@
 // Classes of bands under symmetry. Classifying a band needs no search for a minimum: any pair of its lines and any
 // arrangement leads to a key (rank, third row), and a table maps these 15 * 216 keys to the 416 classes.
 #include "forms/band_classes.h"
+#include "base/cells.h"
 #include "base/input.h"
 #include "base/wide.h"
 #include "forms/lines.h"
@@ -16,7 +17,7 @@ void write_band(const Tables &t, uint32_t key, uint8_t *band) {
     const uint8_t *second = t.second_row[key / kThirdRows];
     const uint8_t *order[3] = {kOrder[key / 36 % 6], kOrder[key / 6 % 6], kOrder[key % 6]};
     for (uint32_t box = 0; box < 3; ++box) {
-        uint32_t left = 0x1FF & ~(7u << 3 * box);
+        uint32_t left = kAllDigits & ~(7u << 3 * box);
         for (uint32_t j = 0; j < 3; ++j) left &= ~(1u << second[3 * box + j]);
         uint8_t sorted[3];
         for (uint32_t i = 0; i < 3; ++i, left &= left - 1) sorted[i] = uint8_t(__builtin_ctz(left) + 1);

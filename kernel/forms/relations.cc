@@ -1,5 +1,6 @@
 // Fills the tables of relations.h.
 #include "forms/relations.h"
+#include "base/cells.h"
 
 namespace shudu::canonical {
 namespace {
@@ -29,7 +30,7 @@ void number_boxes(Tables &t) {
 
 // The set of columns left for the last box if the first two boxes hold v[0..5]; 0 if that is impossible.
 uint32_t columns_left(const uint8_t v[6]) {
-    uint32_t left = 0x1FF;
+    uint32_t left = kAllDigits;
     for (uint32_t j = 0; j < 6; ++j) left &= ~(1u << v[j]);
     return __builtin_popcount(left) == 3 && left < 1u << 6 ? left : 0;
 }

@@ -1,11 +1,10 @@
 // Fills the tables of frames.h.
 #include "grids/frames.h"
+#include "base/cells.h"
 #include "kernel.h"
 
 namespace shudu::grids {
 namespace {
-
-constexpr uint32_t kAllDigits = 0x1FF;
 
 // --- partitions and splits ------------------------------------------------------------------------------------------
 

@@ -74,11 +74,16 @@ enum Search : uint8_t {
     kSearches,
 };
 
+// Which data derived from the position are up to date.
+struct Derived {
+    bool board, dead, rectangles, als;
+};
+
 struct Workspace {
     Board board;
     Found found;
     Patience patience;
-    bool prepared, has_dead, has_rectangles, has_als;
+    Derived derived;
     Rectangles rectangles;
     SueDeCoqMemory sue_de_coq;
     ChainMemory chains;
@@ -104,14 +109,15 @@ void store(const Board &b, shudu_path &path) {
 
 // Derives from the position what searches share, when the first of them needs it.
 void prepare(Workspace &w, int search) {
-    if (!w.prepared) w.board.prepare(), w.prepared = true;
-    if (search >= kXWing && !w.has_dead) w.board.find_dead(), w.has_dead = true;
-    if (search >= kUniqueness1 && search <= kHiddenRectangle && !w.has_rectangles)
-        w.rectangles.collect(w.board), w.has_rectangles = true;
-    if (search >= kAlsXz && search <= kAlsChain && !w.has_als) {
+    Derived &has = w.derived;
+    if (!has.board) w.board.prepare(), has.board = true;
+    if (search >= kXWing && !has.dead) w.board.find_dead(), has.dead = true;
+    if (search >= kUniqueness1 && search <= kHiddenRectangle && !has.rectangles)
+        w.rectangles.collect(w.board), has.rectangles = true;
+    if (search >= kAlsXz && search <= kAlsChain && !has.als) {
         w.als.collect(w.board);
         w.als.relate();
-        w.has_als = true;
+        has.als = true;
     }
 }
 
@@ -213,7 +219,7 @@ bool is_solved(const Board &b) {
 void apply(Workspace &w, Singles &singles) {
     for (int i = 0; i < w.found.removed; ++i) singles.remove(w.found.removes[i] / 81, w.found.removes[i] % 81);
     for (int i = 0; i < w.found.placed; ++i) singles.place(w.found.places[i] / 81, w.found.places[i] % 81);
-    w.prepared = w.has_dead = w.has_rectangles = w.has_als = false;
+    w.derived = {};
 }
 
 struct Record {
@@ -222,8 +228,8 @@ struct Record {
 
     // Appends a step: number of the search, kind, number of placed and removed candidates, then these.
     bool add(int search, const Found &found) {
-        const size_t need = 4 + size_t(found.placed + found.removed);
         if (!words) return true;
+        const size_t need = 4 + size_t(found.placed + found.removed);
         if (room - written < need) return false;
         uint16_t *to = words + written;
         const int head[4] = {search, found.kind, found.placed, found.removed};
@@ -235,38 +241,42 @@ struct Record {
     }
 };
 
+enum class Outcome : uint8_t { found, asks, ended, stopped };
+
+// Runs the searches of a plan from number `at` on, until one of them finds a step or the caller must run it.
+Outcome find_step(Workspace &w, Singles &singles, const uint8_t *plan, size_t searches, size_t &at) {
+    for (; at < searches; ++at) {
+        const int search = plan[2 * at];
+        const bool is_of_caller = search == kAsk || search == kFrankenFish;
+        const bool found = !is_of_caller && find(w, singles, search, plan[2 * at + 1]);
+        if (w.patience.stopped) return Outcome::stopped;
+        if (found) return Outcome::found;
+        if (must_ask(w, search)) return Outcome::asks;
+    }
+    return Outcome::ended;
+}
+
 int32_t follow(Workspace &w, shudu_path &path, const uint8_t *plan, size_t searches, Record &record) {
     load(w, path);
-    w.prepared = w.has_dead = w.has_rectangles = w.has_als = false;
+    w.derived = {};
     Singles singles(w.board, path);
-    path.state = SHUDU_PATH_ENDED;
+    Outcome outcome = Outcome::found;
     size_t at = path.search;
-    while (!is_solved(w.board)) {
-        bool found = false;
-        for (; at < searches && !found; ++at) {
-            const int search = plan[2 * at];
-            if (search != kAsk && search != kFrankenFish) found = find(w, singles, search, plan[2 * at + 1]);
-            if (w.patience.stopped) return SHUDU_STOPPED;
-            if (!found && must_ask(w, search)) {
-                path.state = SHUDU_PATH_ASKS;
-                path.search = uint8_t(at);
-                store(w.board, path);
-                return SHUDU_OK;
-            }
-        }
-        if (!found) break;
-        --at;
+    for (; !is_solved(w.board); at = 0) {
+        outcome = find_step(w, singles, plan, searches, at);
+        if (outcome == Outcome::stopped) return SHUDU_STOPPED;
+        if (outcome != Outcome::found) break;
         if (!record.add(int(at), w.found)) return SHUDU_EXHAUSTED;
         ++path.counts[at][w.found.kind];
         if (!path.first_kind[at]) path.first_kind[at] = uint8_t(w.found.kind + 1);
         ++path.steps;
         apply(w, singles);
-        at = 0;
         if (w.patience.stop && *w.patience.stop) return SHUDU_STOPPED;
     }
-    path.search = 0;
+    const bool asks = outcome == Outcome::asks;
+    path.state = is_solved(w.board) ? SHUDU_PATH_FILLED : asks ? SHUDU_PATH_ASKS : SHUDU_PATH_ENDED;
+    path.search = asks ? uint8_t(at) : 0;
     store(w.board, path);
-    if (is_solved(w.board)) path.state = SHUDU_PATH_FILLED;
     return SHUDU_OK;
 }
 
@@ -290,7 +300,7 @@ int32_t shudu_path_start(const uint8_t *digits, size_t n, shudu_path *paths, voi
     for (size_t i = 0; i < n; ++i) {
         paths[i] = {};
         for (auto &cells : b.places) cells = kAllCells;
-        for (auto &mask : b.candidates) mask = 0x1FF;
+        for (auto &mask : b.candidates) mask = kAllDigits;
         for (auto &digit : b.digits) digit = 0;
         b.givens = {};
         Singles singles(b, paths[i]);

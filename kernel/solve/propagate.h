@@ -38,12 +38,11 @@
 //   - no rule 4: saves 11 %, loses 40 to 50 %, and 17-clue puzzles need 3.7 times as many guesses
 #pragma once
 
+#include "base/cells.h"
 #include "base/lanes.h"
 
 namespace shudu {
 
-constexpr int kCells = 81;
-constexpr int kAllDigits = 0x1FF;
 constexpr int kSolvedSum = 9 * kAllDigits; // of the cells of a final grid
 
 // The permutations that remain for the digits of one band. The permutation ijk puts a digit in box i of line 0, box j

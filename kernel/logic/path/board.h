@@ -5,15 +5,9 @@
 // 9..17 columns, 18..26 boxes. Digits are 0..8. A candidate is a number, 81 * digit + cell.
 #pragma once
 
-#include "logic/position.h"
+#include "base/cells.h"
 
 namespace shudu::path {
-
-using se::CellSet;
-using se::count_bits;
-using se::each_bit;
-using se::kPeers;
-using se::lowest;
 
 struct Houses {
     CellSet cells[27];
@@ -29,8 +23,7 @@ constexpr Houses make_houses() {
         for (int k = 0; k < 3; ++k) {
             h.of[c][k] = uint8_t(houses[k]);
             h.cell[houses[k]][at[k]] = uint8_t(c);
-            CellSet &set = h.cells[houses[k]];
-            (c < 64 ? set.low : set.high) |= uint64_t{1} << (c & 63);
+            h.cells[houses[k]].add(c);
         }
     }
     return h;

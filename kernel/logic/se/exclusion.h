@@ -2,7 +2,7 @@
 // because a cell that sees all of them would be left without a candidate.
 #pragma once
 
-#include "logic/position.h"
+#include "logic/se/position.h"
 
 namespace shudu::se {
 

@@ -4,7 +4,7 @@
 // The pair-sized ones are also visited in full by the advanced rules of dynamic chains, hence the visitors.
 #pragma once
 
-#include "logic/position.h"
+#include "logic/se/position.h"
 
 namespace shudu::se {
 

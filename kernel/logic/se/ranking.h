@@ -1,7 +1,7 @@
 // How chain hints are rated and ranked, and the lists in which inner chains are gathered.
 #pragma once
 
-#include "logic/position.h"
+#include "logic/se/position.h"
 
 namespace shudu::se {
 

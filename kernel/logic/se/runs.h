@@ -156,7 +156,7 @@ class Runs {
     void begin(Run &r, int candidate, bool on) {
         for (int w = 0; w < 12; ++w) r.on[w] = r.off[w] = 0;
         uint64_t *node = reinterpret_cast<uint64_t *>(r.node);
-        static_assert(sizeof(r.node) % 4 == 0);
+        static_assert(sizeof(r.node) % 8 == 4);
         for (unsigned i = 0; i < sizeof(r.node) / 8; ++i) node[i] = ~uint64_t{0};
         r.node[kKeys - 1] = r.node[kKeys - 2] = kNoNode;
         r.nodes = store_.node_count;

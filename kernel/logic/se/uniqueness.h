@@ -7,7 +7,7 @@
 // - A grave looks for its cells in the position before any extra digit is taken out.
 #pragma once
 
-#include "logic/position.h"
+#include "logic/se/position.h"
 
 namespace shudu::se {
 

@@ -116,7 +116,7 @@ def test_searches_and_techniques_have_the_order_of_the_kernel(root: Path) -> Non
     assert searches[0] == ["ask"] and searches.index(["franken", "fish"]) == logic.FRANKEN_FISH
     for words, ids in zip(searches[1:], logic.SEARCHES[1:], strict=False):
         assert all(word.removesuffix("s") in " ".join(ids) for word in words), (words, ids)
-    enumerators = read_enumerators(root / "kernel/logic/position.h", "Technique")
+    enumerators = read_enumerators(root / "kernel/logic/se/position.h", "Technique")
     assert len(TECHNIQUES) == len(enumerators) + 23  # the last one stands for 24
     for words, id in zip(enumerators[1:], TECHNIQUES[1:], strict=False):
         assert all(word in id for word in words if word != "multiple"), (words, id)

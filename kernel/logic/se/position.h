@@ -4,19 +4,11 @@
 // houses unless noted. Digits are 0..8. A mask of places has one bit per cell of a house, in its order.
 #pragma once
 
-#include <stdint.h>
+#include "base/cells.h"
 
 namespace shudu::se {
 
-inline int count_bits(uint32_t bits) { return __builtin_popcount(bits); }
-inline int lowest(uint32_t bits) { return __builtin_ctz(bits); }
-
 inline constexpr bool kBoth[2] = {true, false};
-
-// Calls f with the number of each bit that is set, in increasing order.
-template <class F> inline void each_bit(uint32_t bits, F f) {
-    for (; bits; bits &= bits - 1) f(lowest(bits));
-}
 
 struct Geometry {
     uint8_t cells[27][9];        // the cells of a house
@@ -38,9 +30,9 @@ constexpr Geometry make_geometry() {
             g.place[c][k] = uint8_t(places[k]);
             g.cells[houses[k]][places[k]] = uint8_t(c);
         }
-        g.outside_box[c][0] = uint16_t(0x1FF & ~(1 << places[0]));
-        g.outside_box[c][1] = uint16_t(0x1FF & ~(7 << column / 3 * 3));
-        g.outside_box[c][2] = uint16_t(0x1FF & ~(7 << row / 3 * 3));
+        g.outside_box[c][0] = uint16_t(kAllDigits & ~(1 << places[0]));
+        g.outside_box[c][1] = uint16_t(kAllDigits & ~(7 << column / 3 * 3));
+        g.outside_box[c][2] = uint16_t(kAllDigits & ~(7 << row / 3 * 3));
     }
     for (int c = 0; c < 81; ++c) {
         int n = 0;
@@ -56,51 +48,6 @@ constexpr Geometry make_geometry() {
 }
 
 inline constexpr Geometry kGeometry = make_geometry();
-
-// A set of cells.
-struct CellSet {
-    uint64_t low = 0, high = 0;
-
-    void add(int c) { (c < 64 ? low : high) |= uint64_t{1} << (c & 63); }
-    void remove(int c) { (c < 64 ? low : high) &= ~(uint64_t{1} << (c & 63)); }
-    bool has(int c) const { return (c < 64 ? low : high) >> (c & 63) & 1; }
-    bool empty() const { return !(low | high); }
-    int size() const { return __builtin_popcountll(low) + __builtin_popcountll(high); }
-    CellSet operator&(const CellSet &o) const { return {low & o.low, high & o.high}; }
-    CellSet operator|(const CellSet &o) const { return {low | o.low, high | o.high}; }
-    CellSet without(const CellSet &o) const { return {low & ~o.low, high & ~o.high}; }
-    CellSet &operator&=(const CellSet &o) { return *this = *this & o; }
-    CellSet &operator|=(const CellSet &o) { return *this = *this | o; }
-    bool operator==(const CellSet &o) const { return low == o.low && high == o.high; }
-    bool inside(const CellSet &o) const { return without(o).empty(); }
-    bool meets(const CellSet &o) const { return !(*this & o).empty(); }
-    bool is_one() const { return size() == 1; }
-    int first() const { return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(high); } // of a set that is not empty
-    int last() const { return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(low); }
-    static CellSet of(int c) {
-        CellSet set;
-        set.add(c);
-        return set;
-    }
-    template <class F> void each(F f) const {
-        for (uint64_t b = low; b; b &= b - 1) f(__builtin_ctzll(b));
-        for (uint64_t b = high; b; b &= b - 1) f(64 + __builtin_ctzll(b));
-    }
-};
-
-struct PeerSets {
-    CellSet of[81];
-};
-
-constexpr PeerSets make_peer_sets() {
-    PeerSets p{};
-    for (int c = 0; c < 81; ++c)
-        for (int o = 0; o < 81; ++o)
-            if (kGeometry.sees[c][o]) (o < 64 ? p.of[c].low : p.of[c].high) |= uint64_t{1} << (o & 63);
-    return p;
-}
-
-inline constexpr PeerSets kPeers = make_peer_sets();
 
 struct alignas(8) Position {
     uint16_t candidates[81]; // per cell, a bit per digit; 0 once the cell has a value
@@ -130,9 +77,9 @@ struct alignas(8) Position {
 
     // Starts from the givens, 81 bytes 0..9.
     void start(const uint8_t *givens) {
-        for (int c = 0; c < 81; ++c) candidates[c] = 0x1FF, value[c] = 0;
+        for (int c = 0; c < 81; ++c) candidates[c] = kAllDigits, value[c] = 0;
         for (auto &house : places)
-            for (auto &mask : house) mask = 0x1FF;
+            for (auto &mask : house) mask = kAllDigits;
         for (auto &n : empty) n = 9;
         for (auto &n : placed) n = 0;
         left = 81;
