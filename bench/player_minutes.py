@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 
 from shudu.core.geometry import HOUSE_MASKS
 from shudu.core.grid import Grid
-from shudu.logic.rating import player
+from shudu.logic.rating.player import next_elimination, visible_placements
 from shudu.logic.rating.rate import rate_many
 from shudu.logic.salience import cells_with_one_candidate
 
 WALKS, FOLDS, TRIALS = 16, 5, 150
 START = np.array([-0.2, -0.5, -4.0, 0.5])  # box per empty cell, line, naked single, exponent
 SPREAD = np.array([0.15, 0.6, 0.9, 0.12])
+
+
+find_elimination = cache(next_elimination)  # all walks of a puzzle meet the same positions
 
 
 class Walks:
@@ -35,12 +38,12 @@ class Walks:
         for seed in range(WALKS):
             grid, random = Grid(line), Random(seed)
             while 0 in grid.digits:
-                if placements := player._visible_placements(grid.digit_masks):
+                if placements := visible_placements(grid.digit_masks):
                     rows.append(count_singles(grid))
                     cell, digit = random.choices(list(placements), list(placements.values()))[0]
                     grid = grid.place(digit, cell)
                 else:
-                    step, cost = next_elimination(grid)
+                    step, cost = find_elimination(grid)
                     self.eliminating += cost / WALKS
                     grid = grid.after(step)
         self.visible = np.array(rows)
@@ -50,9 +53,6 @@ class Walks:
         per_cell, line, naked, exponent = numbers
         rates = np.exp(np.array([*(1 + per_cell * np.arange(10)), line, naked]))
         return float(np.sum((self.visible @ rates) ** -exponent)) / WALKS + self.eliminating
-
-
-next_elimination = cache(player._next_elimination)  # all walks of a puzzle meet the same positions
 
 
 def count_singles(grid: Grid) -> NDArray[np.float64]:

@@ -76,6 +76,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -181,6 +182,17 @@ class Move:
         if sign := _SIGNS.get(self.action):
             return f"{','.join(map(cell_name, self.cells))}{sign}{self.digit or ''}{self.argument}"
         return self.action
+
+
+def moves_of_step(places: Iterable[Candidate], removes: Iterable[Candidate]) -> list[str]:
+    """Return the moves that apply a step.
+
+    >>> moves_of_step([Candidate(7, 0)], [Candidate(5, 1), Candidate(4, 1)])
+    ['4r1c2,5r1c2-', 'r1c1=7']
+    """
+    crossed = sorted(removes, key=lambda candidate: (candidate.cell, candidate.digit))
+    moves = [",".join(map(str, crossed)) + "-"] if crossed else []
+    return moves + [f"{cell_name(cell)}={digit}" for digit, cell in places]
 
 
 def is_name(text: str) -> bool:

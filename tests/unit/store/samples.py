@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from sqlalchemy import text
@@ -30,6 +31,11 @@ def make_record(line: str) -> PuzzleRecord:
 
 
 RECORD = make_record(LINE)
+
+
+def relabel(chance: Random) -> str:
+    """Return the sample puzzle with its digits exchanged."""
+    return LINE.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
 
 
 def make_rows(game_id: str, moves: list[str], start: int = 1, gap: int = 1000) -> list[MoveRow]:

@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, text, update
 
-from shudu.puzzles.difficulty import LEVELS
 from shudu.store import leaderboards
 from shudu.store.database import Database
-from shudu.store.games import GameRow, load_game, start_from_stock, start_game
+from shudu.store.games import GameRow, start_game
 from shudu.store.leaderboards import (
     A_DAY,
     A_WEEK,
@@ -32,28 +31,19 @@ from shudu.store.leaderboards import (
     read_leaderboard,
     update_standings,
 )
-from shudu.store.lookups import mark_lookup
 from shudu.store.maintenance import DAY, prune
 from shudu.store.players import Player, create_player, delete_player
 from shudu.store.puzzles import (
-    MOST_OFFERS,
     PuzzleRecord,
     add_daily,
-    add_to_stock,
-    count_stock,
     find_daily,
-    find_puzzle,
-    find_unplayed,
     give_out,
-    offer_from_stock,
-    record_sight,
-    take_from_stock,
 )
 from shudu.store.results import find_pending, find_result, find_unranked_reasons, remove_result, settle_result
-from shudu.store.tables import now, players, results, sights, standings
+from shudu.store.tables import now, players, results, standings
 from shudu.store.transactions import PostgresRunner
 
-from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_record, read_scalar, store_finished_game
+from .samples import LINE, OTHER, RECORD, make_record, read_scalar, relabel, store_finished_game
 
 pytestmark = pytest.mark.anyio
 
@@ -147,62 +137,6 @@ async def test_how_many_of_the_others_took_longer(database: Database) -> None:
     assert await percent_slower(database, Leaderboard(puzzle_id="x" * 22), "x" * 22, 1) is None
 
 
-async def test_the_clock_starts_when_the_player_first_sees_the_puzzle(database: Database) -> None:
-    start = now()
-    puzzle = await give_out(database, RECORD, "difficulty")
-    player, _ = await create_player(database)
-    await record_sight(database, puzzle.id, player.id)
-
-    def age(connection: Any) -> None:
-        connection.execute(update(sights).values(at=now() - 600_000))
-
-    await database.writer.run(age)
-    await record_sight(database, puzzle.id, player.id)  # only the first look counts
-    row = await store_finished_game(database, player, puzzle, 1000)
-    result = await find_result(database, row.id)
-    assert result and result["time"] == 51_000
-    assert 651_000 <= result["elapsed"] <= 651_000 + now() - start
-    (entry,) = await read_leaderboard(database, Leaderboard(puzzle_id=puzzle.id), None, 9)
-    assert entry.time == result["elapsed"]
-
-
-async def test_a_puzzle_seen_by_a_visitor_is_shared(database: Database) -> None:
-    puzzle = await give_out(database, RECORD, "difficulty")
-    await record_sight(database, puzzle.id, None)
-    player, _ = await create_player(database)
-    row = await start_game(database, player.id, puzzle)
-    assert row.shared and row.seen == row.started
-
-
-async def test_an_offer_is_unshared_until_someone_sees_it(database: Database) -> None:
-    await add_two_to_stock(database)
-    offer = await take_from_stock(database, "level", "easy")
-    assert offer
-    player, other = (await create_player(database))[0], (await create_player(database))[0]
-    assert await find_unplayed(database, other.id, "level", "easy") is None  # it is offered to one player only
-    assert not (await start_game(database, player.id, offer)).shared
-    assert (await start_game(database, other.id, offer)).shared
-    fresh = await start_from_stock(database, other.id, "level", "easy")
-    assert fresh and fresh[0].line == fresh[1].line != offer.line and not fresh[0].shared
-    assert await start_from_stock(database, other.id, "level", "easy") is None
-    found = await find_puzzle(database, fresh[1].id)
-    assert found == fresh[1]
-
-
-async def test_offers_that_are_not_taken_up_are_deleted(database: Database) -> None:
-    await add_two_to_stock(database)
-    offer = await take_from_stock(database, "level", "easy")
-    seen = await take_from_stock(database, "level", "easy")
-    assert offer and seen
-    await record_sight(database, seen.id, None)
-    await prune(database, now() + 6 * DAY, 0, 0)
-    assert await find_puzzle(database, offer.id) == offer
-    await prune(database, now() + 8 * DAY, 0, 0)
-    assert await find_puzzle(database, offer.id) is None  # deleted, since its identifier is known
-    assert await find_puzzle(database, seen.id) == seen
-    assert await count_stock(database, "level", LEVELS) == {}
-
-
 async def test_a_pending_result_is_ranked_once_it_is_judged(database: Database) -> None:
     puzzle = await give_out(database, RECORD, "difficulty")
     player, _ = await create_player(database)
@@ -222,22 +156,6 @@ async def test_results_that_cannot_be_ranked_are_not_judged(database: Database) 
     await store_finished_game(database, player, puzzle)
     await store_finished_game(database, player, puzzle, settle=False)  # the same puzzle again
     assert await find_pending(database, 9) == []
-
-
-async def test_a_player_deleted_while_looking_has_still_seen_the_puzzle(database: Database) -> None:
-    puzzle = await give_out(database, RECORD, "difficulty")
-    gone, other = (await create_player(database))[0], (await create_player(database))[0]
-    await delete_player(database, gone.id)
-    await record_sight(database, puzzle.id, gone.id)  # the request was already under way
-    assert (await start_game(database, other.id, puzzle)).shared
-
-
-async def test_deleting_a_player_deletes_their_sights(database: Database) -> None:
-    puzzle = await give_out(database, RECORD, "difficulty")
-    player, _ = await create_player(database)
-    await record_sight(database, puzzle.id, player.id)
-    await delete_player(database, player.id)
-    assert await read_scalar(database, "SELECT count(*) FROM sights") == 0
 
 
 async def test_leaderboards_show_what_ranking_all_results_gives(database: Database) -> None:
@@ -272,10 +190,6 @@ async def test_leaderboards_show_what_ranking_all_results_gives(database: Databa
     assert len(await read_pages(database, Leaderboard(days=A_WEEK, since=find_monday(now())))) >= 3
 
 
-def relabel(chance: Random) -> str:
-    return LINE.translate(str.maketrans("123456789", "".join(chance.sample("123456789", 9))))
-
-
 def find_monday(moment: int) -> int:
     day = datetime.fromtimestamp(moment / 1000, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     return int((day - timedelta(days=day.weekday())).timestamp() * 1000)
@@ -308,12 +222,9 @@ async def establish(database: Database, player_ids: list[str], more: int = 0) ->
     for player_id in set(player_ids):
         player = Player(player_id, None, 0, "")
         for number in range(ESTABLISHED_RESULTS + more):
-            line = LINE.translate(
-                str.maketrans("123456789", "".join(Random(player_id + str(number)).sample("123456789", 9)))
-            )
-            row = await store_finished_game(
-                database, player, await give_out(database, make_record(line), "difficulty"), 9000, settle=False
-            )
+            record = make_record(relabel(Random(player_id + str(number))))
+            puzzle = await give_out(database, record, "difficulty")
+            row = await store_finished_game(database, player, puzzle, 9000, settle=False)
             moment = now() + number * ESTABLISHED_SPAN // (ESTABLISHED_RESULTS - 1)
             await set_finished(database, row.id, moment)
             await settle_result(database, row.id, ())
@@ -492,106 +403,12 @@ async def test_ten_established_players_make_a_leaderboard_of_their_own(
     assert not await has_established(database, Leaderboard(difficulty="medium", help="step"))
 
 
-async def test_a_puzzle_that_is_looked_up_is_not_ranked(database: Database) -> None:
-    puzzle = await give_out(database, RECORD, "difficulty")
-    player, other = (await create_player(database))[0], (await create_player(database))[0]
-    row = await start_game(database, player.id, puzzle, origin="home")
-    cases = {
-        "another puzzle": ([OTHER], player.id, None, ""),
-        "somebody else": ([LINE], other.id, "away", ""),
-        "the game itself": ([LINE], player.id, None, ""),
-        "a hint": ([LINE], player.id, None, "hint"),
-        "without givens, from the address": ([LINE[:40] + "." * 41], None, "home", ""),
-        "with an entry, from the address": ([LINE.replace(".", "4", 1)], None, "home", "solver"),
-        "a hint afterwards": ([LINE], player.id, "home", "solver"),
-    }
-    for name, (lines, player_id, origin, expected) in cases.items():
-        kind: Any = "hint" if "hint" in name else "solver"
-        mine = row.id if name == "the game itself" else None
-        await mark_lookup(database, kind, lines, player_id=player_id, origin=origin, other_than=mine)
-        stored = await load_game(database, row.id)
-        assert stored and stored[0].lookup == (expected or ("hint" if "without" in name else "")), name
-
-
-async def test_a_puzzle_looked_up_between_the_first_sight_and_the_start_is_not_ranked(database: Database) -> None:
-    puzzle = await give_out(database, RECORD, "difficulty")
-    player, other = (await create_player(database))[0], (await create_player(database))[0]
-    for each in (player, other):
-        await record_sight(database, puzzle.id, each.id)
-    await mark_lookup(database, "solver", [OTHER], player_id=player.id, origin=None)
-    await mark_lookup(database, "solver", [LINE], player_id=None, origin="home")
-    await mark_lookup(database, "hint", [LINE], player_id=other.id, origin="home")
-    await mark_lookup(database, "solver", [LINE], player_id=other.id, origin="home")
-    await mark_lookup(database, "hint", [LINE], player_id=other.id, origin="home")
-    assert (await start_game(database, player.id, puzzle)).lookup == ""
-    row = await store_finished_game(database, other, puzzle)
-    result = await find_result(database, row.id)
-    assert row.lookup == "solver" and result and result["unranked"] == "lookup"
-
-
-async def test_a_hint_does_not_hide_a_solution_asked_for_meanwhile(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    player, _ = await create_player(database)
-    row = await start_game(database, player.id, await give_out(database, RECORD, "difficulty"))
-    run = database.writer.run
-
-    async def run_late(work: Any) -> Any:
-        monkeypatch.setattr(database.writer, "run", run)
-        await mark_lookup(database, "solver", [LINE], player_id=player.id, origin=None)
-        return await run(work)
-
-    monkeypatch.setattr(database.writer, "run", run_late)
-    await mark_lookup(database, "hint", [LINE], player_id=player.id, origin=None)
-    stored = await load_game(database, row.id)
-    assert stored and stored[0].lookup == "solver"
-
-
-async def test_opening_many_games_does_not_hide_a_lookup(database: Database) -> None:
-    player, _ = await create_player(database)
-    row = await start_game(database, player.id, await give_out(database, RECORD, "difficulty"), origin="home")
-    other = await give_out(database, make_record(OTHER), "difficulty")
-    for _ in range(60):
-        await start_game(database, player.id, other, origin="home")
-    await mark_lookup(database, "solver", [LINE], player_id=None, origin="home")
-    stored = await load_game(database, row.id)
-    assert stored and stored[0].lookup == "solver"
-
-
 async def read_pages(database: Database, board: Leaderboard) -> list[LeaderboardEntry]:
     """Read a leaderboard in pages of two."""
     entries: list[LeaderboardEntry] = []
     while page := await read_leaderboard(database, board, entries[-1].position if entries else None, 2):
         entries += page
     return entries
-
-
-async def test_the_third_offer_is_binding(database: Database) -> None:
-    chance = Random(4)
-    for _ in range(6):
-        await add_to_stock(database, "level", make_record(relabel(chance)))
-    player, other = (await create_player(database))[0], (await create_player(database))[0]
-    offers = [await offer_from_stock(database, player.id, "level", "easy") for _ in range(9)]
-    ids = [offer.id for offer in offers if offer]
-    assert len(ids) == 9 and len(set(ids)) == MOST_OFFERS and len(set(ids[2:])) == 1
-    assert await count_stock(database, "level", LEVELS) == {"easy": 3}
-    theirs = await offer_from_stock(database, other.id, "level", "easy")
-    assert theirs and theirs.id not in ids
-    assert offers[2]
-    await start_game(database, player.id, offers[2])
-    following = await offer_from_stock(database, player.id, "level", "easy")
-    assert following and following.id not in ids
-
-
-async def test_the_offer_of_another_player_counts_on_its_own_leaderboard_only(database: Database) -> None:
-    await add_two_to_stock(database)
-    player, other = (await create_player(database))[0], (await create_player(database))[0]
-    theirs = await offer_from_stock(database, other.id, "level", "easy")
-    await delete_player(database, other.id)
-    mine = await offer_from_stock(database, player.id, "level", "easy")
-    assert theirs and mine
-    assert (await start_game(database, player.id, theirs)).shared
-    assert not (await start_game(database, player.id, mine)).shared
 
 
 async def test_all_reasons_against_a_rank_fit_into_their_column(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""`shudu hint`: give the next step from a position, disclosed up to the stage of `--stage`."""
+"""`shudu hint`: give the next step from a position, revealed up to the stage of `--stage`."""
 
 from __future__ import annotations
 

@@ -123,9 +123,10 @@ def _record(topic: str, kind: RecordKind, seconds: float) -> None:
 
 
 def _choose_topic() -> str:
+    from shudu.learn.path import PATH
     from shudu.learn.review import next_topic
 
-    return next_topic(_load_progress()) or "forcing-chain-verity"
+    return next_topic(_load_progress()) or PATH[-1].id
 
 
 def _show_path() -> None:

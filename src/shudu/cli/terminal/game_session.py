@@ -19,7 +19,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.sets import CellSet
 from shudu.game.check import explain_entries, find_mistakes, find_rule_breaks
 from shudu.game.game import CheckMode, Game
-from shudu.game.move import BadMove
+from shudu.game.move import BadMove, moves_of_step
 from shudu.logic.hint import CONCLUSION, Disclosure, Hint, hint
 
 EntryMode = Literal["digit", "centre", "corner"]
@@ -166,11 +166,7 @@ class GameSession:
         if self.hint is None or self.hint.step is None or self.game.hints.open < CONCLUSION:
             self.ask()
             return
-        step = self.hint.step
-        moves = [f"{cell_name(cell)}={digit}" for digit, cell in step.places]
-        if step.removes:
-            moves.append(",".join(map(str, sorted(step.removes, key=lambda c: (c.cell, c.digit)))) + "-")
-        if self.play(*moves):
+        if self.play(*moves_of_step(self.hint.step.places, self.hint.step.removes)):
             self._comment()
 
     def toggle_pause(self) -> None:

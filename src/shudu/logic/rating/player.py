@@ -143,7 +143,7 @@ class _PlayerProfile(Profile):
                 steps += walks[0].placed
                 costs[max(walk.hardest for walk in walks)] = 0.0
             else:
-                step, cost = _next_elimination(grid)
+                step, cost = next_elimination(grid)
                 eliminating += cost
                 steps += 1
                 costs[step.technique] = max(cost, costs.get(step.technique, 0.0))
@@ -179,7 +179,7 @@ class _Walk:
 
     def __init__(self, grid: Grid, random: Random) -> None:
         self.time, self.placed, self.fewest, self.hardest = 0.0, 0, 81, "hidden-single"
-        while visible := _visible_placements(grid.digit_masks):
+        while visible := visible_placements(grid.digit_masks):
             rates = list(accumulate(visible.values()))
             self.time += 1 / sqrt(rates[-1])
             self.placed += 1
@@ -191,7 +191,7 @@ class _Walk:
         self.end = grid
 
 
-def _visible_placements(digit_masks: DigitMasks) -> dict[Placement, float]:
+def visible_placements(digit_masks: DigitMasks) -> dict[Placement, float]:
     """Return the placements that are singles, each with the sum of the rates of all ways to see it."""
     empty = 0
     for cells in digit_masks:
@@ -216,7 +216,7 @@ def _searches() -> list[TechniqueSearch]:
     return [search for search in HODOKU.plan().searches if search.techniques[0].family != "singles"]
 
 
-def _next_elimination(grid: Grid) -> tuple[Step, float]:
+def next_elimination(grid: Grid) -> tuple[Step, float]:
     """Return the easiest elimination of a position without visible placements, and the time it takes, in units."""
     for search in _searches():
         most = _MOST_ALTERNATIVES if search.techniques[0].order < COSTLY_ORDER else 1

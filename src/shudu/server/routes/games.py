@@ -35,7 +35,7 @@ from shudu.server.state import (
     limit_costly,
 )
 from shudu.server.workers.pool import JobTimeout
-from shudu.store.games import start_game
+from shudu.store.games import MOST_MOVES, start_game
 from shudu.store.leaderboards import Leaderboard, find_entry, percent_slower
 from shudu.store.players import Player
 from shudu.store.puzzles import PuzzleRecord, StoredPuzzle, make_record
@@ -233,7 +233,7 @@ async def get_game(
     game_id: PathId,
     player: CurrentPlayer,
     state: CurrentState,
-    after: Annotated[int, Query(ge=0, le=10_000, description="Leave out the moves up to this number.")] = 0,
+    after: Annotated[int, Query(ge=0, le=MOST_MOVES, description="Leave out the moves up to this number.")] = 0,
 ) -> GameOut:
     """Return a game of the player with its moves: all of them, or those the client does not have yet."""
     await state.rate_limits.count("reads", player.id)

@@ -31,6 +31,7 @@ from shudu.server.state import (
     get_state,
     require_player,
 )
+from shudu.store.games import MOST_MOVES
 
 router: APIRouter = APIRouter(prefix="/games", tags=["games"])
 _ROW_BYTES: Final = 32  # of a stored move, besides its text
@@ -113,7 +114,9 @@ class SentMove(RequestModel):
 class AppendRequest(RequestModel):
     """Moves to append. Sending the same request again is harmless."""
 
-    seq: int = Field(ge=1, le=10_000, description="The number of the first of these moves; the first of a game is 1.")
+    seq: int = Field(
+        ge=1, le=MOST_MOVES, description="The number of the first of these moves; the first of a game is 1."
+    )
     moves: list[SentMove] = Field(min_length=1, max_length=2_000, description="The moves in order.")
 
 

@@ -18,6 +18,7 @@ from shudu.core.puzzle import Puzzle
 from shudu.core.sets import Candidate
 from shudu.game.check import count_steps_back, explain_entries, find_mistakes, find_rule_breaks
 from shudu.game.game import Game
+from shudu.game.move import moves_of_step
 from shudu.kernel.solve import count, solutions
 from shudu.server.workers.exchange_jobs import EXCHANGE_JOBS
 from shudu.server.workers.learn_jobs import LEARN_JOBS, step_data
@@ -149,21 +150,21 @@ def hint_job(digits: str, puzzle: str, crossed: list[str], level: int, language:
     givens = Puzzle(puzzle).givens.mask
     grid = Grid.from_masks(Grid(digits).digits, givens).remove(map(Candidate.from_text, crossed))
     next_hint = hint(grid, last=last)
-    disclosed = next_hint.reveal(level)
+    revealed = next_hint.reveal(level)
     return {
         "kind": next_hint.kind,
         "level": level,
-        "region": list(disclosed.region),
-        "technique": disclosed.technique or None,
-        "cells": [cell_name(cell) for cell in disclosed.cells],
-        "step": step_data(disclosed.step) if disclosed.step else None,
-        "sentence": explain(disclosed.step, language) if disclosed.step else None,
-        "mistake": _mistake_data(next_hint, disclosed.cells, language) if next_hint.mistake else None,
-        "moves": _moves_of(disclosed.places, disclosed.removes),
+        "region": list(revealed.region),
+        "technique": revealed.technique or None,
+        "cells": [cell_name(cell) for cell in revealed.cells],
+        "step": step_data(revealed.step) if revealed.step else None,
+        "sentence": explain(revealed.step, language) if revealed.step else None,
+        "mistake": _mistake_data(next_hint, revealed.cells, language) if next_hint.mistake else None,
+        "moves": moves_of_step(revealed.places, revealed.removes),
         "lines": next_hint.describe(level, language),
-        "spot": how_to_spot(disclosed.technique, language) if disclosed.technique else None,
-        "target": None if disclosed.target is None else cell_name(disclosed.target),
-        "purpose": next_hint.purpose(language) or None if disclosed.step else None,
+        "spot": how_to_spot(revealed.technique, language) if revealed.technique else None,
+        "target": None if revealed.target is None else cell_name(revealed.target),
+        "purpose": next_hint.purpose(language) or None if revealed.step else None,
     }
 
 
@@ -245,18 +246,11 @@ def playable_job(puzzle: str) -> Data:
 
 
 def _mistake_data(next_hint: Any, cells: tuple[int, ...], language: str) -> Data:
-    """Return a mistake as JSON data, with its cell and the reason once the stage discloses them."""
+    """Return a mistake as JSON data, with its cell and the reason once the stage reveals them."""
     if not cells:
         return {"placed": next_hint.mistake.placed, "cell": None, "reason": None}
     reason = next_hint.refutation.describe(language) if next_hint.refutation else None
     return {"placed": next_hint.mistake.placed, "cell": cell_name(cells[0]), "reason": reason}
-
-
-def _moves_of(places: tuple[Candidate, ...], removes: tuple[Candidate, ...]) -> list[str]:
-    """Return the moves that apply a step."""
-    crossed = sorted(removes, key=lambda candidate: (candidate.cell, candidate.digit))
-    moves = [",".join(map(str, crossed)) + "-"] if crossed else []
-    return moves + [f"{cell_name(cell)}={digit}" for digit, cell in places]
 
 
 JOBS: Final[dict[str, Callable[..., Any]]] = {
