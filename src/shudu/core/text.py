@@ -64,8 +64,8 @@ def to_digits(source: GridLike) -> bytes:
 
     Args:
         source: A puzzle or a grid, text (a line of 81 or nine rows; also as ASCII bytes), 81 bytes from 0 to 9, a
-            sequence of 81 digits or of nine rows, or an array of numbers of shape (81,) or (9, 9). Digits in sequences
-            are whole numbers or characters. A table of nine rows and columns, in which missing values are blank.
+            sequence of 81 digits or of nine rows, an array of numbers of shape (81,) or (9, 9), or a table of nine rows
+            and columns, in which missing values are blank. Digits in sequences are whole numbers or characters.
 
     Raises:
         MalformedGrid: If the value does not describe a grid.

@@ -100,9 +100,9 @@ def _rename_columns(cells: list[str]) -> list[str]:
             return names
         names = [{other: "puzzle", "solutions": "solution"}.get(name, name) for name in names]
     answer = next((name for name in _SOLUTION_NAMES if name in names), None)
-    return (
-        names if answer is None or "solution" in names else ["solution" if name == answer else name for name in names]
-    )
+    if answer is None or "solution" in names:
+        return names
+    return ["solution" if name == answer else name for name in names]
 
 
 def _split_csv_row(text: str, separator: str) -> list[str]:
