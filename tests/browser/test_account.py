@@ -73,7 +73,7 @@ def test_restored_old_games_do_not_displace_the_current_one(app: AppPage, tmp_pa
 
 
 def test_partly_invalid_backup_changes_nothing(app: AppPage, tmp_path: Path) -> None:
-    app.expected_error = "status of 422"
+    app.expected_error = "status of 409"
     field = account(start_played_game(app)).page.locator("input[type=file]")
     before = app.page.evaluate("localStorage['shudu.games']")
     field.set_input_files(backup_of(tmp_path, [{"text": EASY}]))

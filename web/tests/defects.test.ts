@@ -98,7 +98,7 @@ describe('the name on the leaderboard', () => {
   }
 
   test.each(['🐼🐼', 'a name that is far too long for any table'])('%s: says what a name may be', async (name) => {
-    expect(await save(name, 422, 'server.invalid')).toBe(t('leaderboard.nameBad'));
+    expect(await save(name, 409, 'store.name-characters')).toBe(t('leaderboard.nameBad'));
   });
 
   test('says that a name is taken only if it is', async () => {

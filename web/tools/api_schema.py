@@ -29,12 +29,12 @@ def write_schema(target: Path) -> None:
 
 
 def _types_alone(node: Any, parent: str = "") -> Any:
-    """Drop sentences, so that a change of wording changes nothing, and error answers, which all have one type."""
+    """Drop sentences, so that a change of wording changes nothing, what types cannot say, and error answers, which all have one type."""
     if isinstance(node, list):
         return [_types_alone(item) for item in node]
     if not isinstance(node, dict):
         return node
-    dropped = {"responses": _is_error, "properties": _is_nothing, "schemas": _is_nothing}.get(parent, _is_prose)
+    dropped = {"responses": _is_error, "properties": _is_nothing, "schemas": _is_nothing}.get(parent, _is_untyped)
     return {key: _types_alone(value, key) for key, value in node.items() if not dropped(key)}
 
 
@@ -46,8 +46,8 @@ def _is_nothing(name: str) -> bool:
     return False
 
 
-def _is_prose(key: str) -> bool:
-    return key in ("description", "title", "summary", "examples")
+def _is_untyped(key: str) -> bool:
+    return key in ("description", "title", "summary", "examples", "oneOf")  # `oneOf` says which fields go together
 
 
 if __name__ == "__main__":

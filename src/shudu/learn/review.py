@@ -42,9 +42,8 @@ MISS: Final = 2  # finds that one miss takes away
 MOST_RECORDS: Final = 20_000  # of one learner
 RecordKind = Literal["lesson", "right", "helped", "wrong", "found", "hint"]
 Sight = Literal["new", "quick", "slow", "missed"]
-_RECORD: Final = re.compile(
-    r"(\d{1,15}) ([a-z0-9-]{2,48}) (lesson|right|helped|wrong|found|hint) (\d{1,4}) (\d{1,9})", re.ASCII
-)
+PATTERN: Final = "([0-9]{1,15}) ([a-z0-9-]{2,48}) (lesson|right|helped|wrong|found|hint) ([0-9]{1,4}) ([0-9]{1,9})"
+_RECORD: Final = re.compile(PATTERN)
 
 
 class Record(NamedTuple):

@@ -17,10 +17,9 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from shudu.core.errors import ConflictingGivens, ManySolutions, NoSolution, ShuduError
+from shudu.core.errors import ConflictingGivens, ManySolutions, ShuduError
 from shudu.locale.catalogue import Message
 from shudu.store.errors import OwnerDeleted, StorageError
-from shudu.store.games import TooManyGames
 
 STATUSES: Final[Mapping[str, int]] = {
     "server.not-signed-in": 401,
@@ -32,9 +31,13 @@ STATUSES: Final[Mapping[str, int]] = {
     "server.unknown-transfer-code": 404,
     "server.no-daily-puzzle": 404,
     "server.no-puzzle-needs": 404,
+    "server.bad-cursor": 404,
+    "server.date-out-of-range": 404,
+    "server.several-filters": 404,
     "server.method-not-allowed": 405,
     "server.body-too-slow": 408,
     "server.moves-conflict": 409,
+    "server.bad-move": 409,
     "server.game-too-long": 409,
     "server.game-unfinished": 409,
     "server.name-taken": 409,
@@ -44,10 +47,6 @@ STATUSES: Final[Mapping[str, int]] = {
     "server.unknown-host": 421,
     "server.invalid-request": 422,
     "server.json-expected": 422,
-    "server.bad-move": 422,
-    "server.bad-cursor": 422,
-    "server.date-out-of-range": 422,
-    "server.several-filters": 422,
     "server.too-many-requests": 429,
     "server.too-many-jobs": 429,
     "server.internal-error": 500,
@@ -83,16 +82,20 @@ class ApiError(ShuduError):
         return STATUSES[self.code]
 
 
-def error_response(error: ShuduError) -> JSONResponse:
+def error_response(error: ShuduError, status: int | None = None) -> JSONResponse:
     """Return the answer for an error of the server or of the library.
 
     A field `retry_after`, in seconds, is also sent as the header `Retry-After`.
+
+    Args:
+        error: The error.
+        status: The HTTP status; by default that of the error.
     """
     fields = {name: to_json(value) for name, value in error.fields.items()} | _extra_fields(error)
     retry = error.fields.get("retry_after")
     headers = None if retry is None else {"retry-after": str(retry)}
     body = {"code": error.code, "message": str(error), "fields": fields, "detail": fields}  # see `Problem`
-    return JSONResponse(body, _status(error), headers)
+    return JSONResponse(body, status or _status(error), headers)
 
 
 def to_json(value: object) -> Any:
@@ -117,20 +120,21 @@ def _extra_fields(error: ShuduError) -> dict[str, Any]:
 
 
 def _status(error: ShuduError) -> int:
+    """Return the status of an error: one of the library if what the request names is unknown, or cannot be done."""
     if isinstance(error, ApiError):
         return error.status
-    return 409 if isinstance(error, NoSolution | ManySolutions | TooManyGames) else 422
+    return 404 if error.code.partition(".")[2].startswith("unknown-") else 409
 
 
 _DESCRIPTIONS: Final = {
     401: "Not signed in.",
     403: "The request comes from another site.",
-    404: "Not found, or it belongs to another player.",
+    404: "Not found, unknown, or it belongs to another player.",
     405: "The address does not support this method.",
     408: "The body did not arrive in time.",
-    409: "The request conflicts with the present state; `code` and `fields` give the reason.",
+    409: "The request cannot be carried out, or conflicts with the present state; `code` and `fields` give the reason.",
     413: "The body is too large.",
-    422: "The request is invalid; `code` and `fields` give the reason.",
+    422: "The request does not match this description; `code` and `fields` give the reason.",
     429: "Too many requests; retry after the seconds in `Retry-After`.",
     503: "Overloaded, out of time, or the database is unavailable. No acknowledged data is lost.",
 }
@@ -164,7 +168,11 @@ def describe_invalid(problems: Sequence[Mapping[str, Any]]) -> ApiError:
 
 
 async def _handle_invalid_request(request: Request, error: RequestValidationError) -> JSONResponse:
-    return error_response(describe_invalid(error.errors()))
+    problems = error.errors()
+    cause = problems[0].get("ctx", {}).get("error")
+    if isinstance(cause, ShuduError):  # raised by a validator; its code says more than pydantic does
+        return error_response(cause, 422)
+    return error_response(describe_invalid(problems))
 
 
 async def _handle_http_exception(request: Request, error: HTTPException) -> JSONResponse:

@@ -88,6 +88,7 @@ _LIMITS: Final = {
     "/api/v1/exchange/read": 4 * 1024 * 1024,
     "/api/v1/exchange/write": 2 * 1024 * 1024,
     "/api/v1/print": 4 * 1024 * 1024,
+    "/api/v1/learn/assessment": 1024 * 1024,
 }
 TOTAL_LIMIT: Final = 64 * 1024 * 1024  # bytes of all bodies in memory; those up to DEFAULT_LIMIT are always accepted
 _CLIENT_LIMIT: Final = 32 * 1024 * 1024  # of those of one client

@@ -126,8 +126,8 @@ class LiveGames:
             incoming: The moves.
 
         Raises:
-            ApiError: 404 for an unknown game, 409 if the game has other moves with these numbers or would become too
-                long, 422 if a move cannot be played.
+            ApiError: 404 for an unknown game, 409 if the game has other moves with these numbers, would become too
+                long, or a move cannot be played.
         """
         live = await self._find(player_id, game_id)
         async with live.lock:

@@ -15,7 +15,8 @@ from typing import Annotated, Any, Final
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request, Response, Security
+from fastapi.security import APIKeyCookie
 from sqlalchemy import Table
 
 from shudu.core.errors import ShuduError
@@ -205,7 +206,12 @@ async def get_client(request: Request, state: CurrentState, player: OptionalPlay
 CurrentClient = Annotated[Client, Depends(get_client)]
 
 
-async def require_player(player: OptionalPlayer) -> Player:
+_SCHEME: Final = APIKeyCookie(
+    name=COOKIE, scheme_name="session", auto_error=False, description="The cookie that the server gives to new players."
+)
+
+
+async def require_player(player: OptionalPlayer, cookie: Annotated[str | None, Security(_SCHEME)] = None) -> Player:
     """Return the player who sent the request.
 
     Raises:
@@ -217,6 +223,7 @@ async def require_player(player: OptionalPlayer) -> Player:
 
 
 CurrentPlayer = Annotated[Player, Depends(require_player)]
+SESSION_REQUIRED: Final[dict[str, Any]] = {"security": [{_SCHEME.scheme_name: []}]}  # for a route without dependencies
 
 
 async def find_or_create_player(

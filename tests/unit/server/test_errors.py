@@ -67,7 +67,7 @@ def test_every_route_parameter_and_field_is_described() -> None:
 
 def test_library_errors_keep_their_code_and_fields() -> None:
     answer = error_response(ImpossibleRequest("core.language", language="fr", languages=("en", "zh")))
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert b'"code":"core.language"' in answer.body and b'"languages":["en","zh"]' in answer.body
     assert error_response(NoSolution("server.no-solution")).status_code == 409
     with pytest.raises(ConflictingGivens) as caught:

@@ -31,7 +31,7 @@ def test_a_lesson_comes_with_drills(served: Served) -> None:
         assert again["drills"][0]["position"] != lesson["drills"][0]["position"]
         assert again["position"] == lesson["position"]
         answer = client.get("/api/v1/learn/topics/nonsense")
-        assert answer.status_code == 422
+        assert answer.status_code == 404
 
 
 def test_mixed_drills_keep_the_order_asked_for(served: Served) -> None:
@@ -64,7 +64,7 @@ def test_records_are_part_of_backup_and_deletion(served: Served, player: httpx.C
         assert other.delete("/api/v1/player").status_code == 204
         assert other.get("/api/v1/learn/records").status_code == 401
     damaged = {**file, "learning": ["nonsense"]}
-    assert player.post("/api/v1/player/restore", json=damaged).status_code == 422
+    assert player.post("/api/v1/player/restore", json=damaged).status_code == 409
 
 
 def test_a_game_is_assessed(served: Served) -> None:
@@ -80,4 +80,4 @@ def test_a_puzzle_for_a_learner(served: Served) -> None:
         made = client.post("/api/v1/learn/puzzle", json={"known": ["pointing"], "more": "claiming"}).json()
         assert made["technique"] == "claiming"
         assert len(made["puzzle"]) == 81
-        assert client.post("/api/v1/learn/puzzle", json={"known": ["nonsense"]}).status_code == 422
+        assert client.post("/api/v1/learn/puzzle", json={"known": ["nonsense"]}).status_code == 404

@@ -817,14 +817,16 @@ export interface components {
             next?: string | null;
         };
         GameRequest: {
-            again?: string | null;
-            clues?: number | null;
-            daily?: string | null;
-            difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
-            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
-            line?: string | null;
-            puzzle?: string | null;
-            technique?: string | null;
+            again?: string;
+            clues?: number;
+            daily?: string;
+            /** @enum {string} */
+            difficulty?: "easy" | "medium" | "hard" | "expert" | "extreme";
+            /** @enum {string} */
+            level?: "easy" | "medium" | "hard" | "unfair" | "extreme";
+            line?: string;
+            puzzle?: string;
+            technique?: string;
         };
         GameSummaryOut: {
             difficulty: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
@@ -858,13 +860,13 @@ export interface components {
             step?: components["schemas"]["StepHint"] | null;
         };
         HintRequest: {
-            cell?: string | null;
+            cell?: string;
             /**
              * @default en
              * @enum {string}
              */
             language?: "en" | "zh";
-            level?: number | null;
+            level?: number;
         };
         HintsOut: {
             candidates: number;
@@ -974,13 +976,10 @@ export interface components {
             symmetry?: "none" | "rotate180" | "rotate90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "both";
         };
         PrintRequest: {
-            /** @default null */
-            make?: components["schemas"]["PrintPuzzlesRequest"] | null;
-            /** @default null */
-            sheets?: components["schemas"]["SheetData"][] | null;
+            make?: components["schemas"]["PrintPuzzlesRequest"];
+            sheets?: components["schemas"]["SheetData"][];
             style?: components["schemas"]["PrintStyleRequest"];
-            /** @default null */
-            worksheet?: components["schemas"]["WorksheetRequest"] | null;
+            worksheet?: components["schemas"]["WorksheetRequest"];
         };
         PrintStyleRequest: {
             /** @default  */
@@ -1038,10 +1037,12 @@ export interface components {
             technique: string;
         };
         PuzzleRequest: {
-            clues?: number | null;
-            difficulty?: ("easy" | "medium" | "hard" | "expert" | "extreme") | null;
-            level?: ("easy" | "medium" | "hard" | "unfair" | "extreme") | null;
-            technique?: string | null;
+            clues?: number;
+            /** @enum {string} */
+            difficulty?: "easy" | "medium" | "hard" | "expert" | "extreme";
+            /** @enum {string} */
+            level?: "easy" | "medium" | "hard" | "unfair" | "extreme";
+            technique?: string;
         };
         PuzzleTextRequest: {
             puzzle: string;
@@ -1997,6 +1998,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @constant */
+                        format: "shudu player 1";
+                        games: Record<string, never>[];
+                    } & {
                         [key: string]: unknown;
                     };
                 };
@@ -2035,6 +2040,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @constant */
+                    format: "shudu player 1";
+                    games: Record<string, never>[];
+                } & {
                     [key: string]: unknown;
                 };
             };

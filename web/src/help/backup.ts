@@ -13,6 +13,7 @@ import {
   type StoredGame,
 } from '../play/saved-games';
 import { answer, api, ApiError, withTimeout } from '../api/client';
+import type { paths } from '../api/schema';
 import { addLines, learning } from '../shared/learning.svelte';
 import { forget, save } from '../shared/storage';
 
@@ -20,13 +21,15 @@ const FORMAT = 'shudu app 1';
 const FORMAT_OF_SERVER = 'shudu player 1';
 const PATIENCE = 60_000;
 
+type ServerFile = paths['/player/restore']['post']['requestBody']['content']['application/json'];
+
 interface Backup {
   format: typeof FORMAT;
   games: StoredGame[];
   /** Learning records; missing in backups of earlier versions. */
   learning?: string[];
   /** The server's part; null if it could not be reached or does not know the player. */
-  player: Record<string, unknown> | null;
+  player: ServerFile | null;
 }
 
 /** The file is not a backup. */
@@ -47,7 +50,7 @@ export async function makeBackup(): Promise<{ text: string; whole: boolean }> {
 }
 
 const downloadBackup = () =>
-  api.GET('/player/backup', { fetch: withTimeout(PATIENCE) }) as Promise<{ data?: Record<string, unknown> }>;
+  api.GET('/player/backup', { fetch: withTimeout(PATIENCE) }) as Promise<{ data?: ServerFile }>;
 
 /** Restore a backup; return how many games are new in the browser and on the server, null if it does not answer. */
 export async function restoreBackup(text: string): Promise<{ here: number; there: number | null }> {
@@ -57,18 +60,18 @@ export async function restoreBackup(text: string): Promise<{ here: number; there
   return { here: keepNewer(games.map(fromStored)), there };
 }
 
-async function restoreThere(player: Record<string, unknown>): Promise<number | null> {
+async function restoreThere(player: ServerFile): Promise<number | null> {
   try {
     return (await answer(api.POST('/player/restore', { body: player, fetch: withTimeout(PATIENCE) }))).games;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 422) throw new NoBackup();
+    if (error instanceof ApiError && (error.status === 409 || error.status === 422)) throw new NoBackup();
     return null;
   }
 }
 
 function read(text: string): Pick<Backup, 'games' | 'learning' | 'player'> {
   try {
-    const file = JSON.parse(text) as Partial<Backup> | { format: typeof FORMAT_OF_SERVER };
+    const file = JSON.parse(text) as Partial<Backup> | ServerFile;
     if (file.format === FORMAT_OF_SERVER) return { games: [], player: file };
     if (file.format !== FORMAT || !Array.isArray(file.games)) throw new NoBackup();
     if (!file.games.every(isGame)) throw new NoBackup();

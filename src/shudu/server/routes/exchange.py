@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field, StringConstraints, model_validator
+from pydantic import BaseModel, Field, StringConstraints
 
 from shudu.core.errors import ShuduError
 from shudu.formats.io.registry import FORMATS
 from shudu.server.errors import errors
 from shudu.server.routes import (
+    WHOLE,
+    Cell,
+    ChoiceRequest,
     ClueSymmetry,
     Language,
     Level,
+    Natural,
     RequestedDifficulty,
     RequestModel,
     TechniqueId,
@@ -44,7 +48,13 @@ MOST_PRINTED = 500
 MOST_MADE = 200
 
 Cells = Annotated[str, StringConstraints(pattern=r"^[1-9.]{81}$")]
-ByCell = Annotated[dict[str, Annotated[str, StringConstraints(max_length=9)]], Field(max_length=81)]
+Digits = Annotated[str, StringConstraints(pattern="^[1-9]{0,9}$")]
+ByCell = Annotated[dict[Cell, Digits], Field(max_length=81, json_schema_extra={"additionalProperties": False})]
+CellOrCandidate = Annotated[str, StringConstraints(pattern="^[1-9]?r[1-9]c[1-9]$")]
+Colour = Annotated[str, StringConstraints(pattern="^[A-H]$")]
+Colours = Annotated[
+    dict[CellOrCandidate, Colour], Field(max_length=810, json_schema_extra={"additionalProperties": False})
+]
 FormatName = Annotated[str, StringConstraints(pattern=f"^({'|'.join(FORMATS)})$")]
 
 
@@ -58,11 +68,11 @@ class SheetData(RequestModel):
     )
     centre: ByCell = Field(default_factory=dict, description="Centre notes by cell.")
     corner: ByCell = Field(default_factory=dict, description="Corner notes by cell.")
-    colours: dict[str, str] = Field(default_factory=dict, max_length=810, description="A to H, by cell or candidate.")
+    colours: Colours = Field(default_factory=dict, description="A to H, by cell or candidate.")
     facts: dict[str, Annotated[str, StringConstraints(max_length=10_000)]] = Field(
         default_factory=dict, max_length=20, description="Facts about the puzzle, such as its title and author."
     )
-    moves: list[Annotated[str, StringConstraints(max_length=8000)]] = Field(
+    moves: list[Annotated[str, StringConstraints(max_length=8000, pattern=r"^[^\r\n]*$")]] = Field(
         default_factory=list,
         max_length=20_000,
         description="Moves with their times in milliseconds, like `1520 r1c1=7`.",
@@ -152,19 +162,19 @@ class FormatOut(BaseModel):
 class PrintPuzzlesRequest(RequestModel):
     """Puzzles to generate, no two equivalent under symmetry, by number of clues or by level."""
 
-    count: int = Field(default=12, ge=1, le=MOST_MADE, description="The number of puzzles.")
+    count: Annotated[int, Field(ge=1, le=MOST_MADE), WHOLE] = Field(default=12, description="The number of puzzles.")
     difficulty: RequestedDifficulty | None = Field(default=None, description="The difficulty, as for new puzzles.")
     level: Level | None = Field(default=None, description="The HoDoKu level of the hardest technique needed.")
     symmetry: ClueSymmetry = Field(default="none", description="The symmetry of the clues.")
-    seed: int | None = Field(default=None, ge=0, lt=2**53, description="Random seed; drawn if omitted.")
+    seed: Natural | None = Field(default=None, description="Random seed; drawn if omitted.")
 
 
 class WorksheetRequest(RequestModel):
     """A worksheet: a worked example of a technique, and exercises."""
 
     technique: TechniqueId = Field(description="The id of the technique.")
-    exercises: int = Field(default=4, ge=1, le=12, description="The number of exercises.")
-    seed: int | None = Field(default=None, ge=0, lt=2**53, description="Random seed; drawn if omitted.")
+    exercises: Annotated[int, Field(ge=1, le=12), WHOLE] = Field(default=4, description="The number of exercises.")
+    seed: Natural | None = Field(default=None, description="Random seed; drawn if omitted.")
 
 
 class PrintStyleRequest(RequestModel):
@@ -186,21 +196,16 @@ class PrintStyleRequest(RequestModel):
     )
 
 
-class PrintRequest(RequestModel):
+class PrintRequest(ChoiceRequest):
     """What to print (exactly one of make, sheets and worksheet) and how."""
 
+    choices: ClassVar[tuple[str, ...]] = ("make", "sheets", "worksheet")
     make: PrintPuzzlesRequest | None = Field(default=None, description="Puzzles to generate.")
     sheets: list[SheetData] | None = Field(
         default=None, min_length=1, max_length=MOST_PRINTED, description="Sudokus to print."
     )
     worksheet: WorksheetRequest | None = Field(default=None, description="A worksheet.")
     style: PrintStyleRequest = Field(default_factory=PrintStyleRequest, description="What is printed and how it looks.")
-
-    @model_validator(mode="after")
-    def _check_choice(self) -> PrintRequest:
-        if sum(part is not None for part in (self.make, self.sheets, self.worksheet)) != 1:
-            raise ValueError("give exactly one of make, sheets, worksheet")
-        return self
 
 
 BODIES = (ReadRequest, WriteRequest, PrintRequest)  # parsed by worker processes, so FastAPI does not know of them
@@ -231,7 +236,7 @@ async def formats() -> list[FormatOut]:
 @router.post(
     "/exchange/read",
     response_model=ReadOut,
-    responses=errors(429, changing=True),
+    responses=errors(409, 429, changing=True),
     dependencies=_COSTLY,
     openapi_extra=_body_of(ReadRequest),
 )
@@ -246,7 +251,7 @@ async def read_text(request: Request, state: CurrentState) -> Response:
 @router.post(
     "/exchange/write",
     response_model=WrittenOut,
-    responses=errors(429, changing=True),
+    responses=errors(409, 429, changing=True),
     dependencies=_COSTLY,
     openapi_extra=_body_of(WriteRequest),
 )

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
 
 from shudu.core.geometry import parse_cell
 from shudu.server.errors import ApiError, errors
 from shudu.server.live_games import LiveGame
-from shudu.server.routes import Cell, CheckMode, Difficulty, Help, Id, Language, Level, Line, PathId, RequestModel
+from shudu.server.routes import (
+    WHOLE,
+    Cell,
+    CheckMode,
+    ChoiceRequest,
+    Difficulty,
+    Help,
+    Id,
+    Language,
+    Level,
+    Line,
+    PathId,
+    RequestModel,
+)
 from shudu.server.routes.puzzles import (
     DailyName,
     PuzzleRequest,
@@ -165,18 +178,15 @@ class GameOut(BaseModel):
     result: ResultOut | None = Field(default=None, description="The result; null until the game is finished.")
 
 
-class HintRequest(RequestModel):
+class HintRequest(ChoiceRequest):
     """The hint to take. Give either `cell` or `level`."""
 
+    choices: ClassVar[tuple[str, ...]] = ("cell", "level")
     cell: Cell | None = Field(default=None, description="Show the candidates of this cell.")
-    level: int | None = Field(default=None, ge=1, le=5, description="Open this stage of the next-step hint.")
+    level: Annotated[int, Field(ge=1, le=5), WHOLE] | None = Field(
+        default=None, description="Open this stage of the next-step hint."
+    )
     language: Language = Field(default="en", description="The language of the sentence.")
-
-    @model_validator(mode="after")
-    def _check_one(self) -> HintRequest:
-        if (self.cell is None) == (self.level is None):
-            raise ValueError("give exactly one of cell, level")
-        return self
 
 
 class HintOut(BaseModel):

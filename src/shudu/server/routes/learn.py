@@ -6,10 +6,11 @@ import secrets
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, WithJsonSchema
 
+from shudu.learn.review import PATTERN, Record
 from shudu.server.errors import errors
-from shudu.server.routes import Candidate, Cell, Language, RequestModel, TechniqueId
+from shudu.server.routes import Candidate, Cell, Language, Natural, RequestModel, TechniqueId
 from shudu.server.routes.solving import StepOut
 from shudu.server.state import (
     CurrentClient,
@@ -33,7 +34,19 @@ _RECORD_BYTES = 80  # of a stored record
 _MOST_GAME = 400_000  # characters of a game
 TopicId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,48}$")]
 PathTopic = Annotated[TopicId, Path(description="The id of a topic of the path.")]
-RecordLine = Annotated[str, StringConstraints(min_length=10, max_length=100)]
+
+
+def _check_record(line: str) -> str:
+    Record.from_text(line)
+    return line
+
+
+RecordLine = Annotated[
+    str,
+    StringConstraints(max_length=100),
+    AfterValidator(_check_record),
+    WithJsonSchema({"type": "string", "maxLength": 100, "pattern": f"^{PATTERN}$"}),
+]
 AnyLanguage = Annotated[Language, Query(description="The language of the texts.")]
 
 
@@ -148,10 +161,10 @@ class RecordsOut(BaseModel):
 class AssessmentRequest(RequestModel):
     """A game to learn from."""
 
-    game: Annotated[str, StringConstraints(min_length=81, max_length=_MOST_GAME)] = Field(
-        description="The puzzle, then one timed move per line."
+    game: Annotated[str, StringConstraints(max_length=_MOST_GAME, pattern=r"^[1-9.]{81}(\n[0-9]{1,16} .+)*\n?$")] = (
+        Field(description="The puzzle, then one timed move per line.")
     )
-    started: Annotated[int, Field(ge=0, lt=2**53, description="When it was started.")]
+    started: Natural = Field(description="When it was started.")
 
 
 class LearnerPuzzleRequest(RequestModel):
@@ -206,7 +219,7 @@ async def get_topic(
     return LessonOut(**await state.pool.run("topic", state.settings.solve_seconds, **arguments))
 
 
-@router.post("/drills", responses=errors(429, changing=True), dependencies=_COSTLY)
+@router.post("/drills", responses=errors(404, 429, changing=True), dependencies=_COSTLY)
 async def make_drills(body: DrillsRequest, state: CurrentState) -> list[DrillOut]:
     """Return a drill for each of the given topics, in the same order."""
     arguments: dict[str, Any] = {**body.model_dump(), "seed": secrets.randbits(48)}
@@ -225,8 +238,6 @@ async def post_records(
     body: RecordsRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
 ) -> RecordsOut:
     """Add learning records, also those made offline or on another device; return all that the player has."""
-    from shudu.learn.review import Record
-
     records = [Record.from_text(line) for line in body.records]
     await count_storage(state, client_address(request), player.id, _RECORD_BYTES * len(records))
     await count_many_rows(state, learning, player.id)
@@ -234,7 +245,7 @@ async def post_records(
     return RecordsOut(records=await list_records(state.database, player.id))
 
 
-@router.post("/assessment", responses=errors(429, changing=True), dependencies=_COSTLY)
+@router.post("/assessment", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
 async def assess(body: AssessmentRequest, state: CurrentState, client: CurrentClient) -> RecordsOut:
     """Return the learning records that a game gives its player: which techniques they saw, and how fast."""
     seconds = 3 * state.settings.solve_seconds
@@ -245,7 +256,7 @@ async def assess(body: AssessmentRequest, state: CurrentState, client: CurrentCl
     return RecordsOut(records=records)
 
 
-@router.post("/puzzle", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
+@router.post("/puzzle", responses=errors(404, 409, 429, changing=True), dependencies=_COSTLY)
 async def make_learner_puzzle(body: LearnerPuzzleRequest, state: CurrentState) -> LearnerPuzzleOut:
     """Return a puzzle that can be solved with the topics learned, or with one more."""
     seconds = 3 * state.settings.solve_seconds

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -20,9 +20,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from shudu.server.errors import errors
 from shudu.server.live_games import IncomingMove, MovesConflict
-from shudu.server.routes import PathId, RequestModel, read_json_body
+from shudu.server.routes import WHOLE, Natural, PathId, RequestModel, read_json_body
 from shudu.server.routes.games import ResultOut, result_out
 from shudu.server.state import (
+    SESSION_REQUIRED,
     State,
     client_address,
     count_long_game,
@@ -36,6 +37,14 @@ from shudu.store.games import MOST_MOVES
 router: APIRouter = APIRouter(prefix="/games", tags=["games"])
 _ROW_BYTES: Final = 32  # of a stored move, besides its text
 _MOVES_PER_REQUEST: Final = 5  # a request with more moves counts as several
+_CELL: Final = "r[1-9]c[1-9]"
+_FORMS: Final = (
+    f"{_CELL}=[1-9]",
+    f"{_CELL}(,{_CELL})*([~^][1-9]|-|#[A-H])",
+    f"[1-9]{_CELL}(,[1-9]{_CELL})*(-|#[A-H])",
+    "undo|redo|restart|back:[1-9][0-9]{0,3}|pause|resume|uncolour|notes:(fill|auto|hand)|check:(end|rules|solution|now)",
+    f"hint:([1-5]|{_CELL})|(checkpoint|return):.{{1,24}}",
+)
 _ID: Final = re.compile("[A-Za-z0-9_-]{22}")
 
 
@@ -102,11 +111,14 @@ class FastRouteMiddleware:
 class SentMove(RequestModel):
     """A move to append."""
 
-    move: str = Field(max_length=5000, examples=["r1c1=7"], description="The text of the move.")
-    at: int | None = Field(
+    move: str = Field(
+        max_length=5000,
+        examples=["r1c1=7"],
+        description="The text of the move.",
+        json_schema_extra={"pattern": f"^({'|'.join(_FORMS)})$"},
+    )
+    at: Natural | None = Field(
         default=None,
-        ge=0,
-        lt=2**53,
         description="When the move was made by the client's clock, in milliseconds since the start of the game.",
     )
 
@@ -114,8 +126,8 @@ class SentMove(RequestModel):
 class AppendRequest(RequestModel):
     """Moves to append. Sending the same request again is harmless."""
 
-    seq: int = Field(
-        ge=1, le=MOST_MOVES, description="The number of the first of these moves; the first of a game is 1."
+    seq: Annotated[int, Field(ge=1, le=MOST_MOVES), WHOLE] = Field(
+        description="The number of the first of these moves; the first of a game is 1."
     )
     moves: list[SentMove] = Field(min_length=1, max_length=2_000, description="The moves in order.")
 
@@ -135,8 +147,8 @@ class Appended(BaseModel):
 async def append(game_id: PathId, body: AppendRequest, request: Request) -> Response:
     """Append moves: all of them, or none.
 
-    Sending the same moves again is harmless. If the game has other moves with these numbers, the answer is 409 with the
-    moves it has. If a move cannot be played, the answer is 422 with its index and the reason. Moves that arrive more
+    Sending the same moves again is harmless. If the game has other moves with these numbers, or a move cannot be
+    played, the answer is 409: `moves-conflict` with the moves it has, or `bad-move` with the index and the reason. Moves that arrive more
     than 10 s after they were made (`at`) count as made offline: they are accepted, and the result is not ranked.
     """
     state = await get_state(request)  # called directly: on this route, the busiest, injection took half the time
@@ -174,6 +186,7 @@ append_route: FastRoute = FastRoute(
     response_model=Appended,
     responses=errors(401, 404, 409, 429, changing=True),
     tags=["games"],
+    openapi_extra=SESSION_REQUIRED,
 )
 router.routes.append(append_route)
 

@@ -35,7 +35,7 @@ from shudu.server.state import (
     limit_reads,
     set_session_cookie,
 )
-from shudu.store.backup import backup, restore
+from shudu.store.backup import FORMAT, MOST_GAMES, backup, restore
 from shudu.store.errors import WriteConflict
 from shudu.store.games import GameSummary, list_games
 from shudu.store.players import (
@@ -55,8 +55,23 @@ _PAGE = 50
 _UNPACK_SECONDS: Final = 20.0
 _REPLAY_SECONDS: Final = 20.0  # per portion of a backup's games
 _RETRY_SECONDS: Final = 2
+_FILE: Final[dict[str, Any]] = {
+    "type": "object",
+    "title": "File",
+    "additionalProperties": True,
+    "required": ["format", "games"],
+    "properties": {
+        "format": {"const": FORMAT, "description": "The name and version of the format."},
+        "games": {
+            "type": "array",
+            "items": {"type": "object"},
+            "maxItems": MOST_GAMES,
+            "description": "The games with their moves.",
+        },
+    },
+}
 _BACKUP_RESPONSE: Final[dict[str, Any]] = {
-    "content": {"application/json": {"schema": {"type": "object", "additionalProperties": True, "title": "File"}}},
+    "content": {"application/json": {"schema": _FILE}},
     "description": "The backup.",
 }
 _COPIED: Final = ("id", "puzzle_id", "started", "finished", "length")
@@ -235,7 +250,7 @@ async def get_statistics(player: CurrentPlayer, state: CurrentState, ahead: UtcO
     return StatisticsOut(by_difficulty=summaries, streak=statistics.streak, longest_streak=statistics.longest_streak)
 
 
-@router.get("/games", responses=errors(401))
+@router.get("/games", responses=errors(401, 404))
 async def get_games(
     player: CurrentPlayer,
     state: CurrentState,

@@ -8,17 +8,19 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from pydantic import AfterValidator, BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
+from starlette.convertors import StringConvertor, register_url_convertor
 
 from shudu.server.errors import ApiError, errors
 from shudu.server.puzzle_stock import find_nearest_techniques, techniques_with_puzzles
 from shudu.server.routes import (
+    WHOLE,
+    ChoiceRequest,
     Difficulty,
     Id,
     Level,
     PathId,
     RequestedDifficulty,
-    RequestModel,
     TechniqueId,
 )
 from shudu.server.state import (
@@ -46,6 +48,15 @@ from shudu.store.puzzles import (
 
 router: APIRouter = APIRouter(prefix="/puzzles", tags=["puzzles"])
 
+
+class _IdConvertor(StringConvertor):
+    """An id in an address. Without it, a wrong method for `/puzzles/offers` would be taken for a wrong id."""
+
+    regex = "[A-Za-z0-9_-]{22}"
+
+
+register_url_convertor("id", _IdConvertor())
+
 _FIRST_DAY: Final = date(2026, 1, 1)
 _TIME_ZONES: Final = timedelta(days=2)  # the dates of two places on Earth differ by so much at most
 _DAILY: Final = ("easy", "medium", "hard")  # difficulties of the daily puzzles; of single ones, in turn
@@ -72,7 +83,7 @@ class PuzzleOut(OfferOut):
     line: str = Field(description="The givens: 81 characters, `.` for empty cells.")
 
 
-class PuzzleRequest(RequestModel):
+class PuzzleRequest(ChoiceRequest):
     """The kind of puzzle to get. Give exactly one field."""
 
     difficulty: RequestedDifficulty | None = Field(
@@ -83,17 +94,11 @@ class PuzzleRequest(RequestModel):
         ),
     )
     level: Level | None = Field(default=None, description="The HoDoKu level of the hardest technique needed.")
-    clues: int | None = Field(default=None, ge=17, le=80, description="The number of givens.")
+    clues: Annotated[int, Field(ge=17, le=80), WHOLE] | None = Field(default=None, description="The number of givens.")
     technique: TechniqueId | None = Field(default=None, description="A technique the puzzle needs.")
 
-    @model_validator(mode="after")
-    def _check_one(self) -> PuzzleRequest:
-        if len(self.model_fields_set) != 1 or None in (getattr(self, name) for name in self.model_fields_set):
-            raise ValueError("give exactly one of " + ", ".join(type(self).model_fields))
-        return self
 
-
-@router.post("", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
+@router.post("", status_code=201, responses=errors(404, 409, 429, changing=True), dependencies=[Depends(limit_changes)])
 async def new_puzzle(
     body: PuzzleRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
 ) -> PuzzleOut:
@@ -106,7 +111,9 @@ async def new_puzzle(
     return _puzzle_out(puzzle)
 
 
-@router.post("/offers", status_code=201, responses=errors(429, changing=True), dependencies=[Depends(limit_changes)])
+@router.post(
+    "/offers", status_code=201, responses=errors(404, 409, 429, changing=True), dependencies=[Depends(limit_changes)]
+)
 async def offer_puzzle(
     body: PuzzleRequest, request: Request, player: NewOrCurrentPlayer, state: CurrentState
 ) -> OfferOut:
@@ -126,15 +133,7 @@ async def offer_puzzle(
 
 DailyDifficulty = Literal["easy", "medium", "hard"]
 
-
-def _check_daily(name: str) -> str:
-    date.fromisoformat(name.partition("/")[0])
-    return name
-
-
-DailyName = Annotated[
-    str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(/(easy|medium|hard))?$"), AfterValidator(_check_daily)
-]
+DailyName = Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(/(easy|medium|hard))?$")]
 
 
 @router.get("/daily/{day}", responses=errors(404, 429))
@@ -153,7 +152,7 @@ async def get_daily(
     return await _show(request, state, player, await get_daily_puzzle(state, name))
 
 
-@router.get("/{puzzle_id}", responses=errors(404, 429))
+@router.get("/{puzzle_id:id}", responses=errors(404, 429))
 async def get_puzzle(puzzle_id: PathId, request: Request, state: CurrentState, player: OptionalPlayer) -> PuzzleOut:
     """Return a puzzle by its id. The player's clock starts when they first see it."""
     return await _show(request, state, player, await get_known_puzzle(state, puzzle_id))
@@ -188,7 +187,7 @@ def requested_kind(body: PuzzleRequest) -> tuple[str, Any]:
     Raises:
         ApiError: 404 if no puzzle is known that needs the technique; the nearest techniques that have some are named.
     """
-    (kind,) = body.model_fields_set
+    kind = body.chosen
     value = getattr(body, kind)
     if kind == "technique" and value not in techniques_with_puzzles():
         nearest = find_nearest_techniques(value)
@@ -249,12 +248,15 @@ async def get_daily_puzzle(state: State, name: str) -> StoredPuzzle:
         name: The day and which of its puzzles, such as `2026-01-31/easy`, or the day alone.
 
     Raises:
-        ApiError: 404 for a day before the first or after today.
+        ApiError: 404 for a day before the first or after today, and for one that no month has.
     """
     iso, _, difficulty = name.partition("/")
-    day = date.fromisoformat(iso)
+    try:
+        day = date.fromisoformat(iso)
+    except ValueError:
+        day = date.min
     if not _FIRST_DAY <= day <= _last_day():
-        raise ApiError("server.no-daily-puzzle", day=str(day), first=str(_FIRST_DAY))
+        raise ApiError("server.no-daily-puzzle", day=iso, first=str(_FIRST_DAY))
     key = f"{day:%Y%m%d}-{difficulty[0]}" if difficulty else iso  # ten characters, as wide as the column
     difficulty = difficulty or _DAILY[day.toordinal() % len(_DAILY)]
     puzzle = await find_daily(state.database, key)

@@ -10,7 +10,17 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field, StringConstraints
 
 from shudu.server.errors import ApiError, errors
-from shudu.server.routes import Candidate, ClueSymmetry, Language, Level, Line, RequestedDifficulty, RequestModel
+from shudu.server.routes import (
+    WHOLE,
+    Candidate,
+    ClueSymmetry,
+    Language,
+    Level,
+    Line,
+    Natural,
+    RequestedDifficulty,
+    RequestModel,
+)
 from shudu.server.state import CurrentClient, CurrentState, OptionalPlayer, limit_costly
 from shudu.server.workers.pool import JobTimeout
 from shudu.store.results import read_played_times
@@ -26,7 +36,7 @@ _TRACE_RESPONSES = {
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
         "description": "The packed trace, streamed while the search runs.",
     },
-    **errors(429, changing=True),
+    **errors(404, 409, 429, changing=True),
 }
 
 
@@ -90,7 +100,7 @@ class PositionRequest(RequestModel):
     digits: Line = Field(description="The givens and entries.")
     crossed: list[Candidate] = Field(default_factory=list, max_length=729, description="Candidates crossed out.")
     last: Candidate | None = Field(default=None, description="The entry made last; steps near it are preferred.")
-    level: int = Field(default=5, ge=1, le=5, description="The stage of the hint.")
+    level: Annotated[int, Field(ge=1, le=5), WHOLE] = Field(default=5, description="The stage of the hint.")
     language: Language = Field(default="en", description="The language of the explanation.")
 
 
@@ -103,7 +113,7 @@ class PuzzleTextRequest(RequestModel):
 class CountRequest(PuzzleTextRequest):
     """A puzzle whose solutions to count."""
 
-    limit: int = Field(default=2, ge=2, le=10_000, description="Stop counting here.")
+    limit: Annotated[int, Field(ge=2, le=10_000), WHOLE] = Field(default=2, description="Stop counting here.")
 
 
 class CountOut(BaseModel):
@@ -173,9 +183,13 @@ class TraceRequest(PuzzleTextRequest):
     by: Annotated[str, StringConstraints(pattern=r"^[a-z0-9+-]{2,40}$")] = Field(
         default="mrv", description="The id of the algorithm."
     )
-    limit: int | None = Field(default=1, ge=1, le=1000, description="Stop after this many solutions; null for all.")
-    events: int = Field(default=1_000_000, ge=1, le=1_000_000, description="Stop after this many events.")
-    seed: int = Field(default=0, ge=0, lt=2**53, description="The random seed of algorithms that use one.")
+    limit: Annotated[int, Field(ge=1, le=1000), WHOLE] | None = Field(
+        default=1, description="Stop after this many solutions; null for all."
+    )
+    events: Annotated[int, Field(ge=1, le=1_000_000), WHOLE] = Field(
+        default=1_000_000, description="Stop after this many events."
+    )
+    seed: Natural = Field(default=0, description="The random seed of algorithms that use one.")
 
 
 class IterationsRequest(RequestModel):
@@ -183,7 +197,7 @@ class IterationsRequest(RequestModel):
 
     puzzles: list[Line] = Field(min_length=1, max_length=20, description="The puzzles.")
     by: Annotated[str, StringConstraints(pattern=r"^[a-z0-9+-]{2,40}$")] = Field(description="The id of the algorithm.")
-    seed: int = Field(default=0, ge=0, lt=2**53, description="The random seed of algorithms that use one.")
+    seed: Natural = Field(default=0, description="The random seed of algorithms that use one.")
 
 
 class IterationsOut(BaseModel):
@@ -200,8 +214,10 @@ class GenerationTraceRequest(RequestModel):
     method: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = Field(
         default="backtrack", description="The id of the method; `dig`, `dig-blind` and `graded-puzzle` make a puzzle."
     )
-    seed: int = Field(default=0, ge=0, lt=2**53, description="The random seed.")
-    clues: int = Field(default=28, ge=17, le=80, description="The number of clues at which digging stops.")
+    seed: Natural = Field(default=0, description="The random seed.")
+    clues: Annotated[int, Field(ge=17, le=80), WHOLE] = Field(
+        default=28, description="The number of clues at which digging stops."
+    )
     symmetry: ClueSymmetry = Field(default="none", description="The symmetry of the clues when digging.")
     grid: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{2,40}$")] = Field(
         default="uniform", description="The method that makes the final grid to dig."
@@ -261,7 +277,7 @@ async def solve(body: PuzzleTextRequest, state: CurrentState, client: CurrentCli
     return SolveOut(puzzle=answer["puzzle"], solution=answer["solutions"][0])
 
 
-@router.post("/check", responses=errors(429, changing=True), dependencies=_COSTLY)
+@router.post("/check", responses=errors(409, 429, changing=True), dependencies=_COSTLY)
 async def count_solutions(body: CountRequest, state: CurrentState, client: CurrentClient) -> CountOut:
     """Count the solutions of a puzzle; return two of them if there are several."""
     await client.record_lookup("solver", body.puzzle)
@@ -308,7 +324,7 @@ async def trace(body: TraceRequest, state: CurrentState, client: CurrentClient) 
     return await _stream(state.pool.stream("trace", 2 * seconds, **body.model_dump(), seconds=seconds))
 
 
-@router.post("/iterations", responses=errors(429, changing=True), dependencies=_COSTLY)
+@router.post("/iterations", responses=errors(404, 409, 429, changing=True), dependencies=_COSTLY)
 async def iterations(body: IterationsRequest, state: CurrentState, client: CurrentClient) -> IterationsOut:
     """Count the iterations that an algorithm needs for each of up to 20 puzzles.
 
