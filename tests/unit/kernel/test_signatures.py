@@ -92,6 +92,20 @@ def test_the_page_knows_the_layout_of_a_path(root: Path, header: str) -> None:
     assert mirror == {"SIZE": size, "GIVENS": fields["givens"][0], "DIGITS": fields["digits"][0]}
 
 
+def test_the_page_names_the_searches_by_the_numbers_of_the_kernel(root: Path) -> None:
+    source = (root / "web/src/play/session/skill.ts").read_text("utf-8")
+    topics = re.findall(r"topic: '([\w-]+)', search: \[(\d+), (\d+)\]", source)
+    assert len(topics) > 20
+    for topic, number, kinds in topics:
+        assert logic.SEARCHES[int(number)][int(kinds).bit_length() - 1] == topic
+
+
+def test_the_page_digs_with_the_random_stream_of_the_kernel(root: Path) -> None:
+    stream = re.search(r"enum class Stream .*\bdig = (\d+)", (root / "kernel/base/random.h").read_text("utf-8"))
+    assert stream
+    assert f"DIGGING = {stream[1]}n;" in (root / "web/src/kernel/random.ts").read_text("utf-8")
+
+
 def test_the_constants_of_paths_and_ratings(header: str) -> None:
     constants = {name: int(number) for name, number in re.findall(r"SHUDU_(\w+) = (\d+)", header)}
     path = [constants[f"PATH_{name}"] for name in ("SEARCHES", "KINDS", "ENDED", "FILLED", "ASKS")]
