@@ -12,12 +12,3 @@ export async function forEachResponsively<T>(steps: Iterable<T>, take: (step: T)
     began = performance.now();
   }
 }
-
-/** Save a file. */
-export function save(parts: BlobPart[], type: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(parts, { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
