@@ -13,7 +13,7 @@ const INITIAL =
   /node_modules\/svelte\/|virtual:texts\/(app|techniques)|src\/(api|board|game|home|kernel|shared)\/|src\/play\/(?!replay)|src\/app\/(?!i18n)|src\/app\/i18n\/(index|names|format|errors)\./;
 
 const PLAY =
-  /src\/(board|play\/panels)\/|src\/play\/session\/(?!sender)|src\/play\/(Play|SharedGame|ModeTabs|PauseCover|StatusLine|Tools|left|plain)|src\/kernel\/paths|src\/shared\/components\/(Keypad|BoardLayout)/;
+  /src\/(board|play\/panels)\/|src\/play\/session\/(?!sender)|src\/play\/(Play|SharedGame|ModeTabs|PauseCover|StatusLine|Tools|LineNames|digits-left|plain)|src\/kernel\/paths|src\/shared\/components\/(Keypad|BoardLayout)/;
 
 // The page runs under a strict content security policy: nothing from other origins, and inline only what shell() writes.
 export default defineConfig({

@@ -79,10 +79,10 @@ const answer = (...pieces: string[]) =>
 
 test('a PDF follows its progress lines, however the stream is chunked', async () => {
   answer('{"seed":7,"done":0,"of":0}\n{"do', 'ne":1,"of":2}\n', '{"bytes":4,"preview":["AA=="]}\n%P', 'DF');
-  const told: number[] = [];
-  const printed = await makePdf({ make: {} }, new AbortController().signal, ({ done }) => told.push(done));
+  const reported: number[] = [];
+  const printed = await makePdf({ make: {} }, new AbortController().signal, ({ done }) => reported.push(done));
   expect(await printed.pdf.text()).toBe('%PDF');
-  expect([printed.seed, told]).toEqual([7, [0, 1]]);
+  expect([printed.seed, reported]).toEqual([7, [0, 1]]);
 });
 
 test('a truncated or rejected PDF throws', async () => {

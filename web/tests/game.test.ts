@@ -57,9 +57,9 @@ const state = (game: Game) => ({
   finished: game.finished,
 });
 
-function refusal(deed: () => unknown): string | undefined {
+function refusal(act: () => unknown): string | undefined {
   try {
-    deed();
+    act();
   } catch (error) {
     if (error instanceof BadMove) return error.code;
     throw error;
@@ -73,8 +73,8 @@ describe.each(golden)('%s', (name) => {
   test('every move leads to the recorded state', () => {
     let game = startGame(readGrid(file.puzzle));
     for (const step of file.steps) {
-      const said = refusal(() => (game = play(game, step.move, step.at)));
-      expect(said, step.move).toBe(step.refused);
+      const refused = refusal(() => (game = play(game, step.move, step.at)));
+      expect(refused, step.move).toBe(step.refused);
       if (step.state) expect(state(game), step.move).toEqual(step.state);
     }
     expect(state(game)).toEqual(file.final);

@@ -17,7 +17,7 @@ import type { Kernel } from '../src/kernel/kernel';
 import { GRIDS, Numbers } from '../src/kernel/numbers';
 import '../src/lab/grid-texts';
 import { study, type GridFacts } from '../src/lab/numbers/study';
-import { cellWords, digitWords } from '../src/lab/numbers/words';
+import { describeCells, describeDigits } from '../src/lab/numbers/words';
 import { settings } from '../src/app/settings.svelte';
 import { kernel as load, PUZZLE, seeded } from './kernel';
 
@@ -135,17 +135,17 @@ test('invalid grids are classified', () => {
 
 test('symmetries are described in both languages', () => {
   settings.language = 'en';
-  expect(cellWords(HALF)).toBe('rotated by 180°');
-  expect(digitWords(HALF)).toBe('digits unchanged');
+  expect(describeCells(HALF)).toBe('rotated by 180°');
+  expect(describeDigits(HALF)).toBe('digits unchanged');
   const one: Symmetry = {
     transpose: true,
     rows: [1, 0, 2, 3, 4, 5, 6, 7, 8],
     columns: SAME,
     digits: [2, 3, 1, 4, 5, 6, 7, 8, 9],
   };
-  expect(cellWords(one)).toBe('reflected in the main diagonal; rows 1→2→1');
-  expect(digitWords(one)).toBe('digits 1→2→3→1');
+  expect(describeCells(one)).toBe('reflected in the main diagonal; rows 1→2→1');
+  expect(describeDigits(one)).toBe('digits 1→2→3→1');
   settings.language = 'zh';
-  expect(`${cellWords(one)}|${digitWords(one)}`).toBe('沿主对角线翻转；行 1→2→1|数字 1→2→3→1');
+  expect(`${describeCells(one)}|${describeDigits(one)}`).toBe('沿主对角线翻转；行 1→2→1|数字 1→2→3→1');
   settings.language = 'en';
 });

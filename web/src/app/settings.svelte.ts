@@ -1,14 +1,13 @@
 /** The player's settings, stored in the browser. */
 
 import { MediaQuery } from 'svelte/reactivity';
+import type { CheckMode } from '../game/game';
 import { load, save } from '../shared/storage';
 import { applyLook, browserLanguage, MORE_CONTRAST, type Theme } from './look';
 
 export * from './look';
 
-export const CHECKS = ['end', 'rules', 'solution'] as const;
-
-export type CheckMode = (typeof CHECKS)[number];
+export const CHECKS: readonly CheckMode[] = ['end', 'rules', 'solution'];
 
 const defaults = {
   language: browserLanguage(),

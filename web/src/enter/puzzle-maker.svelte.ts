@@ -2,7 +2,7 @@
 
 import { t } from '../app/i18n';
 import { makePuzzle } from '../kernel/engine';
-import type { Difficulty } from '../kernel/generate';
+import type { Difficulty } from '../shared/core/levels';
 import { announce } from '../shared/announce.svelte';
 
 export class Maker {

@@ -155,9 +155,9 @@ const hint: GameChange = (game, { argument, cells }) => {
     if (game.board.digits[cells[0]!]) throw new BadMove('filled');
     return { ...game, hints: { ...hints, candidates: hints.candidates + 1 } };
   }
-  const level = Number(argument);
-  if (level !== hints.open + 1) throw new BadMove('level');
-  return { ...game, hints: { ...hints, open: level, steps: hints.steps + (level === 1 ? 1 : 0) } };
+  const stage = Number(argument);
+  if (stage !== hints.open + 1) throw new BadMove('level');
+  return { ...game, hints: { ...hints, open: stage, steps: hints.steps + (stage === 1 ? 1 : 0) } };
 };
 
 const checkpoint: GameChange = (game, { argument }) => {

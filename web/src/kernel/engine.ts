@@ -1,7 +1,7 @@
 /** The page's access to the kernel: single puzzles directly, long work in a worker where there is one. */
 
 import type { Difficulty } from '../shared/core/levels';
-import type { Generated, PuzzleRequest } from './generate';
+import type { Generated, ClueRange } from './generate';
 import { gradedPuzzle } from './graded';
 import type { HoleCount, HoleStudy } from './holes';
 import type { Kernel } from './kernel';
@@ -21,7 +21,7 @@ export function engine(): Promise<Kernel> {
 const run = async (work: Work): Promise<WorkResult> => (await delegate(work)) ?? perform(await engine(), work);
 
 /** Return a puzzle of a difficulty, an image of a graded one; or generate one with a number of clues. */
-export async function makePuzzle(wanted: Difficulty | PuzzleRequest, seed?: number): Promise<Generated> {
+export async function makePuzzle(wanted: Difficulty | ClueRange, seed?: number): Promise<Generated> {
   if (typeof wanted !== 'string')
     return (await run({ make: wanted, ...(seed === undefined ? {} : { seed }) })) as Generated;
   const puzzle = await gradedPuzzle(wanted);

@@ -4,16 +4,18 @@
  */
 
 import { CELLS } from '../shared/core/geometry';
+import { randomFrom, shuffle } from '../shared/core/random';
 import type { Kernel } from './kernel';
 
 /** The clue bands of easy, medium and hard. */
 export const BANDS = { easy: [38, 55], medium: [28, 37], hard: [22, 27] } as const;
-export type Difficulty = keyof typeof BANDS;
+export type Band = keyof typeof BANDS;
 
 /** The fewest clues that digging reaches in a moment. Fewer take a search, which the server does. */
 export const FEWEST_DUG = 22;
 
-export interface PuzzleRequest {
+/** How many clues a puzzle shall have. */
+export interface ClueRange {
   fewest: number;
   most: number;
   /** Whether holes are dug without a test, so that there may be several solutions. */
@@ -29,17 +31,13 @@ export interface Generated {
 export const clueCount = (digits: readonly number[]): number => digits.filter(Boolean).length;
 
 /** Return the band of a clue count. */
-export const difficultyOf = (clues: number): Difficulty => (clues >= 38 ? 'easy' : clues >= 28 ? 'medium' : 'hard');
+export const difficultyOf = (clues: number): Band => (clues >= 38 ? 'easy' : clues >= 28 ? 'medium' : 'hard');
 
 /** Return a random seed that a link can hold. */
 export const freshSeed = (): number => Math.floor(Math.random() * 2 ** 48);
 
 /** Generate a puzzle; puzzle and solution depend on the request and the seed only. */
-export function generate(
-  kernel: Kernel,
-  { fewest, most, blind }: PuzzleRequest,
-  seed: number = freshSeed(),
-): Generated {
+export function generate(kernel: Kernel, { fewest, most, blind }: ClueRange, seed: number = freshSeed()): Generated {
   const digger = diggerOf(kernel);
   const random = randomFrom(seed);
   for (let index = 0; ; index++) {
@@ -97,24 +95,4 @@ class Digger {
     );
     return [...kernel.bytes(room + 256, 81)];
   }
-}
-
-export function shuffle<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other]!, order[last]!];
-  }
-  return order;
-}
-
-/** Return a generator of numbers from 0 to 1, repeatable under a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -6,6 +6,7 @@
 import { CELLS } from '../shared/core/geometry';
 import { readGrid } from '../shared/core/grid-text';
 import type { Difficulty } from '../shared/core/levels';
+import { shuffle } from '../shared/core/random';
 
 /** Return a random image of a graded puzzle of a difficulty. */
 export async function gradedPuzzle(difficulty: Difficulty, random: () => number = Math.random): Promise<number[]> {
@@ -29,12 +30,3 @@ export function imageOf(grid: readonly number[], random: () => number): number[]
 /** Return the nine lines with the bands and the lines of each band in random order. */
 const shuffleLines = (random: () => number): number[] =>
   shuffle([0, 1, 2], random).flatMap((band) => shuffle([0, 1, 2], random).map((line) => 3 * band + line));
-
-function shuffle<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items];
-  for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other]!, order[last]!];
-  }
-  return order;
-}

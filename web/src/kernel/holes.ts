@@ -1,7 +1,8 @@
 /** How many holes are safe: the share of blindly dug puzzles with several solutions, for each number of clues kept. */
 
 import { CELLS } from '../shared/core/geometry';
-import { diggerOf, randomFrom, shuffle } from './generate';
+import { randomFrom, shuffle } from '../shared/core/random';
+import { diggerOf } from './generate';
 import type { Kernel } from './kernel';
 
 export interface HoleStudy {

@@ -3,7 +3,7 @@
 import { answer, api } from '../api/client';
 import type { DrillOut, LessonOut, PathOut } from '../api/schema';
 import { settings, type Language } from '../app/settings.svelte';
-import { shuffle } from './practice.svelte';
+import { shuffle } from '../shared/core/random';
 
 const CACHE = 'lessons-1'; // not shudu-…: those belong to the service worker, which deletes old ones
 const SET = 10; // drills

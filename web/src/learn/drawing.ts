@@ -5,7 +5,7 @@ import { cellView, type CellView, type Tone } from '../board/view';
 import { parseCandidate, parseCell } from '../game/move';
 import { drawStep, type Drawing } from '../play/session/hint';
 import { listOf, type DigitSet } from '../shared/core/digits';
-import { CELLS, HOUSES, cellName, type Cell } from '../shared/core/geometry';
+import { CELLS, HOUSES, cellName, parseHouse, type Cell } from '../shared/core/geometry';
 import { readGrid } from '../shared/core/grid-text';
 import { candidatesOf } from '../shared/core/rules';
 import type { Candidates } from './checker';
@@ -48,7 +48,6 @@ export const NO_MARKS: Marks = {
 };
 
 const isCell = (name: string): boolean => /^r[1-9]c[1-9]$/.test(name);
-const houseIndex = (name: string): number => 9 * 'rcb'.indexOf(name[0]!) + Number(name[1]) - 1;
 const isHouse = (name: string): boolean => /^[rcb][1-9]$/.test(name);
 /** Roles that are not part of the pattern: houses are tinted, numbers are not drawn. */
 const NOT_DRAWN = ['digits', 'digit', 'line-digits', 'box-digits', 'chains', 'type', 'eliminated'];
@@ -57,7 +56,7 @@ const NOT_DRAWN = ['digits', 'digit', 'line-digits', 'box-digits', 'chains', 'ty
 export function drawPart(step: StepOut | null): { drawing: Drawing | null; houses: ReadonlySet<Cell> } {
   if (!step) return { drawing: null, houses: new Set() };
   const names = Object.entries(step.roles).flatMap(([role, values]) => (NOT_DRAWN.includes(role) ? [] : values));
-  const houses = names.filter(isHouse).map(houseIndex);
+  const houses = names.filter(isHouse).map(parseHouse);
   return {
     drawing: drawStep(step, names.filter(isCell)),
     houses: new Set(houses.flatMap((house) => HOUSES[house]!)),
@@ -115,5 +114,5 @@ export function viewsOf(
   });
 }
 
-export const cellsOfHouses = (names: readonly string[]): Cell[] => names.flatMap((name) => HOUSES[houseIndex(name)]!);
+export const cellsOfHouses = (names: readonly string[]): Cell[] => names.flatMap((name) => HOUSES[parseHouse(name)]!);
 export const cellsOf = (names: readonly string[]): Cell[] => names.map(parseCell);

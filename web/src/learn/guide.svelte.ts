@@ -5,7 +5,7 @@ import { setOf } from '../shared/core/digits';
 import { isSolved } from '../shared/core/rules';
 import { cellView, type CellView, type Tone } from '../board/view';
 import { t } from '../app/i18n';
-import { houseName } from '../app/i18n/names';
+import { houseWords } from '../app/i18n/names';
 import { LESSONS, PUZZLE, type Lesson } from './lessons';
 
 export class Guide {
@@ -50,7 +50,7 @@ export class Guide {
 
   private why(cell: Cell, digit: Digit): string {
     const house = HOUSES_OF[cell]!.find((name) => HOUSES[name]!.some((other) => this.digits[other] === digit));
-    return house === undefined ? t('guide.unsure', { digit }) : t('guide.seen', { digit, house: houseName(house) });
+    return house === undefined ? t('guide.unsure', { digit }) : t('guide.seen', { digit, house: houseWords(house) });
   }
 
   private view(cell: Cell): CellView {

@@ -4,6 +4,7 @@ import type { AnswerOut, DrillOut, StepOut } from '../api/schema';
 import { fill, list, t } from '../app/i18n';
 import { has, listOf, type DigitSet } from '../shared/core/digits';
 import { boxOf, cellName, type Cell, type Digit } from '../shared/core/geometry';
+import { shuffle } from '../shared/core/random';
 import { record } from '../shared/learning.svelte';
 import { check, type Feedback } from './checker';
 import { cellsOf, namedCandidates, NO_MARKS, readPosition, viewsOf, type Marks } from './drawing';
@@ -29,12 +30,6 @@ export function chooseNames({ topic, absent }: DrillOut, known: readonly string[
   const others = (absent ?? []).filter((id) => !known.includes(id));
   return shuffle([topic, ...[...familiar, ...others].slice(0, CHOICES - 1)]);
 }
-
-export const shuffle = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, order: Math.random() }))
-    .sort((one, other) => one.order - other.order)
-    .map(({ item }) => item);
 
 export class Practice {
   mode: Mode = $state('mark');

@@ -1,15 +1,13 @@
 /** The state of a lesson: which screen is shown, and what the learner has tapped on it. */
 
 import type { LessonOut, StepOut } from '../api/schema';
-import { t } from '../app/i18n';
-import { settings } from '../app/settings.svelte';
+import { joinSentences, t } from '../app/i18n';
 import { parseCandidate } from '../game/move';
 import { has, type DigitSet } from '../shared/core/digits';
 import { cellName, type Cell, type Digit } from '../shared/core/geometry';
 import { cellsOf, cellsOfHouses, NO_MARKS, readPosition, viewsOf, type Marks, type Position } from './drawing';
 
 const PATIENCE = 2; // wrong taps before the right cells are framed
-const GAP = { en: ' ', zh: '' } as const;
 
 export class Walk {
   current: Cell = $state(40);
@@ -99,7 +97,7 @@ export class Walk {
     const shown = new Set(helps ? cellsOf(this.screen!.cells).filter((each) => !this.marks.cells.has(each)) : []);
     this.marks = { ...this.marks, wrong: new Set([cell]), shown };
     const parts = [t(helps ? 'learn.framed' : 'learn.notThis'), this.reasonAgainst(cell), this.screen!.text];
-    this.objection = parts.filter(Boolean).join(GAP[settings.language]);
+    this.objection = joinSentences(parts.filter(Boolean));
   }
 
   /** Return why a cell is not one to tap, if that is plain to see. */

@@ -2,6 +2,7 @@
 
 import type { PrintRequest, PrintPuzzlesRequest } from '../api/schema';
 import { DIFFICULTIES, LEVELS } from '../shared/core/levels';
+import type { ClueSymmetry } from '../shared/core/symmetry';
 import type { Language } from '../app/look';
 import type { Sheet } from '../exchange/sheet';
 import { settings } from '../app/settings.svelte';
@@ -9,16 +10,6 @@ import { load, save } from '../shared/storage';
 
 export const SOURCES = ['new', 'current', 'entered', 'imported', 'worksheet'] as const;
 export type Source = (typeof SOURCES)[number];
-export const SYMMETRIES = [
-  'none',
-  'rotate180',
-  'rotate90',
-  'horizontal',
-  'vertical',
-  'diagonal',
-  'antidiagonal',
-  'both',
-] as const;
 export const PAPERS = ['a4', 'letter', 'a5'] as const;
 export const PER_PAGE = [1, 2, 4, 6] as const;
 export const SWITCHES = ['solutions', 'upsideDown', 'ratings', 'candidates', 'cover', 'large', 'codes'] as const;
@@ -28,7 +19,7 @@ const START = {
   count: 12,
   /** `d-` and a difficulty, `l-` and a level, or nothing. */
   kind: '',
-  symmetry: 'none' as (typeof SYMMETRIES)[number],
+  symmetry: 'none' as ClueSymmetry,
   seed: '',
   technique: 'naked-pair',
   exercises: 4,

@@ -8,10 +8,7 @@ import { columnOf, rowOf, type Cell } from '../../shared/core/geometry';
 const KINDS = ['house.row', 'house.column', 'house.box'] as const;
 
 /** "row 3", "column 5", "box 2". */
-export const houseName = (house: number): string => t(KINDS[Math.floor(house / 9)]!, { n: (house % 9) + 1 });
-
-/** A house by its short name: `r3`, `c5`, `b2`. */
-export const houseWords = (name: string): string => houseName(9 * 'rcb'.indexOf(name[0]!) + Number(name[1]) - 1);
+export const houseWords = (house: number): string => t(KINDS[Math.floor(house / 9)]!, { n: (house % 9) + 1 });
 
 /** A technique, or a topic of the learning path, by its id. */
 export const techniqueName = (id: string): string => techniques[settings.language][id] ?? id;

@@ -1,8 +1,8 @@
 /** Knuth's Algorithm X with dancing links: the algorithm `exact-cover` of `shudu.search`, where the layout is described. */
 
-import { CELLS, DIGITS, HOUSES_OF } from '../../shared/core/geometry';
+import { CELLS, DIGITS, HOUSES_OF, houseName } from '../../shared/core/geometry';
 import type { Digits } from '../../shared/core/rules';
-import { houseName, type LineEvent } from './line-event';
+import type { LineEvent } from './line-event';
 
 const ROOT = 324; // the items are 0 to 323; option o has the four nodes from ROOT + 1 + 4 · o
 

@@ -13,5 +13,3 @@ export interface LineEvent {
   /** The house of a conflict or a hidden single, such as `r3`. */
   house?: string;
 }
-
-export const houseName = (house: number): string => `${'rcb'[Math.floor(house / 9)]}${(house % 9) + 1}`;

@@ -3,11 +3,11 @@
 import { mrv, type SearchEvent } from '../../enter/mrv';
 import { rows } from '../../enter/rows';
 import { listOf, sizeOf } from '../../shared/core/digits';
-import { CELLS, DIGITS, HOUSES, HOUSES_OF, PEERS, type Cell, type Digit } from '../../shared/core/geometry';
+import { CELLS, DIGITS, HOUSES, HOUSES_OF, houseName, PEERS, type Cell, type Digit } from '../../shared/core/geometry';
 import { candidatesOf, type Digits } from '../../shared/core/rules';
 import type { Kind } from '../trace/packing';
 import { exactCover } from './exact-cover';
-import { houseName, type LineEvent } from './line-event';
+import type { LineEvent } from './line-event';
 import { PythonRandom } from './python-random';
 
 export type Search = (puzzle: Digits, seed: number) => Iterable<LineEvent>;

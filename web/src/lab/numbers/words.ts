@@ -11,7 +11,7 @@ function describeCycles(key: MessageKey, next: (from: number) => number): string
 }
 
 /** Describe how a symmetry moves the cells. */
-export function cellWords(symmetry: Symmetry): string {
+export function describeCells(symmetry: Symmetry): string {
   const motion = motionOf(symmetry);
   if (motion) return t(`numbers.motion.${motion}`);
   return [
@@ -28,5 +28,5 @@ export const digitCycles = ({ digits }: Symmetry): string =>
     .join(t('list.comma')) || t('numbers.digitsStay');
 
 /** The same, as part of a sentence. */
-export const digitWords = (symmetry: Symmetry): string =>
+export const describeDigits = (symmetry: Symmetry): string =>
   describeCycles('numbers.digits', (digit) => symmetry.digits[digit]! - 1)[0] ?? t('numbers.digitsStay');

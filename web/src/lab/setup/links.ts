@@ -2,25 +2,15 @@
 
 import { isDigging } from './codes';
 import { DIFFICULTIES, type Difficulty } from '../../shared/core/levels';
+import { CLUE_SYMMETRIES, type ClueSymmetry } from '../../shared/core/symmetry';
 import { MalformedGrid, readGrid, writeLine } from '../../shared/core/grid-text';
 
 export const MOST_ALGORITHMS = 3;
 export const LIMITS = ['1', '2', 'all'] as const;
-export const SYMMETRIES = [
-  'none',
-  'rotate180',
-  'rotate90',
-  'horizontal',
-  'vertical',
-  'diagonal',
-  'antidiagonal',
-  'both',
-] as const;
 export const FEWEST_CLUES = 17;
 export const MOST_CLUES = 80;
 
 export type Limit = (typeof LIMITS)[number];
-export type Symmetry = (typeof SYMMETRIES)[number];
 
 export interface SolveAddress {
   puzzle: number[];
@@ -38,7 +28,7 @@ export interface MakeAddress {
   moment: number;
   /** For digging only. */
   clues: number;
-  symmetry: Symmetry;
+  symmetry: ClueSymmetry;
   /** The method that makes the final grid to dig. */
   grid: string;
   /** For a graded puzzle only; null for any. */
@@ -92,7 +82,7 @@ export function readMake([names = '', seed, moment, clues, symmetry, grid]: stri
     seed: parseNatural(seed),
     moment: parseNatural(moment),
     clues: Math.min(MOST_CLUES, Math.max(FEWEST_CLUES, parseNatural(clues) || 28)),
-    symmetry: SYMMETRIES.find((name) => name === symmetry) ?? 'none',
+    symmetry: CLUE_SYMMETRIES.find((name) => name === symmetry) ?? 'none',
     grid: grid && /^[a-z0-9-]+$/.test(grid) ? grid : 'uniform',
     difficulty: (methods[0] === GRADED && DIFFICULTIES.find((name) => name === clues)) || null,
   };

@@ -119,14 +119,14 @@ export class Trace {
     return this.cursor;
   }
 
-  /** Return the event that led to a moment, or none at the start. */
-  /** The depth after so many events. The event that ends a run has none: unless all is tried, the last depth stays. */
+  /** Return the depth after so many events. The event that ends a run has none: unless all is tried, the last depth stays. */
   depthAt(moment: number): number {
     const event = this.eventAt(moment);
     const stays = event?.kind === 'stop' && event.why.reason !== 'exhausted';
     return (stays ? this.eventAt(moment - 1) : event)?.depth ?? 0;
   }
 
+  /** Return the event that led to a moment, or null at the start. */
   eventAt(moment: number): TraceEvent | null {
     if (moment < 1 || moment > this.length) return null;
     const word = this.words[moment - 1]!;

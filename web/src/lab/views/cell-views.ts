@@ -1,7 +1,7 @@
 /** Cell views of a run's position: givens, entries, the active cell and retractions. */
 
 import { cellView, type CellView, type Tone } from '../../board/view';
-import { CELLS, HOUSES } from '../../shared/core/geometry';
+import { CELLS, HOUSES, parseHouse } from '../../shared/core/geometry';
 import { candidatesOf } from '../../shared/core/rules';
 import { PATTERN } from './objects';
 import type { Trace, TraceEvent } from '../trace/trace';
@@ -52,9 +52,5 @@ function tone(event: TraceEvent | null, cell: number, before: number, now: numbe
 }
 
 function inHouse({ cell, why }: TraceEvent, other: number): boolean {
-  return (
-    cell === null &&
-    why.house !== undefined &&
-    HOUSES[9 * 'rcb'.indexOf(why.house[0]!) + Number(why.house[1]) - 1]!.includes(other)
-  );
+  return cell === null && why.house !== undefined && HOUSES[parseHouse(why.house)]!.includes(other);
 }

@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../../app/i18n/format';
 import { hasText, joinSentences, t, textOr, type MessageKey } from '../../app/i18n';
-import { cellName } from '../../shared/core/geometry';
+import { cellName, parseHouse } from '../../shared/core/geometry';
 import { errorText } from '../../app/i18n/errors.svelte';
 import { houseWords } from '../../app/i18n/names';
 import { PATTERN } from './objects';
@@ -52,7 +52,7 @@ function describe({ kind, depth, cell, digit, why }: TraceEvent, digs: boolean, 
     if (why.witnesses) return t('lab.event.refused', values);
     if (cell !== null) return t('lab.event.conflictCell', values);
     return why.house
-      ? t('lab.event.conflictHouse', { ...values, house: houseWords(why.house) })
+      ? t('lab.event.conflictHouse', { ...values, house: houseWords(parseHouse(why.house)) })
       : t('lab.event.conflict');
   }
   if (digs && kind === 'remove') return t('lab.event.dug', values);

@@ -32,7 +32,7 @@ export class ThrottledValue {
   value = $state(0);
   private last = 0;
 
-  /** Follows `source`; while `hurried` holds, at most every `pause` milliseconds. Create it while a component initialises. */
+  /** Follows `source`; while `isPlaying` holds, at most every `pause` milliseconds. Create it while a component initialises. */
   constructor(
     private readonly source: () => number,
     isPlaying: () => boolean,

@@ -9,7 +9,7 @@ import { againstSolution, type Fits } from '../../game/mistakes';
 import { parseCell } from '../../game/move';
 import type { Cell } from '../../shared/core/geometry';
 import type { GameStore } from './game-store.svelte';
-import { askHint, drawingOf, isWrongEntry, mistakeHint, type Drawing } from './hint';
+import { askHint, drawingOf, isWrongEntry, LAST_STAGE, mistakeHint, type Drawing } from './hint';
 
 export type HintState =
   /** No step was requested, or the last one has been applied. */
@@ -25,8 +25,6 @@ export type StageOutcome =
   /** Nothing to open: another request is under way, the game is over, paused or has changed meanwhile. */
   | { kind: 'nothing' };
 
-/** The stage that applies the step. */
-export const LAST_STAGE = 5;
 const REASON_MILLISECONDS = 1000; // how long to wait for the reason why an entry is wrong
 const NOTHING = { kind: 'nothing' } as const;
 const NO_CELLS: ReadonlySet<Cell> = new Set();

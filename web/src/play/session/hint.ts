@@ -4,7 +4,7 @@ import type { StepHint, StepOut } from '../../api/schema';
 import type { LinkView } from '../../board/view';
 import { writeLine } from '../../shared/core/grid-text';
 import { listOf, type DigitSet } from '../../shared/core/digits';
-import { CELLS, cellName, HOUSES, type Cell } from '../../shared/core/geometry';
+import { CELLS, cellName, HOUSES, parseHouse, type Cell } from '../../shared/core/geometry';
 import type { Game } from '../../game/game';
 import { parseCandidate, parseCell, type Candidate } from '../../game/move';
 import { t } from '../../app/i18n';
@@ -12,7 +12,9 @@ import { houseWords, techniqueName } from '../../app/i18n/names';
 import { answer, api } from '../../api/client';
 import { settings } from '../../app/settings.svelte';
 
-export const LEVELS = [1, 2, 3, 4, 5] as const;
+/** The stages of a hint; the last one applies the step. */
+export const STAGES = [1, 2, 3, 4, 5] as const;
+export const LAST_STAGE = 5;
 
 /** The marks a hint adds to the board. */
 export interface Drawing {
@@ -33,7 +35,7 @@ export function askHint(game: Game, signal?: AbortSignal): Promise<StepHint> {
   const { board, puzzle } = game;
   const crossed = CELLS.flatMap((cell) => listOf(board.crossed[cell]!).map((digit) => digit + cellName(cell)));
   const position = { puzzle: writeLine(puzzle), digits: writeLine(board.digits), crossed, last: lastEntry(game) };
-  const body = { ...position, level: 5, language: settings.language };
+  const body = { ...position, level: LAST_STAGE, language: settings.language };
   return answer(api.POST('/hint', { body, ...(signal && { signal }) }));
 }
 
@@ -63,16 +65,16 @@ export const mistakeHint = (cells: readonly Cell[]): StepHint => ({
 export const isWrongEntry = ({ kind, mistake }: StepHint): boolean => kind === 'mistake' && mistake?.placed !== false;
 
 /** Return the text of a stage. */
-export function wordsOf(hint: StepHint, level: number): string {
+export function wordsOf(hint: StepHint, stage: number): string {
   const comma = t('list.comma');
   const why = hint.mistake?.reason;
   if (isWrongEntry(hint)) return t('hint.mistake', { n: hint.cells.length }) + (why ? `\n${why}` : '');
   if (hint.kind === 'mistake') return t('hint.crossed');
   if (hint.kind !== 'step') return hint.lines?.[0] ?? t('hint.stuck');
-  if (level < 5 && hint.lines?.[level - 1]) return hint.lines[level - 1]!;
-  switch (level) {
+  if (stage < LAST_STAGE && hint.lines?.[stage - 1]) return hint.lines[stage - 1]!;
+  switch (stage) {
     case 1:
-      return t('hint.region', { houses: hint.region.map(houseWords).join(comma) });
+      return t('hint.region', { houses: hint.region.map((name) => houseWords(parseHouse(name))).join(comma) });
     case 2:
       return t('hint.technique', { name: techniqueName(hint.technique ?? '') });
     case 3:
@@ -92,21 +94,21 @@ function conclusion({ step }: StepHint): string {
 }
 
 /** Return the drawing of a stage: first the region, the cells from the third on, the whole step from the fourth. */
-export function drawingOf(hint: StepHint, level: number): Drawing | null {
+export function drawingOf(hint: StepHint, stage: number): Drawing | null {
   const causes = new Set(hint.cells.map(parseCell));
   const cellsOnly = { region: NO_CELLS, causes, blockers: NO_CELLS, target: null, ringed: {}, struck: {}, links: [] };
   if (hint.kind === 'mistake') return cellsOnly;
   if (!hint.region.length) return null;
   const region = new Set(hint.region.flatMap(cellsOfHouse));
-  if (level < 3) return { ...cellsOnly, region, causes: NO_CELLS };
-  if (level < 4 || !hint.step) return { ...cellsOnly, region };
+  if (stage < 3) return { ...cellsOnly, region, causes: NO_CELLS };
+  if (stage < 4 || !hint.step) return { ...cellsOnly, region };
   return { ...drawStep(hint.step, hint.cells), target: hint.target ? parseCell(hint.target) : null };
 }
 
 const NO_CELLS: ReadonlySet<Cell> = new Set();
 
 /** Return the cells of a house such as `r3`, `c5` or `b2`. */
-const cellsOfHouse = (name: string): readonly Cell[] => HOUSES['rcb'.indexOf(name[0]!) * 9 + Number(name[1]) - 1]!;
+const cellsOfHouse = (name: string): readonly Cell[] => HOUSES[parseHouse(name)]!;
 
 /** A part of a sentence: plain words, or the name of a cell with how the hint marks it. */
 export interface Part {

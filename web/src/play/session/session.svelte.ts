@@ -2,7 +2,7 @@
 
 import { list, t } from '../../app/i18n';
 import type { Choice } from '../../board/view';
-import { cellWords, houseName } from '../../app/i18n/names';
+import { cellWords, houseWords } from '../../app/i18n/names';
 import { settings } from '../../app/settings.svelte';
 import { candidates, COLOURS } from '../../game/board';
 import type { CheckMode, Game } from '../../game/game';
@@ -19,8 +19,8 @@ import type { PathStep } from '../panels/solution-path';
 import { remember } from '../history';
 import type { SavedGame } from '../saved-games';
 import { GameStore, type MoveOutcome } from './game-store.svelte';
-import { HintFlow, LAST_STAGE } from './hint-flow.svelte';
-import { wordsOf } from './hint';
+import { HintFlow } from './hint-flow.svelte';
+import { LAST_STAGE, wordsOf } from './hint';
 import { Selection, type Mode } from './selection.svelte';
 import { Sender } from './sender.svelte';
 import { learnFrom } from './skill';
@@ -67,7 +67,7 @@ export class Session {
     const { current } = this.selection;
     const repeats = clashes(board.digits);
     const repeat = repeats.find(({ cells }) => cells.includes(current)) ?? repeats[0];
-    if (repeat) return t('play.repeat', { digit: repeat.digit, house: houseName(repeat.house) });
+    if (repeat) return t('play.repeat', { digit: repeat.digit, house: houseWords(repeat.house) });
     const wrong = this.errors.has(current) ? current : [...this.errors][0]!;
     return check === 'solution' ? this.refute(wrong) : '';
   });
@@ -114,7 +114,7 @@ export class Session {
     const loss = lossIn(digits.map((each, cell) => (cell !== wrong && this.errors.has(cell) ? 0 : each)));
     if (!loss) return t('play.wrongHere', { digit, cell: cellWords(wrong) });
     if ('cell' in loss) return t('play.wrongCell', { digit, cell: cellWords(loss.cell) });
-    return t('play.wrongHouse', { digit, house: houseName(loss.house), lost: loss.digit });
+    return t('play.wrongHouse', { digit, house: houseWords(loss.house), lost: loss.digit });
   }
 
   /** Show a message and announce it to screen readers. */
@@ -276,7 +276,7 @@ export class Session {
     const house = HOUSES_OF[this.selection.current]![kind]!;
     const digits = listOf(missingIn(this.game.board.digits, house));
     const key = digits.length ? 'play.missing' : 'play.complete';
-    this.notify(() => t(key, { house: houseName(house), digits: list(digits) }));
+    this.notify(() => t(key, { house: houseWords(house), digits: list(digits) }));
   }
 
   /** Save a checkpoint under a name or the next free number. */

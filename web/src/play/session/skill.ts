@@ -9,6 +9,7 @@
 import { answer, api, withTimeout } from '../../api/client';
 import { gameText, play, startGame, type Game } from '../../game/game';
 import type { Board } from '../../game/board';
+import type { Candidate } from '../../game/move';
 import { engine } from '../../kernel/engine';
 import type { Kernel } from '../../kernel/kernel';
 import { Paths, type CandidateGrid, type Search } from '../../kernel/paths';
@@ -22,11 +23,6 @@ const MOST_TIME = 600_000; // longer pauses are not thinking
 const SAME_STEP = 3_000; // milliseconds between removals that follow from the same pattern
 const MOST_AT_ONCE = 12; // milliseconds of work between two pauses for the page
 const NAMED = 'hint:2'; // the stage of a hint that names the technique
-
-interface Candidate {
-  cell: Cell;
-  digit: Digit;
-}
 
 // The topics beyond singles in the order of the path, with their searches; those marked `head` need no notes.
 const SINGLES: readonly Search[] = [[1, 1], [2, 1], [3, 1]]; // prettier-ignore

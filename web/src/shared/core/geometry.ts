@@ -29,5 +29,11 @@ export const PEERS: readonly (readonly Cell[])[] = CELLS.map((cell) => {
   return [...peers].sort((one, other) => one - other);
 });
 
+/** The name of a house: `r3`, `c5` or `b2`. */
+export const houseName = (house: number): string => `${'rcb'[Math.floor(house / 9)]}${(house % 9) + 1}`;
+
+/** Return the house with a name. */
+export const parseHouse = (name: string): number => 9 * 'rcb'.indexOf(name[0]!) + Number(name[1]) - 1;
+
 /** The name of a cell, such as `r3c5`. */
 export const cellName = (cell: Cell): string => `r${rowOf(cell) + 1}c${columnOf(cell) + 1}`;

@@ -3,6 +3,19 @@
 import { CELLS, columnOf, rowOf, type Cell } from './geometry';
 import type { Digits } from './rules';
 
+/** The symmetries that the clues of a puzzle can have. */
+export const CLUE_SYMMETRIES = [
+  'none',
+  'rotate180',
+  'rotate90',
+  'horizontal',
+  'vertical',
+  'diagonal',
+  'antidiagonal',
+  'both',
+] as const;
+export type ClueSymmetry = (typeof CLUE_SYMMETRIES)[number];
+
 export interface Symmetry {
   transpose: boolean;
   /** Row r of the image is row `rows[r]` of the (transposed) original; likewise for columns. */
