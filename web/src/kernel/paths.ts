@@ -12,7 +12,7 @@ export interface CandidateGrid {
 }
 
 /** A technique of the kernel: the number of its search (`SEARCHES` in shudu/kernel/logic.py), and a bit per kind of step. */
-export type Search = readonly [number: number, kinds: number];
+export type PathSearch = readonly [number: number, kinds: number];
 
 // The structure shudu_path of kernel.h.
 const SIZE = 2432;
@@ -36,7 +36,7 @@ export class Paths {
   *follow(
     grid: CandidateGrid,
     givens: readonly boolean[],
-    plans: Iterable<readonly Search[]>,
+    plans: Iterable<readonly PathSearch[]>,
   ): Generator<CandidateGrid> {
     const { kernel, start, path } = this;
     this.begin(grid, givens);

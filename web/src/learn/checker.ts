@@ -1,8 +1,9 @@
 /** Checks answers to drills. The twin of `Drill.check` in `shudu/learn/drill.py`; golden data checks that both agree. */
 
 import type { AnswerOut, DrillOut } from '../api/schema';
+import { parseCell } from '../game/move';
 
-export type Kind = 'right' | 'not yet' | 'wrong';
+export type FeedbackKind = 'right' | 'not yet' | 'wrong';
 export type Reason =
   'right' | 'empty' | 'other' | 'extra' | 'own-cells' | 'incomplete' | 'unmarked' | 'missing-cells' | 'extra-cells';
 
@@ -14,7 +15,7 @@ export interface Claim {
 }
 
 export interface Feedback {
-  kind: Kind;
+  kind: FeedbackKind;
   reason: Reason;
   candidates: string[];
   cells: string[];
@@ -25,7 +26,7 @@ export interface Feedback {
 /** The candidates of each empty cell, by name. */
 export type Candidates = ReadonlyMap<string, readonly string[]>;
 
-const say = (kind: Kind, reason: Reason, parts: Partial<Feedback> = {}): Feedback => ({
+const say = (kind: FeedbackKind, reason: Reason, parts: Partial<Feedback> = {}): Feedback => ({
   kind,
   reason,
   candidates: [],
@@ -75,7 +76,7 @@ function checkUnproven(
   { places, removes, cells }: Claim,
   extra: string[],
 ): Feedback {
-  const isTrue = (candidate: string) => solution[cellIndex(candidate.slice(1))] === candidate[0];
+  const isTrue = (candidate: string) => solution[parseCell(candidate.slice(1))] === candidate[0];
   const kind = places.every(isTrue) && !removes.some(isTrue) ? 'not yet' : 'wrong';
   const pattern = new Set(answers.flatMap((answer) => answer.pattern));
   const sparesPattern = marks_pattern && !answers.some((each) => each.removes.some((one) => pattern.has(one.slice(1))));
@@ -103,5 +104,3 @@ const difference = (one: Iterable<string>, other: Iterable<string>): string[] =>
   const gone = new Set(other);
   return [...one].filter((each) => !gone.has(each));
 };
-
-const cellIndex = (name: string): number => 9 * (Number(name[1]) - 1) + Number(name[3]) - 1;

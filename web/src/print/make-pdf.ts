@@ -3,7 +3,7 @@
 import type { PrintRequest } from '../api/schema';
 import { answer, api, withoutTimeout } from '../api/client';
 
-export interface Progress {
+export interface PrintProgress {
   done: number;
   of: number;
 }
@@ -25,7 +25,7 @@ export class NotPrinted extends Error {
   }
 }
 
-interface PdfMessage extends Partial<Progress> {
+interface PdfMessage extends Partial<PrintProgress> {
   seed?: number;
   bytes?: number;
   preview?: string[];
@@ -38,7 +38,7 @@ interface PdfMessage extends Partial<Progress> {
 export async function makePdf(
   request: PrintRequest,
   signal: AbortSignal,
-  onprogress: (progress: Progress) => void,
+  onprogress: (progress: PrintProgress) => void,
 ): Promise<Printed> {
   const body = await answer(api.POST('/print', { body: request, parseAs: 'stream', signal, fetch: withoutTimeout }));
   const lines = new Lines(body!.getReader());

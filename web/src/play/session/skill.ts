@@ -12,7 +12,7 @@ import type { Board } from '../../game/board';
 import type { Candidate } from '../../game/move';
 import { engine } from '../../kernel/engine';
 import type { Kernel } from '../../kernel/kernel';
-import { Paths, type CandidateGrid, type Search } from '../../kernel/paths';
+import { Paths, type CandidateGrid, type PathSearch } from '../../kernel/paths';
 import { has, listOf, sizeOf } from '../../shared/core/digits';
 import { CELLS, HOUSES, HOUSES_OF, type Cell, type Digit } from '../../shared/core/geometry';
 import { addLines } from '../../shared/learning.svelte';
@@ -25,8 +25,8 @@ const MOST_AT_ONCE = 12; // milliseconds of work between two pauses for the page
 const NAMED = 'hint:2'; // the stage of a hint that names the technique
 
 // The topics beyond singles in the order of the path, with their searches; those marked `head` need no notes.
-const SINGLES: readonly Search[] = [[1, 1], [2, 1], [3, 1]]; // prettier-ignore
-const REMOVING: readonly { topic: string; search: Search; head?: boolean }[] = [
+const SINGLES: readonly PathSearch[] = [[1, 1], [2, 1], [3, 1]]; // prettier-ignore
+const REMOVING: readonly { topic: string; search: PathSearch; head?: boolean }[] = [
   { topic: 'pointing', search: [6, 1], head: true },
   { topic: 'claiming', search: [7, 1], head: true },
   { topic: 'naked-pair', search: [8, 1], head: true },
