@@ -82,7 +82,7 @@ def test_dragging_a_finger_selects_cells(open_app: OpenApp) -> None:
 def test_digit_first(app: AppPage) -> None:
     app.open_puzzle(EASY).click("More")
     app.page.get_by_label("Pick a digit, then tap cells").check()
-    app.page.get_by_role("button", name="4, ").click()
+    app.click("Close").page.get_by_role("button", name="4, ").click()
     app.select("r1c3")
     assert app.digits[2] == "4"
     expect(app.page.get_by_role("button", name="4, ")).to_have_attribute("aria-pressed", "true")

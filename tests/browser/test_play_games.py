@@ -69,7 +69,7 @@ def test_whole_game_by_touch(open_app: OpenApp) -> None:
         if line[cell] == ".":
             app.cell(f"r{cell // 9 + 1}c{cell % 9 + 1}").tap()
             app.page.get_by_role("button", name=f"{solution[cell]}，剩余").tap()
-    app.expect_announcement("真棒！")
+    expect(app.page.locator("[data-live]")).to_contain_text("真棒！")
     assert app.digits == solution
     expect(app.page.get_by_role("heading", name="完成！")).to_be_visible()
     expect(app.page.locator("[data-result=class]")).to_have_text("无辅助")

@@ -45,6 +45,7 @@ def test_candidate_conflict_and_count_highlights_can_be_switched_off(app: AppPag
     app.page.get_by_label("Highlight matching notes").uncheck()
     expect(sought).to_have_count(0)
     app.page.get_by_label("Show remaining digit counts").uncheck()
+    app.click("Close")
     expect(app.page.get_by_role("button", name="4", exact=True)).to_be_visible()
 
 
@@ -97,8 +98,8 @@ def test_colour_letters_and_candidate_colours(app: AppPage) -> None:
     app.press("f", "f").select("r9c2").press("3").click("More")
     app.page.get_by_label("Show letters on colours").check()
     expect(app.cell("r9c2").locator(".letter")).to_have_text("C")
+    app.click("Clear all colours").click("Close")
     expect(app.page.get_by_role("button", name="colour H")).to_be_visible()
-    app.click("Clear all colours")
     expect(app.page.locator(".coloured[data-cell]")).to_have_count(0)
 
 

@@ -53,7 +53,7 @@ def test_a_whole_game_is_played_and_counted(single: AppPage) -> None:
     single.click("重玩")
     assert single.digits == puzzle
     single.select(name).click("提示")
-    page.get_by_role("button", name="本格候选数（提示模式）").click()
+    page.get_by_role("button", name="本格候选数").click()
     assert solution[cells[0]] in single.centre_marks(name)
     single.press("Escape")
     for cell in cells:

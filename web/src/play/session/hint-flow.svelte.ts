@@ -13,7 +13,11 @@ import { askHint, drawingOf, isWrongEntry, LAST_STAGE, mistakeHint, type Drawing
 
 export type HintState =
   /** No step was requested, or the last one has been applied. */
-  { kind: 'none' } | { kind: 'requested'; stop: AbortController } | { kind: 'known'; hint: StepHint };
+  | { kind: 'none' }
+  | { kind: 'requested'; stop: AbortController }
+  | { kind: 'known'; hint: StepHint }
+  /** The server could not be reached. */
+  | { kind: 'away' };
 
 /** The outcome of a request for the next stage. */
 export type StageOutcome =
@@ -73,7 +77,7 @@ export class HintFlow {
 
   /** Request the step again for a game that was left, or is also played in another tab, between two stages. */
   async recall(): Promise<StageOutcome> {
-    if (!this.store.game.hints.open || this.state.kind !== 'none') return NOTHING;
+    if (!this.store.game.hints.open || this.state.kind === 'requested' || this.hint) return NOTHING;
     return (await this.find()) ?? NOTHING;
   }
 
@@ -111,7 +115,7 @@ export class HintFlow {
       this.state = isCurrent ? { kind: 'known', hint } : { kind: 'none' };
       return isCurrent ? null : NOTHING;
     } catch {
-      this.state = { kind: 'none' };
+      this.state = { kind: stop.signal.aborted ? 'none' : 'away' };
       return stop.signal.aborted ? { kind: 'cancelled' } : { kind: 'away' };
     }
   }

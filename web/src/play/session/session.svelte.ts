@@ -245,8 +245,9 @@ export class Session {
   async nextHint(): Promise<void> {
     this.panel = this.store.finished ? 'result' : 'hint';
     const before = this.game;
+    this.words = SILENCE; // what a key asked has been answered
     const outcome = await this.hints.next();
-    if (outcome.kind === 'away') this.notify(() => t('hint.away'));
+    if (outcome.kind === 'away') announce(t('hint.away')); // the panel shows it
     if (outcome.kind !== 'opened') return;
     const { hint, stage } = outcome;
     this.follow({
@@ -260,7 +261,7 @@ export class Session {
 
   /** Request the hint of a game that was left between two stages. */
   async recallHint(): Promise<void> {
-    if ((await this.hints.recall()).kind === 'away') this.notify(() => t('hint.away'));
+    if ((await this.hints.recall()).kind === 'away') announce(t('hint.away'));
   }
 
   /** Undo to the last position without a mistake. */
