@@ -114,6 +114,12 @@ def test_tutorial_speech_moves_nothing(open_app: OpenApp) -> None:
     assert app.digits != EASY
 
 
+def test_the_tutorial_can_be_skipped_on_a_short_phone(open_app: OpenApp) -> None:
+    app = open_app(360, 640, has_touch=True, is_mobile=True).open("first")
+    expect(app.page.get_by_role("button", name="Skip")).to_be_in_viewport(ratio=1)
+    assert app.page.evaluate("document.documentElement.scrollHeight") == 640
+
+
 def test_xiaoge_greets_by_what_the_player_has_done(open_app: OpenApp) -> None:
     greeting = ".greeting p"
     app = open_app().open("")

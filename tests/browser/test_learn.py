@@ -76,6 +76,20 @@ def test_a_lesson_leads_to_a_drill_by_touch(open_app: OpenApp) -> None:
     assert [line.split()[1:3] for line in records] == [["x-wing", "lesson"], ["x-wing", "right"]]
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_wrong_tap_does_not_move_the_board_of_a_lesson(open_app: OpenApp, language: str) -> None:
+    app = open_app(360, 640, language=language, has_touch=True, is_mobile=True).open("learn/x-wing")
+    said, grid = app.page.locator(SPEECH), app.page.get_by_role("grid")
+    expect(said).to_be_visible()
+    words, board = said.inner_text(), box(grid)
+    for _ in range(2):
+        app.cell("r5c5").tap()
+        expect(said).not_to_have_text(words)
+        assert box(grid) == board
+        assert said.evaluate("said => said.scrollHeight <= said.clientHeight")
+        words = said.inner_text()
+
+
 def test_home_shows_how_much_of_the_path_is_learned(app: AppPage) -> None:
     lines = [f"{at} full-house right 1 1000" for at in range(1, 4)]
     app.page.add_init_script(f"localStorage.setItem('shudu.learn', JSON.stringify({lines}))")
@@ -106,7 +120,7 @@ def test_a_set_by_keyboard(app: AppPage) -> None:
         app.press(candidate[0])
         expect(app.page.locator(SPEECH)).to_contain_text("Yes!")
         app.press("Enter")
-    expect(app.page.locator(SPEECH)).to_have_text("9 of 10 right at once.")
+    expect(app.page.locator(SPEECH)).to_have_text("9 of 10 right first time.")
     app.open("learn")
     expect(app.page.locator(".topic.learned")).to_have_text("Full House Learned")
 
