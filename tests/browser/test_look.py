@@ -385,6 +385,23 @@ def test_nothing_shifts_when_the_server_answers(open_app: OpenApp, width: int, h
     assert app.page.evaluate("window.shift") == 0
 
 
+def test_nothing_moves_when_the_daily_puzzle_fails(app: AppPage) -> None:
+    app.page.route("**/api/**", lambda route: route.abort())
+    app.open("")
+    calendar = app.page.locator(".daily .calendar")
+    before = box(calendar)
+    app.page.locator(".three button").first.click()
+    expect(app.page.get_by_role("alert")).to_have_text("Can’t reach the server. Levels work offline.")
+    assert box(calendar) == before
+
+
+@pytest.mark.parametrize(("width", "side_by_side"), [(1280, True), (390, False)])
+def test_the_levels_stand_side_by_side_where_there_is_room(open_app: OpenApp, width: int, side_by_side: bool) -> None:
+    app = open_app(width, 900).open("")
+    tops = {box(band)["y"] for band in app.page.locator(".band").all()}
+    assert len(tops) == (1 if side_by_side else 5)
+
+
 def _offer_what_needs_many_words(route: Route) -> None:
     answer = route.fetch()
     route.fulfill(response=answer, json={**answer.json(), "technique": "forcing-chain-contradiction", "score": 10456})
@@ -493,6 +510,13 @@ def test_javascript_size(app: AppPage) -> None:
     assert 0 < sum(sizes) <= 100_000
 
 
+LINES = """element => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(line => line.top)).size;
+}"""
+
+
 def test_charts_of_many_long_games_are_readable(open_app: OpenApp) -> None:
     app = open_app(320, 640)
     times = [[number, 60_000 * number] for number in range(60, 110)]
@@ -501,6 +525,8 @@ def test_charts_of_many_long_games_are_readable(open_app: OpenApp) -> None:
     many = {**nothing, "started": 50, "finished": 50, "distribution": {str(at): 1 for at, _ in times}, "trend": times}
     answer = {"by_difficulty": {"easy": many, "medium": nothing, "hard": nothing}, "streak": 1, "longest_streak": 1}
     app.page.route("**/player/statistics?*", lambda route: route.fulfill(json=answer))
+    lines = ["1 hidden-single-box found 5 3000", "2 xy-wing hint 1 0"]
+    app.page.add_init_script(f"localStorage.setItem('shudu.learn', JSON.stringify({lines}))")
     app.open("stats")
     expect(app.page.locator(".charts svg")).to_have_count(2)
     for words in app.page.locator(".charts text").all():
@@ -514,8 +540,18 @@ def test_charts_of_many_long_games_are_readable(open_app: OpenApp) -> None:
     places = sorted((box(words) for words in labels), key=lambda place: place["x"])
     for left, right in pairwise(places):
         assert left["x"] + left["width"] <= right["x"], labels
-    titles = app.page.locator("table").first.locator("thead th")
-    assert max(box(title)["height"] for title in titles.all()) < 40  # no word is broken
+    for title in app.page.locator(".stats thead th").all():
+        text = title.inner_text()
+        assert title.evaluate("title => title.scrollWidth <= title.clientWidth"), text
+        assert title.evaluate(LINES) <= len(text.split()), text  # no word is broken
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_the_keypad_is_on_the_screen_when_racing_a_ghost(open_app: OpenApp, width: int, height: int) -> None:
+    app = open_app(width, height, has_touch=True, is_mobile=True).open_puzzle(ALMOST_SOLVED).select("r9c8")
+    app.press("7", "ArrowRight", "9").click("Play again")
+    expect(app.page.get_by_text("Last time:")).to_be_visible()
+    expect(app.page.get_by_role("button", name=re.compile("^9, "))).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (768, 1024)])
@@ -533,7 +569,7 @@ def test_no_panel_covers_the_board_when_racing_a_ghost(open_app: OpenApp, width:
 def test_board_keeps_its_marks_with_forced_colours(open_app: OpenApp) -> None:
     app = open_app(forced_colors="active").open_puzzle(EASY).click("More")
     app.page.get_by_label("Flag repeated digits").check()
-    app.select("r1c3").press("5")
+    app.click("Close").select("r1c3").press("5")
     assert app.wrong_cells() == ["r1c1", "r1c3"]
     wedge = "cell => getComputedStyle(cell, '::after').backgroundColor"
     assert app.cell("r1c3").evaluate(wedge) != app.background("r1c3")
