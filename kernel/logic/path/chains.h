@@ -112,6 +112,7 @@ class ChainSearch {
 
   private:
     static constexpr int kLongest = 19, kMoreLinks = 6, kTries = 200;
+    static constexpr uint16_t kShortest = 3;
 
     bool find(bool rings) {
         g_.close();
@@ -142,17 +143,18 @@ class ChainSearch {
             removes(start, end).each([&](int c) { sum.add(81 * g_.digit[start] + c); });
             if (!sum.removed) return;
             if (!walked) m_.walk.start(g_, start, false, kLongest), walked = true;
-            const uint16_t length = m_.walk.distance[1][end];
-            if (length == Walk::kNever || length < 3) return;
+            const uint16_t nearest = m_.walk.distance[1][end], length = nearest < kShortest ? kShortest : nearest;
+            if (nearest == Walk::kNever) return;
             m_.heap.add({sum.removed, sum.place, 0, length, uint16_t(start), uint16_t(end), 0, false, true}, g_, 0);
         });
     }
 
-    // Whether the shortest path, or another if that returns to a cell it has visited, is a proper chain.
+    // Whether the shortest path, or another if that returns to a cell it has visited or is a single link, is a proper chain.
     bool has_path(const Ends &ends) {
         m_.walk.start(g_, ends.start, false, ends.length);
-        m_.walk.find_path(ends.end, ends.length);
         const bool ring = ends.start == ends.end;
+        if (m_.walk.distance[1][ends.end] < ends.length) return has_detour(ends, ring);
+        m_.walk.find_path(ends.end, ends.length);
         return !Walk::revisits_cell(g_, m_.walk.nodes, ends.length, ring) || has_detour(ends, ring);
     }
 

@@ -41,7 +41,8 @@ from shudu.logic.engine.walks import (
 )
 from shudu.logic.registry import register
 
-_LONGEST: Final = 19  # links
+_SHORTEST: Final = 3  # links
+_LONGEST: Final = 19
 
 
 class ChainEnds(NamedTuple):
@@ -91,17 +92,19 @@ def _chain_ends(graph: LinkGraph, rings: bool) -> Iterator[ChainEnds]:
             if removes := (seen if end == start else seen & PEER_MASKS[end % 81]) << 81 * digit:
                 walk = walk or layers(graph, start, False, _LONGEST)
                 length = distance(walk, end, same=False)
-                if length >= 3:
-                    yield ChainEnds(chain_rank(removes, length), start, end, removes)
+                if length > 0:
+                    yield ChainEnds(chain_rank(removes, max(length, _SHORTEST)), start, end, removes)
 
 
 def _path_between(graph: LinkGraph, ends: ChainEnds) -> list[int]:
-    """Return the shortest path, or another if that returns to a cell it has visited."""
+    """Return the shortest path, or another if that returns to a cell it has visited or is a single link."""
     _, start, end, _ = ends
     start_cell = graph.cells(start) if start == end else 0
     length = ends.rank[2]
-    nodes = shortest_path(graph, layers(graph, start, False, length), False, end, length)
-    if revisits_cell(graph, nodes, start_cell):
+    walk = layers(graph, start, False, length)
+    direct = distance(walk, end, same=False) < length
+    nodes = [] if direct else shortest_path(graph, walk, False, end, length)
+    if direct or revisits_cell(graph, nodes, start_cell):
         others = proper_paths(
             graph, (start, False), (end, True), length, lambda nodes: not revisits_cell(graph, nodes, start_cell)
         )
