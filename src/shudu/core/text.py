@@ -1,7 +1,8 @@
 """Grids as text and as plain data: the 81-character line, nine rows of nine, lists and arrays.
 
 In text, blanks are `.` or `0`; `*`, `_`, `x` and `X` are read as well. A comment may follow a line after a space, a
-tab, a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`, or be those of a spreadsheet, `5,3,,,7,,,,`.
+tab, a comma or a semicolon. Rows may be ruled with `|`, `-` and `+`, or be those of a spreadsheet, `5,3,,,7,,,,`, and a
+line may have its 81 cells in 81 columns.
 """
 
 from __future__ import annotations
@@ -51,9 +52,8 @@ class NumberTable(Protocol):
 
 
 NumberArray: TypeAlias = "NDArray[np.integer[Any] | np.floating[Any]]"
-GridLike: TypeAlias = (
-    "HasDigits | str | bytes | Sequence[float | str] | Sequence[Sequence[float | str]] | NumberArray | NumberTable"
-)
+Cell: TypeAlias = float | str | None
+GridLike: TypeAlias = "HasDigits | str | bytes | Sequence[Cell] | Sequence[Sequence[Cell]] | NumberArray | NumberTable"
 
 
 def to_digits(source: GridLike) -> bytes:
@@ -65,7 +65,8 @@ def to_digits(source: GridLike) -> bytes:
     Args:
         source: A puzzle or a grid, text (a line of 81 or nine rows; also as ASCII bytes), 81 bytes from 0 to 9, a
             sequence of 81 digits or of nine rows, an array of numbers of shape (81,) or (9, 9), or a table of nine rows
-            and columns, in which missing values are blank. Digits in sequences are whole numbers or characters.
+            and columns. Digits in sequences are whole numbers or characters; missing values (None, NaN, empty text) are
+            blank.
 
     Raises:
         MalformedGrid: If the value does not describe a grid.
@@ -79,7 +80,7 @@ def to_digits(source: GridLike) -> bytes:
     if isinstance(digits, bytes):
         return digits
     if hasattr(source, "columns") and hasattr(source, "to_numpy"):
-        return _read_values([[_fill(value) for value in row] for row in source.to_numpy().tolist()])
+        return _read_values(source.to_numpy().tolist())
     values = source.tolist() if hasattr(source, "tolist") else source
     if isinstance(values, bytes | bytearray):
         return _read_bytes(bytes(values))
@@ -107,7 +108,9 @@ def read_line(line: str) -> bytes:
     head = next(iter(text.replace(",", " ").replace(";", " ").split(None, 1)), "")
     if len(head) >= 81 and "\r" in text:  # in an old Mac file every later puzzle would be taken for a comment
         raise MalformedGrid("core.carriage-return", text=quote(line))
-    return _read_cells(head if len(head) >= 81 or len(head) == len(text) else _without_gaps(text), line)
+    if len(head) < 81 and len(head) < len(text):
+        head = join_cells(line, 81) or _without_gaps(text)
+    return _read_cells(head, line)
 
 
 def read_grid(text: str) -> bytes:
@@ -136,15 +139,15 @@ def is_row(text: str) -> bool:
         return False
 
 
-def join_cells(row: str) -> str | None:
-    r"""Return the nine cells of a row of a spreadsheet as nine characters, or None if the row is another text.
+def join_cells(row: str, count: int = 9) -> str | None:
+    r"""Return the cells of a row of a spreadsheet as so many characters, or None if the row is another text.
 
     >>> join_cells("5,3,,,7,,,,"), join_cells("5\t3\t0\t0\t7\t0\t0\t0\t0"), join_cells("53..7....")
     ('53..7....', '530070000', None)
     """
     for separator in ",;\t":
         cells = [cell.strip() or "." for cell in row.split(separator)]
-        if len(cells) == 9 and all(len(cell) == 1 for cell in cells):
+        if len(cells) == count and all(len(cell) == 1 for cell in cells):
             return "".join(cells)
     return None
 
@@ -195,12 +198,9 @@ def _read_values(values: Sequence[Any]) -> bytes:
     return bytes(_read_value(value, cell) for cell, value in enumerate(values))
 
 
-def _fill(value: Any) -> Any:
-    """Return 0 for a missing value of a table."""
-    return 0 if value is None or (isinstance(value, float) and isnan(value)) else value
-
-
 def _read_value(value: Any, cell: int) -> int:
+    if value is None or value == "" or value == " " or (isinstance(value, float) and isnan(value)):
+        return 0
     number = int(value) if isinstance(value, float) and value.is_integer() else value
     try:
         digit = DIGIT_OF[ord(number)] if isinstance(number, str) else index(number)

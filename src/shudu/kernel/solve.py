@@ -268,6 +268,8 @@ def _check_array(rows: NDArray[Any]) -> NDArray[np.uint8]:
         rows = rows.reshape(-1, 81)
     if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iuf":
         raise MalformedGrid("kernel.array-shape", shape=str(rows.shape), type=str(rows.dtype))
+    if rows.dtype.kind == "f":
+        rows = np.where(np.isnan(rows), 0, rows)  # a missing value is blank
     if rows.dtype != np.uint8 and _find_bad_values(rows).any():
         _raise_bad_value(rows)
     return np.ascontiguousarray(rows, np.uint8)
