@@ -264,11 +264,10 @@ def reward(puzzle: GridLike, answer: GridLike) -> float:
         MalformedGrid: If the puzzle is not a grid.
     """
     givens = to_digits(puzzle)
+    digits = _find_last_grid(answer) if isinstance(answer, str) else b""
     try:
-        digits = to_digits(answer)
+        digits = digits or to_digits(answer)
     except MalformedGrid:
-        digits = _find_last_grid(answer) if isinstance(answer, str) else b""
-    if not digits:
         return 0.0
     if any(given and given != digit for given, digit in zip(givens, digits, strict=True)):
         return 0.0

@@ -54,6 +54,8 @@ def test_the_reward_does_not_depend_on_the_solution() -> None:
         "{table}\nEach row is complete.",
         "The puzzle:\n{puzzle}\nThe solution:\n{rows}",
         "{puzzle}\n{rows}",
+        "{question} becomes {line}",
+        "{question} {line}",
         "123456789\n{rows}",
         "The answer is **{line}**.",
         "The answer is {line}.",
@@ -73,6 +75,7 @@ def test_the_last_grid_of_a_completion_counts(completion: str) -> None:
         "boxes": shudu.solve(LINE),
         "table": table,
         "puzzle": puzzle,
+        "question": LINE,
     }
     assert ml.verify(LINE, completion.format(**fields))
     other = shudu.full_grid(seed=1)
