@@ -13,7 +13,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import click
 
@@ -36,10 +36,11 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class InputLine(NamedTuple):
-    """A valid line of the input: where it stands and its 81 digits."""
+    """A valid line of the input: where it stands, its 81 digits, and the row of a table with the columns of the user."""
 
     place: str
     digits: bytes
+    row: tuple[tuple[str, Any], ...] = ()
 
 
 class Failures:
@@ -182,7 +183,7 @@ def _from_records(records: Iterable[Record], name: str | None, failures: Failure
             failures.report(describe_place(record, name), record.message.render(language()))
         else:
             place = t("input.line", number=record.line) if name is None else f"{name}:{record.line}"
-            yield InputLine(place, record.puzzle)
+            yield InputLine(place, record.puzzle, record.row)
     if is_empty:
         failures.report(name or t("input.standard-input"), t("input.no-sudokus"))
 

@@ -1,6 +1,6 @@
 """Plain digits: one Sudoku per line (`line`, `.sdm`), in nine rows (`grid`, `.ss`), or many in blocks of nine rows.
 
-- `line` is 81 characters, row by row. A comment may follow after white space, a comma or a semicolon. `.sdm` writes
+- `line` is 81 characters, row by row, or 81 columns. A comment may follow after white space, a comma or a semicolon. `.sdm` writes
   blanks as zeros, because some programs skip lines with dots.
 - `grid` has spaces and rules between the cells, or commas, semicolons or tabs as in a spreadsheet. Simple Sudoku's
   `.ss` has rows like `1..|...|7..`.
@@ -44,13 +44,13 @@ def _read_line(text: str) -> Sheet:
         return Sheet(read_cells(match[1]), facts=(("comment", comment),) if comment else ())
     start = len(text) - len(text.lstrip())
     head = text.strip()
-    bare = _GAPS.sub("", head)
+    bare = join_cells(text, 81) or _GAPS.sub("", head)
     return Sheet(read_cells(bare if len(bare) == 81 else re.split(r"[\s,;]", head, maxsplit=1)[0], column=start + 1))
 
 
 def _is_line(text: str) -> bool:
     first = _first_line(text)
-    return bool(_LINE.fullmatch(first) or _LINE.fullmatch(_GAPS.sub("", first)))
+    return bool(_LINE.fullmatch(first) or _LINE.fullmatch(join_cells(first, 81) or _GAPS.sub("", first)))
 
 
 def _is_sdm(text: str) -> bool:
@@ -60,7 +60,7 @@ def _is_sdm(text: str) -> bool:
 def _first_line(text: str) -> str:
     """Return the first line that is neither blank nor a comment."""
     lines = (line for line in text.split("\n") if line.strip() and not line.startswith("#"))
-    return next(lines, "").lstrip()
+    return next(lines, "").lstrip(" ")
 
 
 def _write_line(sheet: Sheet) -> str:

@@ -1,8 +1,9 @@
-r"""Tables: CSV with a column `puzzle`, and JSON with one object per line or a list of objects.
+r"""Tables: CSV with a column of puzzles, and JSON with one object per line or a list of objects.
 
-In JSON, a puzzle is text, a list of 81 digits or nine rows, as on LeetCode, alone or in an object. CSV and JSON can also
-hold `position`, which includes the player's digits, and facts such as `solution`, `level` and `rating`. Unknown columns
-and keys are ignored and listed in the sheet's omissions.
+In CSV, the column of puzzles is recognised by its name, or by its content if it has no usual name or there is no
+heading. In JSON, a puzzle is text, a list of 81 digits or nine rows, as on LeetCode, alone or in an object. CSV and JSON
+can also hold `position`, which includes the player's digits, and facts such as `solution`, `level` and `rating`. A sheet
+keeps its whole row in `row`; other columns and keys are listed in its omissions.
 
 >>> [sheet.fact("level") for sheet in _read_csv(["puzzle,level\n", "." * 81 + ",easy\n"]) if isinstance(sheet, Sheet)]
 ['easy']
@@ -21,55 +22,167 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from shudu.core.errors import MalformedGrid
 from shudu.core.grid import filled_mask
-from shudu.core.text import to_digits, write_line
+from shudu.core.text import BLANKS, to_digits, write_line
 from shudu.formats.io.sheet import FACTS, Format, MalformedSheet, Record, Sheet, WriteSheet, excerpt, tidy_facts
-from shudu.formats.io.text import TextLine, check_length, expect, join_pieces, load_json, read_cells, split_lines
+from shudu.formats.io.text import (
+    LINE_LIMIT,
+    TextLine,
+    check_length,
+    expect,
+    join_pieces,
+    load_json,
+    read_cells,
+    split_lines,
+)
 
 # Other names of the columns `puzzle` and `solution`, as data sets for machine learning use them.
 PUZZLE_NAMES: Final = ("puzzles", "quizzes", "quiz", "question", "questions", "problem", "sudoku", "board", "grid")
 _SOLUTION_NAMES: Final = ("answer", "answers", "solved")
 _IGNORED: Final = ("", "clues", "id", "index", "no", "number", "unnamed: 0")
 _PARTS: Final = ("entries", *FACTS)
+CSV_SEPARATORS: Final = ",;\t"
+_GRID: Final = re.compile(rf"[1-9{re.escape(BLANKS)}]{{81}}")
+_FULL_GRID: Final = re.compile("[1-9]{81}")
+_SEPARATOR: Final = re.compile(r"\ufeff?\"?sep=([,;\t])\"?\r?", re.IGNORECASE)  # what spreadsheets write and expect
+_OPENING: Final = re.compile(r'(?:^|[,;\t\n])"')
+_LONGEST_HEAD: Final = 1000  # lines
+
+
+class Heading(NamedTuple):
+    """How a CSV table begins.
+
+    Attributes:
+        labels: The columns as the file calls them.
+        names: The columns with `puzzle` and `solution` in place of other names for them.
+        separator: What separates the values.
+        lines: The number of lines before the first row.
+        puzzle: The number of the column of puzzles.
+    """
+
+    labels: list[str]
+    names: list[str]
+    separator: str
+    lines: int
+    puzzle: int
+
+
+def find_heading(text: str) -> Heading | None:
+    r"""Return how a CSV table begins; None if it has no column of puzzles, or is lines that begin with a puzzle.
+
+    Blank lines, comments that begin with `#`, and the line `sep=;` of spreadsheets are skipped. Without a known name, the
+    puzzles are in the first column whose first row is a grid, preferably one with blanks. If there is no heading, a second
+    such column is `solution`, and the others are `column1` and so on.
+
+    Args:
+        text: The table, or its beginning.
+
+    >>> find_heading("id;Quizzes\n1;" + "." * 81)
+    Heading(labels=['id', 'Quizzes'], names=['id', 'puzzle'], separator=';', lines=1, puzzle=1)
+    >>> find_heading("7," + "." * 81 + ",easy\n").names
+    ['column1', 'puzzle', 'column3']
+    """
+    separator, content = "", []
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n")):
+        if match := _SEPARATOR.fullmatch(line):
+            separator = match[1]
+        elif _is_content(line):
+            content.append((number, line.rstrip("\r")))
+        if len(content) == 2:
+            break
+    if not content:
+        return None
+    first, line = content[0]
+    separator = separator or max(CSV_SEPARATORS, key=line.count)
+    cells = [cell.strip() for cell in _split_csv_row(line, separator)]
+    names = _rename_columns(cells)
+    if "puzzle" in names:
+        return Heading(cells, names, separator, first + 1, names.index("puzzle"))
+    if grids := _find_grids(cells):
+        if grids[0] == 0 and not line.lstrip().startswith('"'):
+            return None
+        known = dict(zip(grids, ("puzzle", "solution"), strict=False))
+        names = [known.get(index, f"column{index + 1}") for index in range(len(cells))]
+        return Heading(names, names, separator, first, grids[0])
+    grids = _find_grids(_split_csv_row(content[1][1], separator)) if len(content) == 2 and len(cells) > 1 else []
+    if not grids or grids[0] >= len(cells):
+        return None
+    names[grids[0]] = "puzzle"
+    return Heading(cells, names, separator, first + 1, grids[0])
+
+
+def _is_content(line: str) -> bool:
+    """Return whether a line is a heading or a row, which may begin with `#` as well."""
+    if line.startswith("#") and not _GRID.search(line):
+        return "puzzle" in _rename_columns(re.split(f"[{CSV_SEPARATORS}]", line))
+    return bool(line.strip()) and not _SEPARATOR.fullmatch(line)
+
+
+def _find_grids(cells: list[str]) -> list[int]:
+    """Return the numbers of the cells that are grids, those with blanks first."""
+    grids = [index for index, cell in enumerate(cells) if _GRID.fullmatch(cell.strip())]
+    return sorted(grids, key=lambda index: _FULL_GRID.fullmatch(cells[index].strip()) is not None)
 
 
 def _is_csv(text: str) -> bool:
-    return "puzzle" in _rename_columns(re.split("[,;\t]", text.lstrip().split("\n", 1)[0]))
+    return find_heading(text) is not None
 
 
 def _read_csv(pieces: Iterable[str]) -> Iterator[Record]:
-    """Yield the sheets of the rows below the header. Each row is one line."""
-    columns: list[str] = []
-    separator = ","
-    for line in split_lines(pieces):
-        if not line.text.strip():
-            continue
-        if columns:
-            yield _read_csv_row(line, columns, separator)
-            continue
-        separator, columns = _split_header(line.text)
-        if "puzzle" not in columns:
-            yield MalformedSheet("formats.csv-header", line.number, text=excerpt(line.text))
-            return
+    """Yield the sheets of the rows below the heading. Comments between rows are skipped."""
+    lines = _join_quoted(split_lines(pieces))
+    head: list[TextLine] = []
+    for line in lines:
+        head.append(line)
+        if sum(_is_content(known.text) for known in head[-2:]) == 2 or len(head) > _LONGEST_HEAD:
+            break
+    heading = find_heading("\n".join(line.text for line in head))
+    if heading is None:
+        first = next((line for line in head if _is_content(line.text)), None)
+        if first is not None:
+            yield MalformedSheet("formats.csv-header", first.number, text=excerpt(first.text))
+        return
+    for line in chain(head[heading.lines :], lines):
+        if _is_content(line.text):
+            yield _read_csv_row(line, heading)
 
 
-def _read_csv_row(line: TextLine, columns: list[str], separator: str) -> Record:
+def _join_quoted(lines: Iterable[TextLine]) -> Iterator[TextLine]:
+    """Yield lines, where a line break inside a quoted value does not end a line."""
+    held: TextLine | None = None
+    for line in lines:
+        if held is not None:
+            line = TextLine(held.number, f"{held.text}\n{line.text}", held.whole and line.whole)
+        held = line if _is_open(line.text) and len(line.text) < LINE_LIMIT else None
+        if held is None:
+            yield line
+    if held is not None:
+        yield held
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a text ends within a quoted value."""
+    start = _OPENING.search(text) if '"' in text else None
+    return start is not None and text.count('"', start.start()) % 2 == 1
+
+
+def _read_csv_row(line: TextLine, heading: Heading) -> Record:
     try:
         check_length(line)
-        values = dict(zip(columns, _split_csv_row(line.text, separator), strict=False))
-        puzzle = read_cells(values.pop("puzzle", "").strip(), line=line.number)
-        position = values.pop("position", "").strip()
+        row = tuple(zip(heading.names, _split_csv_row(line.text, heading.separator), strict=False))
+        values = {name.lower(): text.strip() for name, text in row}
+        puzzle = read_cells(values.pop("puzzle", ""), line=line.number)
+        position = values.pop("position", "")
         played = read_cells(position, line=line.number) if position else puzzle
         digits = bytes(given or entry for given, entry in zip(puzzle, played, strict=True))
     except MalformedSheet as error:
         return error
     entries = filled_mask(digits) & ~filled_mask(puzzle) if position else 0
-    values = {name: text.strip() for name, text in values.items()}
     unknown = tuple(name for name, text in values.items() if name not in (*FACTS, *_IGNORED) and text)
-    return Sheet(digits, entries, facts=tidy_facts(values), omissions=unknown, line=line.number)
+    return Sheet(digits, entries, facts=tidy_facts(values), omissions=unknown, line=line.number, row=row)
 
 
 def parts_in_header(text: str) -> frozenset[str]:
@@ -78,31 +191,28 @@ def parts_in_header(text: str) -> frozenset[str]:
     Args:
         text: The table, or its beginning.
     """
-    columns = _split_header(text.lstrip().split("\n", 1)[0].rstrip())[1]
-    return frozenset("entries" if name == "position" else name for name in columns)
-
-
-def _split_header(header: str) -> tuple[str, list[str]]:
-    """Return the separator and the names of the columns."""
-    separator = max(",;\t", key=header.count)
-    return separator, _rename_columns(_split_csv_row(header, separator))
+    heading = find_heading(text)
+    names = heading.names if heading else []
+    return frozenset("entries" if name == "position" else name.lower() for name in names)
 
 
 def _rename_columns(cells: list[str]) -> list[str]:
-    """Return the names of columns as we use them.
+    """Return the names of columns with `puzzle` and `solution` in place of other names for them.
 
     Beside a column `puzzle`, `solutions` is a number, as bulk jobs write it; in tables of others it is the solution.
     """
-    names = [cell.strip('\ufeff \t\r"').lower() for cell in cells]
-    if "puzzle" not in names:
-        other = next((name for name in PUZZLE_NAMES if name in names), None)
+    lower = [cell.lower() for cell in cells]
+    renamed: dict[str, str] = {name: name for name in ("puzzle", "solution") if name in lower}
+    if "puzzle" not in lower:
+        other = next((name for name in PUZZLE_NAMES if name in lower), None)
         if other is None:
-            return names
-        names = [{other: "puzzle", "solutions": "solution"}.get(name, name) for name in names]
-    answer = next((name for name in _SOLUTION_NAMES if name in names), None)
-    if answer is None or "solution" in names:
-        return names
-    return ["solution" if name == answer else name for name in names]
+            return [*cells]
+        renamed[other] = "puzzle"
+    answers = _SOLUTION_NAMES if "puzzle" in lower else ("solutions", *_SOLUTION_NAMES)
+    answer = next((name for name in answers if name in lower), None)
+    if answer is not None and "solution" not in lower:
+        renamed[answer] = "solution"
+    return [renamed.get(name, cell) for name, cell in zip(lower, cells, strict=True)]
 
 
 def _split_csv_row(text: str, separator: str) -> list[str]:
@@ -164,18 +274,20 @@ def _read_json(pieces: Iterable[str]) -> Iterator[Record]:
         return
     for line in split_lines(rest):
         if line.text.strip():
-            yield _read_json_line(line)
+            yield from _read_json_line(line)
 
 
-def _read_json_line(line: TextLine) -> Record:
+def _read_json_line(line: TextLine) -> Iterator[Record]:
     try:
         check_length(line)
     except MalformedSheet as error:
-        return error
+        yield error
+        return
     try:
-        return _read_object(load_json(line.text), line.number)
+        value = load_json(line.text)
+        yield from (_read_object(item, line.number) for item in _split_list(value))
     except MalformedSheet as error:
-        return error.shift(lines=line.number - 1)
+        yield error.shift(lines=line.number - 1)
 
 
 def _read_json_document(pieces: Iterable[str]) -> Iterator[Record]:
@@ -184,11 +296,17 @@ def _read_json_document(pieces: Iterable[str]) -> Iterator[Record]:
     except MalformedSheet as error:
         yield error
         return
-    for value in document if isinstance(document, list) and not _is_grid(document) else [document]:
+    for value in _split_list(document):
         try:
             yield _read_object(value)
         except MalformedSheet as error:
             yield error
+
+
+def _split_list(value: object) -> list[Any]:
+    """Return the puzzles of a list, or of an object whose puzzle is a list of puzzles."""
+    puzzles = _rename_keys(value).get("puzzle") if isinstance(value, dict) else value
+    return puzzles if isinstance(puzzles, list) and not _is_grid(puzzles) and puzzles else [value]
 
 
 def _is_grid(values: list[object]) -> bool:
@@ -221,7 +339,8 @@ def _read_object(value: object, line: int = 1) -> Sheet:
     }
     unknown = (str(key)[:40] for key in values.keys() - _KNOWN if values[key] not in (None, "", [], {}))
     entries = filled_mask(digits) & ~filled_mask(puzzle)
-    return Sheet(digits, entries, facts=tidy_facts(facts), omissions=tuple(sorted(unknown)), line=line)
+    omissions, row = tuple(sorted(unknown)), tuple(values.items())
+    return Sheet(digits, entries, facts=tidy_facts(facts), omissions=omissions, line=line, row=row)
 
 
 def _rename_keys(values: dict[str, object]) -> dict[str, object]:

@@ -1,6 +1,8 @@
 """`shudu solve` and `shudu check` as people use them, with bad input too."""
 
+import csv
 import gzip
+import io
 import json
 import os
 import shlex
@@ -408,3 +410,78 @@ def test_an_input_file_is_not_overwritten(tmp_path: Path, arguments: tuple[str, 
     code, _, errors = shudu(*arguments, str(path), "-o", str(path))
     assert code == 2 and f"{path} cannot be both input and output" in errors
     assert path.read_text() == f"{LINE}  # from a newspaper\n"
+
+
+OWN_ROWS = [["7", LINE, "a, b"], ["8", SOLUTION, "two\nlines"]]
+TABLES = {
+    "known name": f'id,puzzle,note\n7,{LINE},"a, b"\n8,{SOLUTION},"two\nlines"\n',
+    "other name": f'id,Quizzes,note\n7,{LINE},"a, b"\n8,{SOLUTION},"two\nlines"\n',
+    "unknown name": f'id,题目,note\r\n7,{LINE},"a, b"\r\n8,{SOLUTION},"two\nlines"\r\n',
+    "comments": f'# mine\n\nid;puzzle;note\n7;{LINE};a, b\n8;{SOLUTION};"two\nlines"\n',
+    "spreadsheet": f'sep=;\nid;puzzle;note\n7;{LINE};a, b\n8;{SOLUTION};"two\nlines"\n',
+    "json": "".join(json.dumps(dict(zip(("id", "board", "note"), row, strict=True))) + "\n" for row in OWN_ROWS),
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_tables_keep_the_columns_of_the_user(table: str) -> None:
+    code, out, err = shudu("solve", "--format", "csv", given=table.encode())
+    assert (code, err) == (0, "")
+    assert list(csv.reader(io.StringIO(out))) == [
+        ["id", "puzzle", "note", "solution"],
+        *([*row, SOLUTION] for row in OWN_ROWS),
+    ]
+    rows = map(json.loads, shudu("check", "--format", "json", given=table.encode())[1].splitlines())
+    assert [(row["id"], row["note"], row["clues"]) for row in rows] == [("7", "a, b", 30), ("8", "two\nlines", 81)]
+
+
+def test_a_result_replaces_a_column_of_its_name() -> None:
+    table = f"id,level,puzzle,solution\n7,mine,{LINE},?\n".encode()
+    assert shudu("solve", "--format", "csv", given=table)[1].splitlines()[1] == f"7,mine,{LINE},{SOLUTION}"
+    assert shudu("rate", "--format", "csv", given=table)[1].splitlines()[1].startswith(f"7,easy,{LINE},?,204")
+
+
+def test_tables_without_a_heading_have_numbered_columns() -> None:
+    table = f"7,{LINE},easy,{SOLUTION}\n8,{LINE},hard,{SOLUTION}\n".encode()
+    code, out, _ = shudu("solve", "--format", "csv", given=table)
+    assert (code, out.splitlines()[:2]) == (
+        0,
+        ["column1,puzzle,column3,solution", f"7,{LINE},easy,{SOLUTION}"],
+    )
+
+
+def test_columns_of_all_small_files_are_written(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"id,puzzle\n7,{LINE}\n")
+    (tmp_path / "b.csv").write_text(f"note,puzzle\nhello,{LINE}\n")
+    code, out, err = shudu("solve", "--format", "csv", str(tmp_path / "a.csv"), str(tmp_path / "b.csv"), LINE)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        "id,puzzle,note,solution",
+        f"7,{LINE},,{SOLUTION}",
+        f",{LINE},hello,{SOLUTION}",
+        f",{LINE},,{SOLUTION}",
+    ]
+
+
+def test_columns_that_come_late_are_named(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(f"{LINE}\n" * 8192)
+    (tmp_path / "b.csv").write_text(f"id,puzzle\n7,{LINE}\n8,{LINE}\n")
+    code, out, err = shudu("solve", "--format", "csv", str(tmp_path / "a.txt"), str(tmp_path / "b.csv"))
+    assert (code, len(out.splitlines())) == (0, 8195)
+    assert err == "the output has no column for id, which the first table does not have\n"
+
+
+def test_a_table_without_puzzles_has_a_heading() -> None:
+    assert shudu("solve", "--format", "csv", given=b"id,puzzle\n")[1] == "puzzle,solution\n"
+
+
+def test_81_columns_are_a_line() -> None:
+    row = ",".join(LINE.replace(".", "0"))
+    assert shudu("solve", given=f"{row}\n{row}\n".encode()) == (0, f"{SOLUTION}\n" * 2, "")
+    blanks = "\t".join(LINE.replace(".", " "))
+    assert shudu("solve", given=f"{blanks}\n".encode()) == (0, f"{SOLUTION}\n", "")
+
+
+def test_json_with_a_list_of_puzzles() -> None:
+    for text in (json.dumps({"puzzles": [LINE, LINE]}), json.dumps({"puzzles": [LINE, LINE]}, indent=1)):
+        assert shudu("solve", given=text.encode()) == (0, f"{SOLUTION}\n" * 2, "")

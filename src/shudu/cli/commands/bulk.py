@@ -164,7 +164,7 @@ def _run(operation: str, source: str | int, out: str, **options: Any) -> None:
         click.echo(text("bulk.notes.stopped", language()), err=True)
         sys.exit(130)
     _print_report(report, operation, watch.seconds)
-    if report.bad and report.bad == report.rows:
+    if report.bad and not report.written:
         raise ShuduError("cli.nothing-readable", source=str(source))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -20,10 +19,12 @@ from shudu.cli.input import Failures, InputLine, batches
 from shudu.cli.language import language, t
 from shudu.cli.options import choose_style, format_option, open_output, output_option, refuse, techniques_options
 from shudu.cli.output import cut, fit, pad, show_progress, terminal_columns
+from shudu.cli.table import Table
 from shudu.core.errors import ShuduError
 from shudu.core.grid import Grid
 from shudu.core.text import write_line
-from shudu.locale.catalogue import table, text
+from shudu.locale.catalogue import table as catalogue_table
+from shudu.locale.catalogue import text
 from shudu.logic.rating.by_path import RatedRow, Rating
 from shudu.logic.rating.profile import Profile
 from shudu.logic.rating.rate import PROFILES, AnyRating, rate
@@ -62,14 +63,13 @@ def _row(digits: bytes, profile: Profile, rating: AnyRating | RatedRow, choice: 
     return Row(write_line(digits), profile.name, values, rating.band, counts, reasons)
 
 
-def _as_csv(row: Row) -> str:
-    return ",".join([row.puzzle, *(_FIGURES.get(name, str)(value) for name, value in row.values.items())])
+def _csv_values(row: Row) -> dict[str, Any]:
+    return {"puzzle": row.puzzle, **{name: _FIGURES.get(name, str)(value) for name, value in row.values.items()}}
 
 
-def _as_json(row: Row) -> str:
+def _json_values(row: Row) -> dict[str, Any]:
     counts = {} if row.counts is None else {"counts": row.counts}
-    fields = {"puzzle": row.puzzle, **row.values, **counts, "reasons": row.reasons}
-    return json.dumps(fields, ensure_ascii=False)
+    return {"puzzle": row.puzzle, **row.values, **counts, "reasons": row.reasons}
 
 
 def _as_table(row: Row) -> str:
@@ -104,7 +104,7 @@ _CELLS: dict[str, Callable[[Any], str]] = {
     "band": lambda band: "  " + pad(_band_name("player", band), 18),
     "steps": "{:>5}".format,
 }
-FORMATS: dict[str, Callable[[Row], str]] = {"table": _as_table, "csv": _as_csv, "json": _as_json}
+FORMATS = ("table", "csv", "json")
 
 
 @new_command("rate")
@@ -143,19 +143,21 @@ def command(
     bands: Counter[str] = Counter()
     choice = _Choice(profile, techniques, uniqueness, language(), why or style == "json")
     system = choice.find_profile()
-    lines = batches(puzzles, failures)
+    table = Table(style, ["puzzle", *system.columns])
+    lines = table.observe(batches(puzzles, failures))
     rate_all = _rate_on_threads if system.threaded else _rate_in_processes
     with open_output(output, puzzles) as write:
-        if style == "csv":
-            write(",".join(["puzzle", *system.columns]))
-        elif style == "table" and f"{profile}-header" in table("cli.rate", language()):
+        if style == "table" and f"{profile}-header" in catalogue_table("cli.rate", language()):
             write(t(f"rate.{profile}-header"))
         rows = rate_all(lines, choice, seconds, failures, jobs)
-        for row in show_progress(rows, lambda _: 1, "units.rated", to_file=output is not None):
+        for line, row in show_progress(rows, lambda _: 1, "units.rated", to_file=output is not None):
             bands[row.band] += 1
-            write(FORMATS[style](row))
-            if why and style == "table":
-                write("\n".join(f"    {fit(reason, 4)}" for reason in row.reasons))
+            if style == "table":
+                write("\n".join([_as_table(row), *(f"    {fit(reason, 4)}" for reason in row.reasons if why)]))
+            else:
+                write(table.render(line, (_csv_values if style == "csv" else _json_values)(row)))
+        if style == "csv":
+            table.end(write)
     if histogram:
         _print_histogram(bands, system)
     failures.exit()
@@ -163,7 +165,7 @@ def command(
 
 def _rate_on_threads(
     groups: Iterable[list[InputLine]], choice: _Choice, seconds: float, failures: Failures, jobs: int | None
-) -> Iterator[Row]:
+) -> Iterator[tuple[InputLine, Row]]:
     """Yield the ratings of a profile that the kernel computes."""
     import numpy as np
 
@@ -181,36 +183,38 @@ def _rate_on_threads(
 
 def _rate_in_processes(
     groups: Iterable[list[InputLine]], choice: _Choice, seconds: float, failures: Failures, jobs: int | None
-) -> Iterator[Row]:
+) -> Iterator[tuple[InputLine, Row]]:
     """Yield the ratings of a profile that rates in Python, in the order of the puzzles."""
     lines = chain.from_iterable(groups)
     head = list(islice(lines, 8))  # fewer puzzles are not worth a process
     if len(head) < 8 or jobs == 1:
-        results = ((line, _rate_line(line, choice)) for line in chain(head, lines))
+        results = ((line, _rate_digits(line.digits, choice)) for line in chain(head, lines))
         yield from _report_errors(results, failures)
         return
     with ProcessPoolExecutor(jobs or os.cpu_count()) as pool:
         while head:
-            rows = pool.map(_rate_line, head, repeat(choice), chunksize=8)
+            rows = pool.map(_rate_digits, [line.digits for line in head], repeat(choice), chunksize=8)
             yield from _report_errors(zip(head, rows, strict=True), failures)
             head = list(islice(lines, 2048))
 
 
-def _rate_line(line: InputLine, choice: _Choice) -> Row | ShuduError:
+def _rate_digits(digits: bytes, choice: _Choice) -> Row | ShuduError:
     profile = choice.find_profile()
     try:
-        return _row(line.digits, profile, rate(Grid(line.digits), profile), choice)
+        return _row(digits, profile, rate(Grid(digits), profile), choice)
     except ShuduError as error:
         return error
 
 
-def _report_errors(results: Iterable[tuple[InputLine, Row | ShuduError]], failures: Failures) -> Iterator[Row]:
+def _report_errors(
+    results: Iterable[tuple[InputLine, Row | ShuduError]], failures: Failures
+) -> Iterator[tuple[InputLine, Row]]:
     """Yield the ratings; report the puzzles that cannot be rated."""
     for line, result in results:
         if isinstance(result, ShuduError):
             failures.report(line.place, result)
         else:
-            yield result
+            yield line, result
 
 
 def _print_histogram(counts: Counter[str], profile: Profile) -> None:

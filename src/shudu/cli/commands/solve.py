@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -29,6 +29,7 @@ from shudu.cli.options import (
     threads_option,
 )
 from shudu.cli.output import fit, show_progress
+from shudu.cli.table import Table
 from shudu.core.geometry import cell_name
 from shudu.core.grid import Grid, find_conflicts
 from shudu.core.text import read_line, write_grid, write_line
@@ -36,13 +37,8 @@ from shudu.core.text import read_line, write_grid, write_line
 if TYPE_CHECKING:
     from shudu.logic.path import Path as LogicPath
 
-SOLVE_FORMATS: Final[dict[str, Callable[[bytes, bytes], str]]] = {
-    "line": lambda puzzle, solution: write_line(solution),
-    "sdm": lambda puzzle, solution: write_line(solution),
-    "grid": lambda puzzle, solution: write_grid(solution) + "\n",
-    "csv": lambda puzzle, solution: f"{write_line(puzzle)},{write_line(solution)}",
-    "json": lambda puzzle, solution: json.dumps({"puzzle": write_line(puzzle), "solution": write_line(solution)}),
-}
+SOLVE_FORMATS: Final = ("line", "sdm", "grid", "csv", "json")
+_TABLES: Final = ("csv", "json")
 
 
 @command("solve")
@@ -95,14 +91,21 @@ def _solve_all(
     write: Callable[[str], object],
     to_file: bool,
 ) -> None:
-    if style == "csv":
-        write("puzzle,solution")
-    for batch in show_progress(batches(puzzles, failures), len, "units.solved", to_file=to_file):
-        lines = [
-            SOLVE_FORMATS[style](line.digits, solution) for line, solution in _solve(batch, failures, first, threads)
-        ]
+    table = Table(style, ("puzzle", "solution"))
+    parts = show_progress(table.observe(batches(puzzles, failures)), len, "units.solved", to_file=to_file)
+    for batch in parts:
+        solved = _solve(batch, failures, first, threads)
+        if style in _TABLES:
+            lines = [
+                table.render(line, {"puzzle": write_line(line.digits), "solution": write_line(solution)})
+                for line, solution in solved
+            ]
+        else:
+            lines = [write_grid(solution) + "\n" if style == "grid" else write_line(solution) for _, solution in solved]
         if lines:
             write("\n".join(lines))
+    if style in _TABLES:
+        table.end(write)
 
 
 def _explain_all(
@@ -204,29 +207,19 @@ def _as_grid(verdict: Verdict) -> str:
     return "\n\n".join([verdict.describe(), *grids, ""])
 
 
-def _as_csv(verdict: Verdict) -> str:
+def _csv_values(verdict: Verdict) -> dict[str, Any]:
     first, second = (*verdict.witnesses, "", "")[:2]
-    return f"{verdict.puzzle},{verdict.solutions},{verdict.clues},{' '.join(verdict.conflict)},{first},{second}"
+    values = {"puzzle": verdict.puzzle, "solutions": verdict.solutions, "clues": verdict.clues}
+    return {**values, "clash": " ".join(verdict.conflict), "first": first, "second": second}
 
 
-def _as_json(verdict: Verdict) -> str:
-    return json.dumps(
-        {
-            "puzzle": verdict.puzzle,
-            "solutions": verdict.solutions,
-            "clues": verdict.clues,
-            "clash": verdict.conflict,
-            "witnesses": verdict.witnesses,
-        }
-    )
+def _json_values(verdict: Verdict) -> dict[str, Any]:
+    values = {"puzzle": verdict.puzzle, "solutions": verdict.solutions, "clues": verdict.clues}
+    return {**values, "clash": verdict.conflict, "witnesses": verdict.witnesses}
 
 
-CHECK_FORMATS: Final[dict[str, Callable[[Verdict], str]]] = {
-    "line": _as_line,
-    "grid": _as_grid,
-    "csv": _as_csv,
-    "json": _as_json,
-}
+_CHECK_COLUMNS: Final = ("puzzle", "solutions", "clues", "clash", "first", "second")
+CHECK_FORMATS: Final = ("line", "grid", *_TABLES)
 
 
 @command("check")
@@ -242,13 +235,21 @@ def check_command(
     failures = Failures()
     style = choose_style(context, style, output, CHECK_FORMATS)
     with open_output(output, puzzles) as write:
-        if style == "csv":
-            write("puzzle,solutions,clues,clash,first,second")
-        parts = show_progress(batches(puzzles, failures), len, "units.checked", to_file=output is not None)
-        for batch in parts:
-            lines = [CHECK_FORMATS[style](verdict) for verdict in _check(batch, failures, threads)]
-            if lines:
-                write("\n".join(lines))
+        table = Table(style, _CHECK_COLUMNS)
+        lines = table.observe(batches(puzzles, failures))
+        for batch in show_progress(lines, len, "units.checked", to_file=output is not None):
+            verdicts = _check(batch, failures, threads)
+            if style in _TABLES:
+                values = _csv_values if style == "csv" else _json_values
+                write(
+                    "\n".join(
+                        table.render(line, values(verdict)) for line, verdict in zip(batch, verdicts, strict=True)
+                    )
+                )
+            else:
+                write("\n".join(map(_as_line if style == "line" else _as_grid, verdicts)))
+        if style in _TABLES:
+            table.end(write)
     failures.exit()
 
 

@@ -48,6 +48,8 @@ class Sheet:
         history: The moves of a shudu game, one per line.
         omissions: Names of things in the file that a sheet cannot hold. Not compared.
         line: The line on which the sheet begins in its file, from 1. Not compared.
+        row: The row of a table as pairs of a column and its value; the columns of the puzzle and its solution are called
+            `puzzle` and `solution`. Not compared.
     """
 
     digits: bytes
@@ -60,6 +62,7 @@ class Sheet:
     history: str = ""
     omissions: tuple[str, ...] = field(default=(), compare=False)
     line: int = field(default=1, compare=False)
+    row: tuple[tuple[str, Any], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if type(self.digits) is not bytes:
