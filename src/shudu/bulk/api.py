@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 from shudu.bulk.compute import Computation
 from shudu.bulk.deduplication import dedupe_files
 from shudu.bulk.errors import missing_package
-from shudu.bulk.job import Columns, Path, plan_job
+from shudu.bulk.job import Columns, Path, find_unwritten, plan_job
 from shudu.bulk.runner import Report, Watch, note_message, report_inputs, run_job
 from shudu.bulk.tables import FileOptions, add_columns, check_table, keep_first, open_table
 from shudu.bulk.workers import open_pool
@@ -81,7 +81,8 @@ def solve(
 
     Args:
         source: A table of pyarrow, pandas or polars, or a single column of one; or a file, a folder or an address such
-            as s3://bucket/in. A LazyFrame of polars is collected, and gives a LazyFrame.
+            as s3://bucket/in. A LazyFrame of polars is collected, and gives a LazyFrame. What exports an Arrow stream,
+            such as a relation of DuckDB, gives a table of pyarrow.
         out: For files: a file whose suffix gives its type, or a folder of parts. The suffixes are `.parquet`, `.csv` and
             `.txt`, the latter two also with `.gz` or `.zst`.
         columns: The columns to return, as a list or separated by commas: puzzle, solution, solutions, clues, level,
@@ -393,7 +394,7 @@ def _compute(
         part_rows=options.part_rows,
     )
     watch = options.watch or Watch()
-    report_inputs(inputs, watch)
+    report_inputs(inputs, find_unwritten(job, inputs) if columns is None else (), watch)
     with open_pool(job, inputs.files, workers, options.scheduler, partial(note_message, watch)) as pool:
         run = dedupe_files if operation == "dedupe" else run_job
         return run(job, inputs.files, pool, watch, overwrite=options.overwrite)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -67,29 +67,36 @@ class Computation(NamedTuple):
     """What to compute for each puzzle.
 
     Attributes:
-        columns: The names of the columns; those of the input are ignored.
+        columns: The names of the columns to return.
         limit: Solutions are counted up to this number.
         profile: The rating profile.
+        kept: Those that are columns of the input.
     """
 
     columns: tuple[str, ...]
     limit: int = 2
     profile: str = "hodoku"
+    kept: tuple[str, ...] = ()
+
+    @property
+    def computed(self) -> tuple[str, ...]:
+        """The names of the columns to compute."""
+        return tuple(name for name in self.columns if name not in self.kept)
 
     @property
     def needs_rating(self) -> bool:
         """Whether puzzles are solved by logic, which takes milliseconds per puzzle."""
-        return not set(find_profile(self.profile).columns).isdisjoint(self.columns)
+        return not set(find_profile(self.profile).columns).isdisjoint(self.computed)
 
     @property
     def needs_unique(self) -> bool:
         """Whether a column is defined only for puzzles with exactly one solution."""
-        return self.needs_rating or not _UNIQUE_COLUMNS.isdisjoint(self.columns)
+        return self.needs_rating or not _UNIQUE_COLUMNS.isdisjoint(self.computed)
 
     @property
     def needs_solving(self) -> bool:
         """Whether puzzles are solved by the kernel."""
-        return self.needs_unique or not {"solution", "solutions"}.isdisjoint(self.columns)
+        return self.needs_unique or not {"solution", "solutions"}.isdisjoint(self.computed)
 
 
 class ComputedColumns(NamedTuple):
@@ -153,6 +160,37 @@ def default_columns(operation: str, profile: str) -> tuple[str, ...]:
     return ("puzzle", *find_profile(profile).columns) if operation == "rate" else DEFAULT_COLUMNS[operation]
 
 
+def added_columns(operation: str, profile: str, inputs: Collection[str], puzzle_column: str) -> tuple[str, ...]:
+    """Return the columns that an operation adds to a table unless others are named.
+
+    Beside puzzles with another name, as in data sets, `solutions` of the input are solutions, not their number.
+
+    >>> added_columns("solve", "hodoku", ["quizzes", "solutions"], "quizzes")
+    ('solution',)
+    """
+    own = {"puzzle"} if puzzle_column in inputs else set()
+    if puzzle_column != "puzzle" and "solutions" in inputs:
+        own.add("solutions")
+    return tuple(name for name in default_columns(operation, profile) if name not in own)
+
+
+def kept_columns(
+    names: Iterable[str], inputs: Collection[str], profile: str, added: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """Return which columns are those of the input.
+
+    Args:
+        names: The columns to return.
+        inputs: The columns of the input.
+        profile: The rating profile.
+        added: The columns that are computed; None if the caller named the columns, which then are computed if possible. Only
+            the source of puzzles is what the input says.
+    """
+    if added is not None:
+        return tuple(name for name in names if name in inputs and name not in added)
+    return tuple(name for name in names if name in inputs and (name == "source" or not is_computed(name, profile)))
+
+
 def is_computed(name: str, profile: str) -> bool:
     """Return whether a column is computed: not one of the input, nor one of another rating profile."""
     return name in COLUMN_TYPES and name not in _RATING_COLUMNS.difference(find_profile(profile).columns)
@@ -206,7 +244,7 @@ def find_unique(digits: Digits, limit: int = _PROOF_LIMIT, *, to_rate: bool = Fa
 
 
 def _compute(digits: Digits, solved: Batch | None, computation: Computation) -> dict[str, pa.Array]:
-    names = [name for name in computation.columns if is_computed(name, computation.profile)]
+    names = computation.computed
     columns = _rate(digits, computation.profile) if computation.needs_rating else {}
     form: Canonical | None = None
     if solved is not None and {"canonical", "automorphisms"} & set(names):

@@ -12,7 +12,13 @@ from typing import Any, Final
 import pyarrow as pa
 
 import shudu
-from shudu.bulk.compute import COLUMN_TYPES, Computation, find_profile, is_computed, select_columns
+from shudu.bulk.compute import (
+    COLUMN_TYPES,
+    Computation,
+    find_profile,
+    kept_columns,
+    select_columns,
+)
 from shudu.bulk.errors import BulkError
 from shudu.bulk.io import FileType, type_of_format, type_of_name
 from shudu.bulk.io.input_files import (
@@ -158,7 +164,9 @@ class Job:
 
     def describe(self, files: tuple[InputFile, ...]) -> dict[str, Any]:
         """Return everything that decides the output, as it is stored in JSON to recognise the job."""
+        ambiguous = [name for name in self.extra_names if name in COLUMN_TYPES]
         return {
+            **({"own columns": ambiguous} if ambiguous else {}),
             "operation": self.operation,
             "version": _RESULTS_VERSION,
             "columns": list(self.computation.columns),
@@ -211,9 +219,10 @@ def plan_job(
     types = shared_column_types(inputs.files, puzzle_column)
     names = select_columns(columns, operation, types, profile)
     address, single, type = parse_output(out, format)
+    kept = kept_columns(names, types, profile)
     _check_overlap(absolute_address(source), address)
     part_rows = check_sizes(compression, part_rows)
-    computation = Computation(names, limit, profile)
+    computation = Computation(names, limit, profile, kept)
     rows = sum(map(estimate_rows, inputs.files))
     job = Job(
         operation=operation,
@@ -222,12 +231,18 @@ def plan_job(
         type=type,
         computation=computation,
         puzzle_column=puzzle_column,
-        extra=tuple((name, types[name]) for name in names if not is_computed(name, profile)),
+        extra=tuple((name, types[name]) for name in kept),
         compression=compression,
         part_rows=part_rows or _rows_per_part(rows, computation.needs_rating),
         strict=strict,
     )
     return job, inputs
+
+
+def find_unwritten(job: Job, inputs: InputFiles) -> list[str]:
+    """Return the columns of the input that a job does not write; the puzzles may have another name in the output."""
+    types = shared_column_types(inputs.files, job.puzzle_column)
+    return [name for name in types if name not in (job.puzzle_column, *job.computation.columns)]
 
 
 def parse_output(out: Path, format: str) -> tuple[str, bool, FileType]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import errno
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -65,8 +65,8 @@ def note_message(watch: Watch, message: Message) -> None:
     watch.note(message.render(watch.language))
 
 
-def report_inputs(inputs: InputFiles, watch: Watch) -> None:
-    """Name the files that are ignored or empty."""
+def report_inputs(inputs: InputFiles, unwritten: Sequence[str], watch: Watch) -> None:
+    """Name the files that are ignored or empty, and the columns of the input that are not written."""
     if inputs.ignored:
         more = len(inputs.ignored) - _EXAMPLES
         key = "bulk.notes.ignored-and-more" if more > 0 else "bulk.notes.ignored"
@@ -74,6 +74,8 @@ def report_inputs(inputs: InputFiles, watch: Watch) -> None:
     empty = [file.name for file in inputs.files if file.size == 0]
     if empty:
         watch.note(translate("bulk.notes.empty", watch.language, names=empty[:_EXAMPLES]))
+    if unwritten:
+        watch.note(translate("bulk.notes.unwritten", watch.language, columns=tuple(unwritten)))
 
 
 @dataclass(frozen=True, slots=True)

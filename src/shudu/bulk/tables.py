@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from shudu.bulk.compute import (
     COLUMN_TYPES,
     Computation,
+    added_columns,
     compute_columns,
-    default_columns,
     find_unique,
-    is_computed,
+    kept_columns,
     select_columns,
 )
 from shudu.bulk.deduplication import FORM_WORDS, group_forms, pack_forms
@@ -37,6 +37,7 @@ from shudu.locale.catalogue import text as translate
 
 _CHUNK: Final = 1 << 14
 _RATED_CHUNK: Final = 32
+_STREAM: Final = "__arrow_c_stream__"
 
 
 class FileOptions(NamedTuple):
@@ -51,13 +52,13 @@ class FileOptions(NamedTuple):
 
 
 def is_table(source: object) -> bool:
-    """Return whether an object is a table, or a column, of a known library.
+    """Return whether an object is a table, or a column, of a known library, or exports Arrow streams.
 
     >>> is_table(pa.table({"puzzle": []})), is_table("in.parquet")
     (True, False)
     """
     arrow = pa.Table | pa.RecordBatch | pa.Array | pa.ChunkedArray
-    return isinstance(source, arrow) or _library_of(source) in ("pandas", "polars")
+    return isinstance(source, arrow) or _library_of(source) in ("pandas", "polars") or hasattr(source, _STREAM)
 
 
 def check_table(source: Any, options: FileOptions, others: dict[str, object] | None = None) -> None:
@@ -87,7 +88,8 @@ def open_table(source: Any, puzzle_column: str) -> tuple[Any, Callable[[Any], An
     """Return a source as a table, and the function that turns the result into the kind the caller expects.
 
     Args:
-        source: A table, a LazyFrame of polars, or a single column, which becomes a table with one column.
+        source: A table, a LazyFrame of polars, or a single column, which becomes a table with one column. What exports
+            an Arrow stream, such as a relation of DuckDB, becomes a table of pyarrow.
         puzzle_column: The name of the column of puzzles.
     """
     if isinstance(source, pa.Array | pa.ChunkedArray):
@@ -96,6 +98,10 @@ def open_table(source: Any, puzzle_column: str) -> tuple[Any, Callable[[Any], An
         return source.to_frame(puzzle_column), _identity
     if _library_of(source) == "polars" and type(source).__name__ == "LazyFrame":
         return source.collect(), lambda table: table.lazy()
+    if hasattr(source, _STREAM) and _library_of(source) not in ("pyarrow", "pandas", "polars"):
+        return pa.table(source), _identity
+    if isinstance(source, pa.RecordBatchReader):
+        return source.read_all(), _identity
     return source, _identity
 
 
@@ -127,18 +133,16 @@ def add_columns(
     workers = check_threads(workers, "workers")
     names = _column_names(table)
     puzzle_column = choose_puzzle_column(names, puzzle_column)
+    added = None
     if columns is None:
-        new = [
-            name for name in default_columns(operation, computation.profile) if name not in ("puzzle", puzzle_column)
+        added = [
+            name for name in added_columns(operation, computation.profile, names, puzzle_column) if name != "puzzle"
         ]
-        selected = tuple(dict.fromkeys([*names, *new]))
+        selected = tuple(dict.fromkeys([*names, *added]))
     else:
         selected = select_columns(columns, operation, names, computation.profile)
-    own = tuple(
-        name
-        for name in selected
-        if is_computed(name, computation.profile) and not (columns is None and name == puzzle_column)
-    )
+    kept = kept_columns(selected, names, computation.profile, added)
+    own = tuple(name for name in selected if name not in kept)
     values, problems = _compute(_puzzle_column(table, puzzle_column), computation._replace(columns=own), workers)
     _report_problems(problems, strict)
     return _assemble(table, values, selected)

@@ -16,7 +16,7 @@ from typing import Protocol, TypedDict
 import pyarrow as pa
 
 import shudu
-from shudu.bulk.compute import COLUMN_TYPES, compute_columns
+from shudu.bulk.compute import compute_columns
 from shudu.bulk.errors import BadRow, BulkError, TaskStopped
 from shudu.bulk.io.arrow_columns import RowProblem, take_rows
 from shudu.bulk.io.reader import ParquetSlice, RowBatch, Slice, count_rows_before, read_slice, renumber
@@ -144,7 +144,7 @@ def open_part(job: Job, key: str) -> Iterator[tuple[TableWriter, TaskRecord]]:
     """Open the file of a part. The record names it and has its size when the block has ended."""
     record: TaskRecord = {}
     name = f"{key}{job.type.suffix}"
-    quoted = job.type.layout == "csv" and not set(job.schema.names) <= set(COLUMN_TYPES)  # ours never need quotes
+    quoted = job.type.layout == "csv" and bool(job.extra)  # ours never need quotes
     with job.parts.create(name) as path:
         with open_writer(
             path, job.type, job.schema, compression=job.compression, header=not job.single, quoted=quoted

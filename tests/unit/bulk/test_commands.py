@@ -120,3 +120,6 @@ def test_a_file_without_a_single_puzzle_is_a_failure(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("Grid 01\n003020600\n")
     done = invoke("solve", tmp_path / "in.txt", tmp_path / "out.csv")
     assert done.exit_code == 1 and "2 bad rows" in done.stderr and "no row is a puzzle" in done.stderr
+    (tmp_path / "rows.txt").write_text("003020600\n\n# a comment\n900305001\n")
+    done = invoke("solve", tmp_path / "rows.txt", tmp_path / "other.csv")
+    assert done.exit_code == 1 and "no row is a puzzle" in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import random
@@ -26,6 +27,7 @@ OTHER_PROFILES = {name for profile in PROFILES.values() for name in profile.colu
     "steps",
 }
 ALL = [name for name in COLUMN_TYPES if name != "copies" and name not in OTHER_PROFILES]
+GOOD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SUFFIXES = [".parquet", ".csv", ".txt", ".csv.gz", ".csv.zst", ".txt.gz", ".txt.zst"]
 
 
@@ -274,3 +276,49 @@ def test_files_that_are_no_csv_are_rejected(name: str, content: bytes, problem: 
     (tmp_path / name).write_bytes(content)
     with pytest.raises(bulk.BulkError, match=problem):
         bulk.solve(tmp_path / name, tmp_path / "out.parquet")
+
+
+@pytest.mark.parametrize("head", ["", "# made by hand\n\n", "sep=,\n", "\ufeff"])
+@pytest.mark.parametrize("name", ["puzzle", "Puzzle", "题目"])
+def test_csv_files_keep_the_columns_of_the_user(head: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text(f'{head}id,{name},source\n7,{GOOD},"a, b"\n', "utf-8")
+    columns = ["id", "puzzle", "source", "solution"]
+    report = bulk.solve(tmp_path / "in.csv", tmp_path / "out.csv", columns=columns)
+    rows = list(csv.reader((tmp_path / "out.csv").read_text("utf-8").splitlines()))
+    assert rows == [columns, ["7", GOOD, "a, b", shudu.solve(GOOD).line]]
+    assert (report.rows, report.bad) == (1, 0)
+
+
+class Notes(bulk.Watch):
+    """Keeps what is said during a job."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def test_columns_of_the_input_that_are_not_written_are_named(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text(f"id,quizzes,solution,note\n7,{GOOD},,\n")
+    watch = Notes()
+    bulk.solve(tmp_path / "in.csv", tmp_path / "out.csv", watch=watch)
+    assert watch.notes[0].startswith("columns of the input that are not written: id, note;")
+    watch.notes.clear()
+    bulk.solve(tmp_path / "in.csv", tmp_path / "some.csv", columns="puzzle", watch=watch)
+    assert not any("not written" in note for note in watch.notes)
+
+
+def test_the_rows_of_compressed_csv_are_numbered_below_its_comments(tmp_path: Path) -> None:
+    data = f"# one\n# two\nid,puzzle\n1,{GOOD}\n2,no\n".encode()
+    (tmp_path / "in.csv.gz").write_bytes(gzip.compress(data))
+    (tmp_path / "in.csv").write_bytes(data)
+    for name in ("in.csv", "in.csv.gz"):
+        with pytest.raises(bulk.BadRow, match="row 2"):
+            bulk.solve(tmp_path / name, tmp_path / f"out of {name}", strict=True)
+
+
+def test_comments_between_lines_are_no_bad_rows(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"# one\n{GOOD}\n#\n{GOOD} # two\n")
+    report = bulk.solve(tmp_path / "in.txt", tmp_path / "out.csv")
+    assert (report.written, report.bad) == (2, 0)

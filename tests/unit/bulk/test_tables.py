@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import duckdb
 import pandas
 import polars
 import pyarrow as pa
@@ -130,3 +131,34 @@ def test_columns_of_another_profile_are_rejected(lines: list[str]) -> None:
         bulk.rate(table, profile="se", columns=["puzzle", "level"])
     with pytest.raises(bulk.BulkError, match="is not a rating profile"):
         bulk.rate(table, profile="nope")
+
+
+def test_arrow_streams_are_tables(lines: list[str]) -> None:
+    table = pa.table({"id": [7], "puzzle": lines[:1]})
+    relation: Any = duckdb.from_arrow(table)
+    reader: Any = table.to_reader()
+    wanted = [{"id": 7, "solutions": 1}]
+    assert bulk.solve(relation, columns="id,solutions").to_pylist() == wanted
+    assert bulk.solve(reader, columns="id,solutions").to_pylist() == wanted
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["pyarrow", "pandas", "polars"])
+def test_own_columns_are_kept_though_they_have_names_of_ours(kind: Any, lines: list[str]) -> None:
+    own: dict[str, list[Any]] = {
+        "source": ["a book"],
+        "level": ["für Kenner"],
+        "rating": [2.5],
+        "split": ["dev"],
+        "question": ["why?"],
+    }
+    [row] = rows_of(bulk.solve(kind({"puzzle": lines[:1], **own})))
+    assert {name: row[name] for name in own} == {name: values[0] for name, values in own.items()}
+    [row] = rows_of(bulk.rate(kind({"puzzle": lines[:1], **own})))
+    assert row["source"] == "a book" and row["level"] == shudu.rate(lines[0]).level
+
+
+def test_solutions_of_a_data_set_are_kept(lines: list[str]) -> None:
+    truth = [shudu.solve(line).line for line in lines[:2]]
+    solved: pa.Table = bulk.solve(pa.table({"quizzes": lines[:2], "solutions": truth}))
+    assert solved.column_names == ["quizzes", "solutions", "solution"]
+    assert solved["solutions"].to_pylist() == solved["solution"].to_pylist() == truth

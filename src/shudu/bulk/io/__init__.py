@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from shudu.bulk.errors import BulkError
 from shudu.core.errors import MalformedGrid, quote
 from shudu.core.text import read_line
+from shudu.formats.tables import CSV_SEPARATORS
 
 FORMATS: Final = ("parquet", "csv", "line", "csv.gz", "csv.zst", "line.gz", "line.zst")
-CSV_DELIMITERS: Final = (",", ";", "\t")
 _LAYOUT_OF_SUFFIX: Final = {
     ".parquet": "parquet",
     ".pq": "parquet",
@@ -87,7 +87,8 @@ def type_of_content(head: bytes, path: str) -> FileType:
             raise BulkError("bulk.compressed-without-suffix", path=path, codec=codec, suffix=_SUFFIX_OF_CODEC[codec])
     if b"\0" in head and not head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise BulkError("bulk.unknown-file-type", path=path)
-    first = head.partition(b"\n")[0].decode("utf-8", "replace")
+    lines = (line for line in head.decode("utf-8", "replace").split("\n") if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
     if first.lstrip().startswith("[") or first.strip() == "{":
         raise BulkError("bulk.json-not-lines", path=path)
     if first.lstrip().startswith("{"):
@@ -95,7 +96,7 @@ def type_of_content(head: bytes, path: str) -> FileType:
     try:
         read_line(first)
     except MalformedGrid:
-        if any(delimiter in first for delimiter in CSV_DELIMITERS):
+        if any(delimiter in first for delimiter in CSV_SEPARATORS):
             return FileType("csv")
         raise BulkError("bulk.unknown-file-type", path=path) from None
     return FileType("line")

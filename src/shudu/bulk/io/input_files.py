@@ -15,12 +15,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from shudu.bulk.errors import BulkError
-from shudu.bulk.io import CSV_DELIMITERS, FileType, type_of_content, type_of_name
+from shudu.bulk.io import FileType, type_of_content, type_of_name
 from shudu.bulk.io.arrow_columns import is_text
 from shudu.bulk.io.storage import absolute_address, explain_store_errors, is_remote, open_file, open_store
 from shudu.core.errors import MalformedGrid, quote
 from shudu.core.text import read_line
-from shudu.formats.tables import PUZZLE_NAMES
+from shudu.formats.tables import CSV_SEPARATORS, PUZZLE_NAMES, find_heading
 from shudu.locale.catalogue import Message
 
 LINE_BYTES: Final = 82  # of a row of 81 characters; rows of CSV are longer
@@ -54,11 +54,15 @@ class TextHeader(NamedTuple):
         names: The column names; none for lines.
         length: The length of the heading in bytes, 0 if there is none.
         delimiter: What separates the values of CSV.
+        lines: The number of lines of the heading.
+        puzzle: The column of puzzles of CSV, if it is known by its name or its content.
     """
 
     names: list[str]
     length: int
     delimiter: str = ","
+    lines: int = 0
+    puzzle: str | None = None
 
 
 class InputFiles(NamedTuple):
@@ -132,33 +136,44 @@ class _DecompressedStream(io.RawIOBase):
 def read_header(file: InputFile) -> TextHeader:
     """Return how a text file begins.
 
-    A CSV file whose first line has a grid in it has no heading: that column is `puzzle`, a second one `solution`, and the
-    others are `column1`, `column2` and so on. The columns of JSONL are the keys of its first line.
+    CSV is read as `shudu convert` does: comments before the heading are skipped, and there may be no heading. The columns
+    of JSONL are the keys of its first line.
 
     Raises:
         BulkError: If the file is UTF-16, or CSV without a first line that ends in a line feed.
     """
     with open_text(file) as text:
-        head = text.readline(_MAX_HEADER)
+        head = text.read(_MAX_HEADER)
     if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise BulkError("bulk.utf-16", path=file.path)
     if file.type.layout == "line":
         return TextHeader([], 0)
+    first = head.partition(b"\n")[0]
     if file.type.layout == "jsonl":
-        return TextHeader(_keys_of(head), 0)
-    first = head.decode("utf-8-sig", "replace")
-    delimiter = max(CSV_DELIMITERS, key=first.count)
-    try:
-        names = next(csv.reader(io.StringIO(first), delimiter=delimiter), [])
-    except csv.Error as error:
-        raise BulkError("bulk.carriage-return", path=file.path) from error
+        return TextHeader(_keys_of(first), 0)
+    if b"\r" in first.rstrip(b"\r"):
+        raise BulkError("bulk.carriage-return", path=file.path)
+    heading = find_heading(head.decode("utf-8-sig", "replace"))
+    if heading is not None:
+        length = len(b"".join(head.splitlines(keepends=True)[: heading.lines]))
+        labels = heading.labels
+        return TextHeader(labels, length, heading.separator, heading.lines, labels[heading.puzzle])
+    return _read_other_header(file, first)
+
+
+def _read_other_header(file: InputFile, line: bytes) -> TextHeader:
+    """Return the columns of CSV that begins with a puzzle, or in which no puzzle is found."""
+    text = line.decode("utf-8-sig", "replace")
+    delimiter = max(CSV_SEPARATORS, key=text.count)
+    names = next(csv.reader([text], delimiter=delimiter), [])
     if not names:
         raise BulkError("bulk.empty-csv", path=file.path)
-    grids = [number for number, name in enumerate(names) if _is_grid(name)]
-    if not grids:
-        return TextHeader(names, len(head), delimiter)
-    columns = dict(zip(grids, ("puzzle", "solution"), strict=False))
-    return TextHeader([columns.get(number, f"column{number + 1}") for number in range(len(names))], 0, delimiter)
+    if not _is_grid(names[0]):
+        return TextHeader(names, len(line) + 1, delimiter, 1)
+    others = [
+        "solution" if number == 2 and _is_grid(name) else f"column{number}" for number, name in enumerate(names[1:], 2)
+    ]
+    return TextHeader(["puzzle", *others], 0, delimiter, 0, "puzzle")
 
 
 def _is_grid(text: str) -> bool:
@@ -191,18 +206,26 @@ def read_column_types(file: InputFile) -> dict[str, pa.DataType]:
 def find_puzzle_column(files: Sequence[InputFile], column: str) -> str:
     """Return the name of the column of puzzles: the one asked for, or, for the default, the one known name it goes by.
 
-    Data sets call it `quizzes` or `question`, for example; the first file that is not empty decides.
+    Data sets call it `quizzes` or `question`, for example; the first file that is not empty decides. If CSV has no such
+    name, it is the first column that begins with a grid.
     """
     named = next((file for file in files if file.size), None)
     if column != "puzzle" or named is None:
         return column
-    return choose_puzzle_column(list(read_column_types(named)), column)
+    names = list(read_column_types(named))
+    if named.type.layout == "csv" and not _known_names(names):
+        return read_header(named).puzzle or column
+    return choose_puzzle_column(names, column)
 
 
 def choose_puzzle_column(names: Sequence[str], column: str) -> str:
     """Return the column asked for, or, if the default is missing, the one column with another known name."""
-    others = [name for name in names if name.lower() in PUZZLE_NAMES]
+    others = _known_names(names)
     return others[0] if column == "puzzle" and column not in names and len(others) == 1 else column
+
+
+def _known_names(names: Sequence[str]) -> list[str]:
+    return [name for name in names if name.lower() in ("puzzle", *PUZZLE_NAMES)]
 
 
 def check_puzzle_column(file: InputFile, types: dict[str, pa.DataType], column: str) -> None:

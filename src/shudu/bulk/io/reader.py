@@ -34,7 +34,7 @@ _UNDIVIDED: Final = 1 << 20  # rows of a row group that is not divided
 _MAX_SLICES_OF_GROUP: Final = 16
 _MAX_LINE: Final = 1 << 26
 _MAX_BLANK: Final = 1 << 26  # bytes of blank lines in a row
-_NEWLINE, _RETURN = 10, 13
+_NEWLINE, _RETURN, _HASH = 10, 13, 35
 
 
 class ParquetSlice(NamedTuple):
@@ -181,7 +181,7 @@ def count_rows_before(piece: Slice) -> int:
         head = text.read(piece.begin)
         if head and not head.endswith(b"\n"):
             head += text.readline()
-    return head.count(b"\n") - bool(read_header(piece.file)[1])
+    return head.count(b"\n") - read_header(piece.file).lines
 
 
 def _slice_parquet(file: InputFile, rows: int, slow: bool) -> Iterator[ParquetSlice]:
@@ -208,14 +208,14 @@ def _slice_parquet(file: InputFile, rows: int, slow: bool) -> Iterator[ParquetSl
 
 
 def _slice_text(file: InputFile, size: int) -> Iterator[TextRange]:
-    start = read_header(file)[1] if file.size else 0
+    start = read_header(file).length if file.size else 0
     for begin in range(start, file.size, size):
         yield TextRange(file, begin, min(begin + size, file.size))
 
 
 def _slice_compressed(file: InputFile, size: int) -> Iterator[TextBlock]:
     with open_text(file) as text:
-        begin = len(text.readline(1 << 16)) if read_header(file)[1] else 0
+        begin = len(text.read(read_header(file).length))
         blank = 0
         while data := text.read(size):
             if not data.endswith(b"\n"):
@@ -274,7 +274,8 @@ def renumber(problems: list[RowProblem], numbers: NDArray[np.int64]) -> list[Row
 
 
 def _read_csv(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...]) -> Iterator[RowBatch]:
-    names, _, delimiter = read_header(piece.file)
+    header = read_header(piece.file)
+    names = header.names
     data = piece.read()
     if not data.strip():
         return
@@ -290,7 +291,7 @@ def _read_csv(piece: TextRange | TextBlock, column: str, extra: tuple[str, ...])
         table = pcsv.read_csv(
             pa.BufferReader(data),
             pcsv.ReadOptions(use_threads=False, column_names=names, block_size=len(data) + 1),
-            pcsv.ParseOptions(delimiter=delimiter, invalid_row_handler=skip_row),
+            pcsv.ParseOptions(delimiter=header.delimiter, invalid_row_handler=skip_row),
             pcsv.ConvertOptions(
                 include_columns=wanted,
                 column_types=dict.fromkeys(wanted, pa.string()),
@@ -350,11 +351,12 @@ def _read_lines(piece: TextRange | TextBlock) -> Iterator[RowBatch]:
 
 
 def _parse_lines(buffer: Digits, starts: NDArray[np.int64], ends: NDArray[np.int64], first: int) -> RowBatch:
-    """Parse lines, without blank ones; they count as rows all the same."""
+    """Parse lines, without blank ones and comments; they count as rows all the same."""
     ends = ends - ((buffer[ends - 1] == _RETURN) & (ends > starts))
     short = np.flatnonzero((ends > starts) & (ends - starts < 81)).tolist()
     spaces = [row for row in short if not buffer[starts[row] : ends[row]].tobytes().strip()]
-    blank = np.concatenate([np.flatnonzero(ends == starts), np.array(spaces, np.int64)])
+    is_empty = (ends == starts) | (buffer[starts] == _HASH)
+    blank = np.union1d(np.flatnonzero(is_empty), np.array(spaces, np.int64))
     numbers = np.delete(np.arange(len(ends)), blank)
     if len(blank):
         starts, ends = starts[numbers], ends[numbers]
