@@ -31,6 +31,7 @@ from shudu.server.errors import ApiError, error_response
 STATIC: Final = Path(__file__).parent / "static"
 _CACHE_FOREVER: Final = "public, max-age=31536000, immutable"  # names under assets/ contain a hash of the content
 _REVALIDATE: Final = "no-cache"
+_NO_WEIGHT: Final = re.compile(r"\s*q=0(\.0*)?\s*")
 _COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}  # the build writes these beside the files; the smallest first
 
 
@@ -63,7 +64,7 @@ class WebApp(StaticFiles):
     ) -> Response:
         """Return the file, or its compressed copy if there is one the browser accepts."""
         headers = Headers(scope=scope)
-        accepted = {name.split(";")[0].strip() for name in headers.get("accept-encoding", "").split(",")}
+        accepted = _accepted_encodings(headers.get("accept-encoding", ""))
         for encoding, suffix in _COMPRESSED.items():
             copy = Path(f"{os.fspath(full_path)}{suffix}")
             if encoding in accepted and "range" not in headers and copy.is_file():
@@ -76,6 +77,16 @@ class WebApp(StaticFiles):
         response = FileResponse(copy, stat_result=copy.stat(), media_type=media_type)
         response.headers.update({"content-encoding": encoding, "vary": "accept-encoding"})
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, headers) else response
+
+
+def _accepted_encodings(header: str) -> set[str]:
+    """Return the encodings that an `Accept-Encoding` header accepts; a weight of 0 rejects one.
+
+    >>> sorted(_accepted_encodings("gzip;q=0.5, br; q=0, deflate"))
+    ['deflate', 'gzip']
+    """
+    parts = (part.partition(";") for part in header.split(","))
+    return {name.strip() for name, _, weight in parts if not _NO_WEIGHT.fullmatch(weight)}
 
 
 def content_security_policy(page: str) -> str:

@@ -205,12 +205,13 @@ def migrate(connection: Connection, revision: str = "head", step: MigrationComma
     step(config, revision)
 
 
-def check_file(file: Path, seconds: float | None = None) -> bool:
+def check_file(file: Path, seconds: float | None = None, name: str = "") -> bool:
     """Check that a file is a whole database of shudu.
 
     Args:
         file: The file.
         seconds: Stop after this time; by default, check everything.
+        name: How messages refer to the file; by default by its path.
 
     Returns:
         Whether everything was checked.
@@ -220,21 +221,23 @@ def check_file(file: Path, seconds: float | None = None) -> bool:
         OSError: If it does not exist.
     """
     file.stat()
+    name = name or str(file)
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
         with closing(open_file(file)) as connection:
             if deadline is not None:
                 connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
-            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if not names.issuperset(_TABLES):
-                raise StorageError("store.not-shudu", database=str(file))
+            found = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
+            has_code = any(kind in ("trigger", "view") for kind, _ in found)  # the server would run it
+            if has_code or not {table for _, table in found}.issuperset(_TABLES):
+                raise StorageError("store.not-shudu", database=name)
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":
-                raise StorageError("store.damaged", database=str(file), problem=problem.splitlines()[-1])
+                raise StorageError("store.damaged", database=name, problem=problem.splitlines()[-1])
     except sqlite3.Error as error:
         if str(error) == "interrupted":
             return False
-        raise StorageError("store.damaged", database=str(file), problem=str(error)) from error
+        raise StorageError("store.damaged", database=name, problem=str(error)) from error
     return True
 
 

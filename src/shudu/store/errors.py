@@ -42,6 +42,7 @@ _CAUSES: Final = (  # what a driver's message contains, and the text in `store.c
     ("file is not a database", "no-database"),
     ("malformed", "damaged"),
     ("unable to open", "cannot-open"),
+    ("no such file", "moved"),
     ("readonly", "read-only"),
     ("can't locate revision", "newer-version"),
     ("pg_hba", "user-rejected"),

@@ -59,6 +59,18 @@ _SEARCH_BATCH: Final = 5_000  # rows looked for at once
 _STANDINGS_BATCH: Final = 500  # entries of leaderboards deleted in one transaction
 
 
+async def open_existing(address: str | None) -> Database:
+    """Open a database as `Database.open` does, but do not create a SQLite file.
+
+    Raises:
+        StorageError: If it cannot be used.
+        OSError: If there is no such file.
+    """
+    if _is_sqlite(address):
+        _find_file(address).stat()
+    return await Database.open(address)
+
+
 async def count_rows(database: Database) -> dict[str, int]:
     """Return the number of rows of the main tables, and on SQLite the size of the file in bytes."""
     tables = (players, puzzles, games, moves, results)
@@ -182,11 +194,13 @@ def back_up_database(address: str | None, target: Path) -> None:
         target: The SQLite file to write; a file with this name is replaced.
 
     Raises:
-        StorageError: If the database cannot be read, or the copy is damaged.
+        StorageError: If the database cannot be read, is the target itself, or the copy is damaged.
         OSError: If the copy cannot be written.
     """
     part = target.with_name(target.name + ".part")
     _delete_file(part)
+    if _is_sqlite(address):
+        _check_distinct(_find_file(address), target)
     try:
         if _is_sqlite(address):
             _copy_file(_find_file(address), part)
@@ -212,14 +226,16 @@ def restore_database(address: str | None, source: Path) -> Path | None:
         Where the former SQLite database is kept; None if there was none.
 
     Raises:
-        StorageError: If the copy is damaged, or the database is in use or not empty.
+        StorageError: If the copy is damaged, or the database is in use, not empty or the copy itself.
         OSError: If a file cannot be read or written.
     """
     target = _find_file(address) if _is_sqlite(address) else source
     part = target.with_name(target.name + ".part")
+    if _is_sqlite(address):
+        _check_distinct(source, target)
     try:
         shutil.copyfile(source, part)
-        check_file(part)
+        check_file(part, name=str(source))
         _sync(part)
         if not _is_sqlite(address):
             asyncio.run(_copy_to_server(part, address))
@@ -333,6 +349,12 @@ async def _copy_to_server(source: Path, address: str | None) -> None:
 
 def _is_sqlite(address: str | None) -> bool:
     return database_url(address).get_backend_name() == "sqlite"
+
+
+def _check_distinct(source: Path, target: Path) -> None:
+    """Check that a copy does not replace its original: a server would go on writing to a file without a name."""
+    if source.exists() and target.exists() and source.samefile(target):
+        raise StorageError("store.same-file", file=str(target))
 
 
 def _find_file(address: str | None) -> Path:

@@ -12,8 +12,10 @@ A change that fails does not affect the others of its group.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Final, Protocol, TypedDict, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, insert
@@ -50,6 +52,8 @@ class SqliteRunner:
     def __init__(self, url: URL) -> None:
         self._writer = _create_sqlite_engine(url, 1, "BEGIN IMMEDIATE")
         self._reader = _create_sqlite_engine(url, _READERS, "BEGIN")
+        self._file = Path(str(url.database))
+        self._opened: os.stat_result | None = None  # the file that the writer has opened
         self._writing = ThreadPoolExecutor(1, "shudu-writer")
         self._reading = ThreadPoolExecutor(_READERS, "shudu-reader")
 
@@ -59,7 +63,19 @@ class SqliteRunner:
 
     async def change(self, work: Work[T]) -> T:
         """Return the result of work once its changes are on disk."""
-        return await asyncio.get_running_loop().run_in_executor(self._writing, _run_within, self._writer, work)
+        return await asyncio.get_running_loop().run_in_executor(self._writing, self._change, work)
+
+    def _change(self, work: Work[T]) -> T:
+        with self._writer.begin() as connection:
+            self._check_in_place()
+            return work(connection)
+
+    def _check_in_place(self) -> None:
+        """Check that the file still has its name; changes to a file without one would be lost."""
+        status = self._file.stat()
+        self._opened = self._opened or status
+        if not os.path.samestat(status, self._opened):
+            raise FileNotFoundError(f"no such file any more: {self._file}")
 
     async def close(self) -> None:
         """Close the file."""

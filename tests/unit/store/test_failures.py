@@ -43,6 +43,25 @@ async def test_a_damaged_file(tmp_path: Path) -> None:
     assert file.read_bytes()[:4096] == content[:4096]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")
+async def test_a_file_that_is_moved_or_replaced_takes_no_changes(tmp_path: Path) -> None:
+    """They would be acknowledged and lost with the file."""
+    file, elsewhere = tmp_path / "shudu.db", tmp_path / "elsewhere.db"
+    database = await Database.open(str(file))
+    file.rename(elsewhere)
+    for is_replaced in (False, True):
+        if is_replaced:
+            file.touch()
+        with pytest.raises(StorageError, match="moved, replaced or deleted"):
+            await create_player(database)
+        with pytest.raises(StorageError):
+            await database.check()
+    elsewhere.rename(file)
+    await create_player(database)
+    await database.check()
+    await database.close()
+
+
 async def test_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be opened"):
         await Database.open(str(tmp_path / "missing" / "shudu.db"))

@@ -22,6 +22,7 @@ from shudu.store.maintenance import (
     back_up_database,
     check_database,
     count_rows,
+    open_existing,
     prune,
     restore_database,
 )
@@ -131,6 +132,37 @@ async def test_an_interrupted_copy_and_other_files_are_no_backups(file: Path, tm
     copy.write_text("Dear diary, " * 500)
     with pytest.raises(StorageError, match="damaged"):
         restore_database(str(file), copy)
+    assert not file.exists()
+
+
+async def test_a_copy_never_replaces_its_original(file: Path, tmp_path: Path) -> None:
+    """A server that has the file open would go on writing to one without a name."""
+    database = await Database.open(str(file))
+    link = tmp_path / "link.db"
+    link.symlink_to(file)
+    for target in (file, link):
+        with pytest.raises(StorageError, match="is the database itself"):
+            back_up_database(str(file), target)
+    await create_player(database)
+    await database.close()
+    with pytest.raises(StorageError, match="is the database itself"):
+        restore_database(str(file), file)
+    assert not [*tmp_path.glob("*.part*")]
+
+
+async def test_a_copy_with_code_is_no_backup(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    await (await Database.open(str(file))).close()
+    back_up_database(str(file), copy)
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("CREATE TRIGGER forget AFTER INSERT ON moves BEGIN DELETE FROM moves; END")
+    with pytest.raises(StorageError, match=r"copy\.db is not a database of shudu"):
+        restore_database(str(file), copy)
+
+
+async def test_commands_for_operators_create_no_database(file: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        await open_existing(str(file))
     assert not file.exists()
 
 

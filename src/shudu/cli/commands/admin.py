@@ -130,11 +130,11 @@ def _address(database: str | None) -> str | None:
 
 
 def _run(database: str | None, work: Callable[[Database], Awaitable[T]]) -> T:
-    """Return the result of work on the open database."""
-    from shudu.store.database import Database
+    """Return the result of work on the open database, which must exist: a misspelled name would create an empty one."""
+    from shudu.store.maintenance import open_existing
 
     async def run() -> T:
-        opened = await Database.open(_address(database))
+        opened = await open_existing(_address(database))
         try:
             return await work(opened)
         finally:
