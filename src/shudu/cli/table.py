@@ -16,13 +16,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from shudu.cli.input import InputLine
 from shudu.cli.language import t
+
+_QUOTED: Final = re.compile('[,"\r\n]')
 
 
 class Table:
@@ -77,7 +80,7 @@ def _to_text(value: Any) -> str:
 
 def _join(values: Iterable[str]) -> str:
     cells = list(values)
-    if not any(character in cell for cell in cells for character in ',"\r\n'):  # nearly always, and faster
+    if not any(map(_QUOTED.search, cells)):  # nearly always, and faster
         return ",".join(cells)
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerow(cells)

@@ -29,7 +29,6 @@ from shudu.core.grid import filled_mask
 from shudu.core.text import BLANKS, to_digits, write_line
 from shudu.formats.io.sheet import FACTS, Format, MalformedSheet, Record, Sheet, WriteSheet, excerpt, tidy_facts
 from shudu.formats.io.text import (
-    LINE_LIMIT,
     TextLine,
     check_length,
     expect,
@@ -50,6 +49,7 @@ _FULL_GRID: Final = re.compile("[1-9]{81}")
 _SEPARATOR: Final = re.compile(r"\ufeff?\"?sep=([,;\t])\"?\r?", re.IGNORECASE)  # what spreadsheets write and expect
 _OPENING: Final = re.compile(r'(?:^|[,;\t\n])"')
 _LONGEST_HEAD: Final = 1000  # lines
+_LONGEST_QUOTE: Final = 100  # lines of a quoted value
 
 
 class Heading(NamedTuple):
@@ -151,16 +151,21 @@ def _read_csv(pieces: Iterable[str]) -> Iterator[Record]:
 
 
 def _join_quoted(lines: Iterable[TextLine]) -> Iterator[TextLine]:
-    """Yield lines, where a line break inside a quoted value does not end a line."""
-    held: TextLine | None = None
+    """Yield lines, where a line break inside a quoted value does not end a line. A quote that never ends quotes nothing."""
+    held: list[TextLine] = []
     for line in lines:
-        if held is not None:
-            line = TextLine(held.number, f"{held.text}\n{line.text}", held.whole and line.whole)
-        held = line if _is_open(line.text) and len(line.text) < LINE_LIMIT else None
-        if held is None:
+        if not held and not _is_open(line.text):
             yield line
-    if held is not None:
-        yield held
+            continue
+        held.append(line)
+        text = "\n".join(each.text for each in held)
+        if not _is_open(text):
+            yield TextLine(held[0].number, text, all(each.whole for each in held))
+            held = []
+        elif len(held) > _LONGEST_QUOTE:
+            yield from held
+            held = []
+    yield from held
 
 
 def _is_open(text: str) -> bool:
@@ -177,7 +182,7 @@ def _read_csv_row(line: TextLine, heading: Heading) -> Record:
         puzzle = read_cells(values.pop("puzzle", ""), line=line.number)
         position = values.pop("position", "")
         played = read_cells(position, line=line.number) if position else puzzle
-        digits = bytes(given or entry for given, entry in zip(puzzle, played, strict=True))
+        digits = bytes(given or entry for given, entry in zip(puzzle, played, strict=True)) if position else puzzle
     except MalformedSheet as error:
         return error
     entries = filled_mask(digits) & ~filled_mask(puzzle) if position else 0

@@ -485,3 +485,15 @@ def test_81_columns_are_a_line() -> None:
 def test_json_with_a_list_of_puzzles() -> None:
     for text in (json.dumps({"puzzles": [LINE, LINE]}), json.dumps({"puzzles": [LINE, LINE]}, indent=1)):
         assert shudu("solve", given=text.encode()) == (0, f"{SOLUTION}\n" * 2, "")
+
+
+@pytest.mark.parametrize("rows", [2, 200])
+def test_a_quote_that_never_ends_loses_no_rows(rows: int) -> None:
+    table = f'id,puzzle,note\n1,{LINE},"open\n' + f"2,{LINE},x\n" * rows
+    assert shudu("solve", given=table.encode()) == (0, f"{SOLUTION}\n" * (rows + 1), "")
+
+
+def test_rows_that_begin_with_a_hash_are_rows() -> None:
+    table = f"#,puzzle\n#1,{LINE}\n# a comment\n#2,{LINE}\n"
+    out = shudu("solve", "--format", "csv", given=table.encode())[1]
+    assert out.splitlines() == ["#,puzzle,solution", f"#1,{LINE},{SOLUTION}", f"#2,{LINE},{SOLUTION}"]
