@@ -54,6 +54,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "server.busy-with-bodies": 503,
     "server.time-limit": 503,
     "server.memory-limit": 503,
+    "server.worker-died": 503,
     "server.storage-unavailable": 503,
 }
 LOG: Final = logging.getLogger("shudu.server")

@@ -23,7 +23,7 @@ def test_every_code_is_raised_somewhere() -> None:
 
 
 def test_every_raised_code_has_a_status() -> None:
-    raised = set(re.findall(r'(?:ApiError|JobTimeout|QueueFull|__init__)\(\s*"([^"]+)"', SOURCE))
+    raised = set(re.findall(r'(?:ApiError|JobTimeout|QueueFull|WorkerDied|__init__)\(\s*"([^"]+)"', SOURCE))
     assert raised == set(STATUSES)
 
 

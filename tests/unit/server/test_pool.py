@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator
 
 import pytest
 
 from shudu.server.workers import fair_queue, pool
 from shudu.server.workers.fair_queue import FairQueue, QueueFull
-from shudu.server.workers.pool import CLIENT, JobTimeout, Pool
+from shudu.server.workers.pool import CLIENT, JobTimeout, Pool, WorkerDied
 
 from .conftest import MEDIUM
 
@@ -187,3 +188,21 @@ async def test_a_job_waits_for_a_process_that_is_being_started_in_advance(worker
     results = await asyncio.gather(*(workers.run("playable", 30, puzzle=MEDIUM) for _ in range(2)))
     await warming
     assert all(results)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops processes")
+@pytest.mark.parametrize("is_sent", [True, False], ids=["while it works", "before it gets the job"])
+async def test_a_job_whose_process_dies_fails_at_once(workers: Pool, is_sent: bool) -> None:
+    await workers.warm()
+    processes = [worker._process for worker in workers._workers if worker._process is not None]
+    for process in processes:
+        process.send_signal(signal.SIGSTOP)  # so that the job cannot end before
+    job = asyncio.create_task(workers.run("count", 50, puzzle=MEDIUM, limit=2))
+    if is_sent:
+        await asyncio.sleep(0.05)
+    for process in processes:
+        process.kill()
+    with pytest.raises(WorkerDied) as caught:
+        await job
+    assert (caught.value.status, caught.value.fields["job"]) == (503, "count")
+    assert (await workers.run("count", 50, puzzle=MEDIUM, limit=2))["count"] == 1

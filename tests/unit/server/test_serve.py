@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -129,6 +131,21 @@ def children_of(process: int) -> list[int]:
         for task in Path(f"/proc/{process}/task").iterdir()
         for each in (task / "children").read_text().split()
     ]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="reads /proc")
+def test_a_request_whose_process_dies_may_be_sent_again(tmp_path: Path) -> None:
+    server = ServeProcess("--database", str(tmp_path / "shudu.db"), SHUDU_PROCESSES="1")
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        booklet = {"make": {"count": 200, "level": "extreme"}}
+        with client.stream("POST", "/api/v1/print", json=booklet) as answer:
+            lines = answer.iter_lines()
+            next(lines)
+            for process in children_of(server.process.pid):
+                os.kill(process, signal.SIGKILL)
+            assert json.loads(list(lines)[-1])["code"] == "server.worker-died"
+        assert client.post("/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200
+    server.stop()
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="reads /proc")

@@ -28,6 +28,7 @@ from shudu.server.workers.process import DEFECT, ERROR, HEAD, PIECE, RESULT
 
 T = TypeVar("T")
 _START_SECONDS: Final = 60.0
+_RETRY_SECONDS: Final = 1
 _NICENESS: Final = 5
 _CHUNK: Final = 65_536  # bytes of a body written at once
 _LONG_SECONDS: Final = 10.0  # a job with a higher time limit is a long one
@@ -49,7 +50,11 @@ class JobTimeout(ApiError):
 
 
 class WorkerFailed(RuntimeError):
-    """The worker process died, did not start, or hit a defect."""
+    """The worker process hit a defect."""
+
+
+class WorkerDied(ApiError, WorkerFailed):
+    """The worker process did not start or ended on the way, for instance because the system ran out of memory."""
 
 
 class Pool:
@@ -219,11 +224,11 @@ class _Worker:
 
     async def receive(self) -> tuple[bytes, bytes]:
         """Return the kind and content of the next message of the running job; raise the error it ended with."""
-        process = await self.start()
+        assert self._process is not None
         try:
-            kind, content = await self.wait_for(_receive(process))
+            kind, content = await self.wait_for(_receive(self._process))
         except asyncio.IncompleteReadError:
-            raise WorkerFailed(f"the worker process died while running the job {self._job}") from None
+            raise WorkerDied("server.worker-died", job=self._job, retry_after=_RETRY_SECONDS) from None
         if kind == PIECE:
             return kind, content
         job, self._job = self._job, ""
@@ -270,7 +275,7 @@ class _Worker:
         except BaseException as error:
             self._kill()
             if isinstance(error, TimeoutError | asyncio.IncompleteReadError):
-                raise WorkerFailed("a worker process does not start") from None
+                raise WorkerDied("server.worker-died", job=self._job, retry_after=_RETRY_SECONDS) from None
             raise
 
     async def end(self) -> None:
