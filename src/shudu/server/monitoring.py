@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -113,12 +114,20 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, default=str)
 
 
+def is_worth_logging(record: logging.LogRecord) -> bool:
+    """Return False for what uvicorn logs without need: requests cut off by a restart, and advice to install WebSockets."""
+    kind = record.exc_info[0] if record.exc_info else None
+    was_cut_off = kind is not None and issubclass(kind, asyncio.CancelledError)
+    return not (was_cut_off or record.getMessage().startswith("No supported WebSocket library"))
+
+
 def configure_logging(level: str) -> None:
     """Send the log to standard error as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     formatter = JsonFormatter()
     formatter.converter = time.gmtime
     handler.setFormatter(formatter)
+    handler.addFilter(is_worth_logging)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())

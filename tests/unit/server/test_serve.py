@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
 import signal
 import socket
@@ -16,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from shudu.cli import group
+from shudu.server.monitoring import configure_logging
 from shudu.server.settings import Settings
 from tests.databases import disable_durability, start_postgres
 
@@ -146,6 +149,20 @@ def test_a_request_whose_process_dies_may_be_sent_again(tmp_path: Path) -> None:
             assert json.loads(list(lines)[-1])["code"] == "server.worker-died"
         assert client.post("/api/v1/solve", json={"puzzle": MEDIUM}).status_code == 200
     server.stop()
+
+
+def test_the_log_has_no_traceback_of_a_request_cut_off_by_a_restart(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", root.handlers)
+    configure_logging("info")
+    log = logging.getLogger("uvicorn.error")
+    for error in (asyncio.CancelledError("Task cancelled"), KeyError("defect")):
+        log.error("Exception in ASGI application", exc_info=error)
+    log.warning("No supported WebSocket library detected. Please use pip")
+    logged = capsys.readouterr().err
+    assert logged.count("\n") == 1 and "KeyError" in logged
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="reads /proc")
