@@ -127,3 +127,21 @@ def test_filled_notes_are_not_updated(app: AppPage) -> None:
     assert app.centre_marks("r1c3") == "14"
     app.click("Fill notes")
     assert app.centre_marks("r1c3") == "14"
+
+
+FADES = """window.fading = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...rest) {
+        if (this.matches('.centre, .corners')) window.fading.push(this.innerText);
+        return animate.apply(this, rest);
+    };"""
+
+
+def test_a_note_fades_in_also_where_it_is_the_first(app: AppPage) -> None:
+    app.page.add_init_script(FADES)
+    app.open_puzzle(EASY).select("r1c3").press("Control+1", "Control+2", "Shift+4")
+    assert app.centre_marks("r1c3") == "12"
+    assert app.page.evaluate("window.fading.length") == 3
+    app.page.reload()
+    expect(app.cell("r1c3").locator(".slot")).to_have_count(2)
+    assert app.page.evaluate("window.fading.length") == 0
