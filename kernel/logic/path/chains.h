@@ -228,12 +228,12 @@ class LoopSearch {
         return is_proper(ends.kind) && groups_ == has_group();
     }
 
-    // Of all chains that remove the same, the shortest one gives its name to the step.
+    // Of all chains that remove the same, the shortest one gives its name to the step; no AIC takes the place of a loop.
     void take_shorter(const Ends &best) {
         int shortest = best.length;
         while (m_.heap.count && m_.heap.ends[0].ties_with(best) && !patience_.over()) {
             Ends ends = m_.heap.take();
-            if (!has_path(ends, shortest)) continue;
+            if ((ends.kind == kAic && best.kind != kAic) || !has_path(ends, shortest)) continue;
             Found same;
             same.clear();
             conclude(ends, same);

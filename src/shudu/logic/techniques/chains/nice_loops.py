@@ -138,7 +138,8 @@ def _rank_chains(graph: LinkGraph, kinds: Sequence[str], prefix: str) -> Iterato
             if nodes and _prefix(graph, nodes) == prefix:
                 first.setdefault(loop.removes, len(first))
                 chains.append(RankedChain(rank, loop, nodes))
-        yield from sorted(chains, key=lambda chain: (first[chain.loop.removes], chain.rank))
+        # As in HoDoKu, an AIC does not compete with a loop that removes the same, however long that is.
+        yield from sorted(chains, key=lambda chain: (first[chain.loop.removes], chain.loop.kind == AIC, chain.rank))
 
 
 def _continuous_loops(graph: LinkGraph, loop: Loop, walk: list[int], length: int, prefix: str) -> Iterator[RankedChain]:
