@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 import shudu
-from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, AppPage, computed_style
+from browser_tools.app_page import ALMOST_SOLVED, EASY, EASY_SOLUTION, AppPage, computed_style, wait_until
 from tests.browser.conftest import OpenApp
 
 
@@ -135,6 +135,14 @@ def test_reopened_game_still_shows_its_rank(app: AppPage) -> None:
     expect(app.page.get_by_role("grid")).to_be_visible()
     expect(place).to_have_text("Not ranked: you entered this puzzle yourself.")
     assert app.digits == EASY_SOLUTION
+
+
+def test_a_shared_result_of_ones_own_puzzle_is_called_sudoku(app: AppPage) -> None:
+    app.page.add_init_script(
+        "navigator.canShare = () => true; navigator.share = async data => void (window.shared = data.text);"
+    )
+    app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9").click("Share")
+    wait_until(app.page, "window.shared?.startsWith('Sudoku · 0:')")
 
 
 def test_result_has_a_picture_to_share_and_can_be_reopened(app: AppPage) -> None:

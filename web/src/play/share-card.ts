@@ -7,7 +7,7 @@ import { clock } from '../shared/time';
 
 interface Card {
   puzzle: readonly number[];
-  /** The name of the difficulty. */
+  /** The name of the difficulty or technique; empty for a puzzle the player brought along. */
   name: string;
   /** The name of the daily puzzle, such as `2026-01-31/easy`. */
   daily: string | null;
@@ -40,7 +40,9 @@ export async function shareCard(card: Card): Promise<void> {
 const title = ({ daily, name }: Card): string =>
   daily
     ? t('card.daily', { name, day: formatDate(new Date(`${daily.slice(0, 10)}T12:00`), { dateStyle: 'long' }) })
-    : t('card.title', { name });
+    : name
+      ? t('card.title', { name })
+      : t('card.own');
 
 const text = (card: Card): string => `${title(card)} · ${clock(card.time)}`;
 
