@@ -1,5 +1,13 @@
 """The command line: `shudu COMMAND`, commands in `commands/`, interactive programs in `terminal/`."""
 
-from shudu.cli.app import group, main
+import sys
 
-__all__ = ["group", "main"]
+
+def main() -> None:
+    """Run the `shudu` command. Its modules are imported here, so that Ctrl-C ends it quietly even then."""
+    try:
+        from shudu.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -188,8 +188,12 @@ def _from_records(records: Iterable[Record], name: str | None, failures: Failure
         failures.report(name or t("input.standard-input"), t("input.no-sudokus"))
 
 
-def read_sheets(source: str) -> Iterator[Sheet]:
+def read_sheets(source: str, names_columns: bool = True) -> Iterator[Sheet]:
     """Yield the Sudokus of a text or file in any format. What a sheet cannot hold, such as other columns, is named once.
+
+    Args:
+        source: The text, or the name of the file.
+        names_columns: Whether columns of tables are named as well.
 
     Raises:
         MalformedSheet: At the first malformed Sudoku.
@@ -202,7 +206,7 @@ def read_sheets(source: str) -> Iterator[Sheet]:
             sheet = next(sheets, None)
         if sheet is None:
             return
-        if sheet.omissions and sheet.omissions not in named:
+        if sheet.omissions and sheet.omissions not in named and (names_columns or not sheet.row):
             named.add(sheet.omissions)
             click.echo(
                 translate("formats.messages.omitted", language(), line=sheet.line, parts=sheet.omissions), err=True

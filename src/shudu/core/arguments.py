@@ -43,6 +43,25 @@ def check_int(value: object, name: str, minimum: int | None = None, none_means: 
     raise ShuduError("core.too-small-or-none", name=name, value=number, minimum=minimum, meaning=meaning)
 
 
+def check_text(value: object, name: str) -> str:
+    """Return a value that must be text, such as the name of a format.
+
+    >>> check_text(["sdk"], "format")
+    Traceback (most recent call last):
+    TypeError: format must be a str, not list
+
+    Args:
+        value: The argument.
+        name: The name of the parameter, for the message.
+
+    Raises:
+        TypeError: If the value is not text.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
+    return value
+
+
 def check_threads(value: object, name: str = "threads") -> int | None:
     """Return a number of threads or processes, or None for all cores.
 
@@ -100,7 +119,8 @@ def check_language(language: str) -> None:
     """Check that there are texts in a language.
 
     Raises:
+        TypeError: If it is not text.
         ShuduError: If there are none.
     """
-    if language not in LANGUAGES:
+    if check_text(language, "language") not in LANGUAGES:
         raise ShuduError("core.language", language=quote(language), languages=LANGUAGES)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from shudu.core.arguments import check_text
 from shudu.core.errors import ShuduError, quote
 from shudu.core.geometry import Nine, nine
 from shudu.core.text import GridLike, to_digits
@@ -67,6 +68,10 @@ class Symmetry:
         Args:
             axis: `horizontal` swaps top and bottom, `vertical` left and right; the others are `diagonal` and
                 `antidiagonal`.
+
+        Raises:
+            TypeError: If the axis is not text.
+            ShuduError: If there is no such axis.
         """
         kinds = {
             "horizontal": cls(rows=_BACKWARDS),
@@ -74,7 +79,7 @@ class Symmetry:
             "diagonal": cls(transpose=True),
             "antidiagonal": cls(transpose=True, rows=_BACKWARDS, columns=_BACKWARDS),
         }
-        if axis not in kinds:
+        if check_text(axis, "axis") not in kinds:
             raise ShuduError("core.axis", axis=quote(axis), axes=list(kinds))
         return kinds[axis]
 

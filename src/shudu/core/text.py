@@ -85,9 +85,13 @@ def to_digits(source: GridLike) -> bytes:
     if isinstance(values, bytes | bytearray):
         return _read_bytes(bytes(values))
     if not isinstance(values, Sequence):
-        raise TypeError(
-            f"a grid is text of 81 characters, a sequence or array of 81 digits, a Puzzle or a Grid, not {type(source).__name__}"
+        expected = "text of 81 characters, a sequence or array of 81 digits, a Puzzle or a Grid"
+        advice = (
+            "; read puzzles as text (dtype=str), as numbers lose leading zeros"
+            if isinstance(values, int | float)
+            else ""
         )
+        raise TypeError(f"a grid is {expected}, not {type(source).__name__}{advice}")
     return _read_values(values)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from shudu.core.arguments import check_int
+from shudu.core.arguments import check_int, check_text
 from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.randomness import check_seed
@@ -22,9 +22,10 @@ def find_method(name: str) -> Method:
     """Return the method with an id.
 
     Raises:
+        TypeError: If the id is not text.
         ShuduError: If there is none.
     """
-    if name not in METHODS:
+    if check_text(name, "method") not in METHODS:
         raise ShuduError("grids.unknown-method", method=quote(name), methods=METHOD_IDS)
     return METHODS[name]
 
@@ -93,7 +94,7 @@ def trace_making(method: str = "uniform", seed: int | None = None) -> Trace:
         ShuduError: If there is no such method, or the seed is out of range.
     """
     seed = check_seed(seed)
-    maker = TRACEABLE[method] if method in TRACEABLE else find_method(method)
+    maker = TRACEABLE.get(check_text(method, "method")) or find_method(method)
     header = Header("." * 81, method, seed=seed, rounds=("place", "guess"))  # one iteration per digit written
     return Trace(header, maker.make(seed, 0))
 

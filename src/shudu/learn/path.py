@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from shudu.core.arguments import check_text
 from shudu.core.errors import ShuduError, quote
 from shudu.core.grid import Grid
 from shudu.core.sets import Candidate
@@ -171,9 +172,9 @@ def topic(name: str) -> Topic:
         ShuduError: If no technique has this name, or the path does not include it.
         TypeError: If `name` is not a string.
     """
-    if name in _BY_ID:
+    if check_text(name, "name") in _BY_ID:
         return _BY_ID[name]
-    if isinstance(name, str) and (found := _topics_by_name().get(name.strip().lower())):
+    if found := _topics_by_name().get(name.strip().lower()):
         return found
     target = technique(name)
     for each in PATH:

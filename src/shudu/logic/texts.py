@@ -34,7 +34,6 @@ class Texts(NamedTuple):
     spotting: dict[str, str]
 
 
-@cache
 def texts(language: str) -> Texts:
     """Return the texts of a language.
 
@@ -42,9 +41,15 @@ def texts(language: str) -> Texts:
     '二阶鱼（X 翼）'
 
     Raises:
-        ShuduError: If the language is not supported.
+        TypeError: If the language is not text.
+        ShuduError: If it is not supported.
     """
     check_language(language)
+    return _load(language)
+
+
+@cache
+def _load(language: str) -> Texts:
     return Texts(*(table(f"logic.{name}", language) for name in Texts._fields))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from shudu.core.arguments import check_text
 from shudu.core.errors import ShuduError, quote
 
 Difficulty = Literal["easy", "medium", "hard", "expert", "extreme"]
@@ -57,10 +58,9 @@ def parse_difficulty(name: str) -> Difficulty:
         TypeError: If the name is not text.
         ShuduError: If there is no such difficulty.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"difficulty must be a str, not {type(name).__name__}")
+    lower = check_text(name, "difficulty").lower()
     for difficulty in DIFFICULTIES:
-        if ALIASES.get(name.lower(), name.lower()) == difficulty:
+        if ALIASES.get(lower, lower) == difficulty:
             return difficulty
     raise ShuduError("puzzles.unknown-difficulty", difficulty=quote(name), difficulties=DIFFICULTIES)
 
@@ -72,8 +72,6 @@ def check_level(level: str) -> str:
         TypeError: If it is not text.
         ShuduError: If there is no such level.
     """
-    if not isinstance(level, str):
-        raise TypeError(f"level must be a str, not {type(level).__name__}")
-    if level.lower() not in LEVELS:
+    if check_text(level, "level").lower() not in LEVELS:
         raise ShuduError("puzzles.unknown-level", level=quote(level), levels=LEVELS)
     return level.lower()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from shudu.cli import group
+from shudu.cli.app import group
 from tests.unit.bulk.conftest import read_back
 
 

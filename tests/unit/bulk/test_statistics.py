@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import shudu
 from shudu import bulk
 from shudu.bulk.statistics import draw_chart, render_page
-from shudu.cli import group
+from shudu.cli.app import group
 
 LEVELS = ["easy", "hard", "hard", "extreme", None, "easy", "easy", "medium"] * 10
 SCORES = [300.0, 1500.0, 1700.0, 9000.0, None, 400.0, 380.0, 950.0] * 10

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from shudu.cli import group
+from shudu.cli.app import group
 from shudu.store.database import Database
 from shudu.store.players import create_player, rename
 from shudu.store.puzzles import give_out

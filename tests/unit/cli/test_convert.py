@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from click.testing import CliRunner
 
-from shudu.cli import group
+from shudu.cli.app import group
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -122,9 +123,39 @@ def test_utf_16_is_read(tmp_path: Path) -> None:
 
 
 def test_a_table_keeps_its_columns() -> None:
-    table = f"puzzle,level,rating,odd\n{LINE},easy,1.5,\n{ZEROS},hard,,\n"
-    code, out, _ = shudu("convert", "--to", "csv", content=table.encode())
-    assert (code, out) == (0, f"puzzle,level,rating\n{LINE},easy,1.5\n{LINE},hard,\n")
+    table = f'id;quizzes;Level;odd\n1;{LINE};easy;\n2;{ZEROS};hard;"a, b"\n'
+    csv = f'id,puzzle,Level,odd\n1,{LINE},easy,\n2,{LINE},hard,"a, b"\n'
+    assert shudu("convert", "--to", "csv", content=table.encode()) == (0, csv, "")
+    code, json, errors = shudu("convert", "--to", "json", content=table.encode())
+    assert (code, json.splitlines()[1], errors) == (
+        0,
+        f'{{"id": "2", "puzzle": "{LINE}", "Level": "hard", "odd": "a, b"}}',
+        "",
+    )
+    assert shudu("convert", "--to", "csv", content=json.encode()) == (0, csv, "")
+    assert shudu("convert", "--to", "csv", content=b"id,puzzle,odd\n") == (0, "id,puzzle,odd\n", "")
+    errors = shudu("convert", "--to", "sdm", content=csv.encode())[2]
+    assert errors.splitlines()[1] == "line 3: warning: sdm cannot carry odd, level"
+
+
+def test_a_table_has_what_follows_it_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"id,puzzle,source,solution\n1,{LINE},here,\n")
+    (tmp_path / "b.sdk").write_text("#APeter\n#Sthere\n[Puzzle]\n" + re.sub("(.{9})", r"\1\n", LINE))
+    (tmp_path / "c.csv").write_text(f"puzzle,solution\n{LINE},{SOLUTION}\n")
+    code, out, errors = shudu("convert", str(tmp_path), "--to", "csv")
+    heading, *rows = out.splitlines()
+    assert (code, heading, errors) == (0, "id,puzzle,source,solution,author", "")
+    assert rows == [f"1,{LINE},here,,", f",{LINE},there,,Peter", f",{LINE},,{SOLUTION},"]
+    code, out, errors = shudu("convert", str(tmp_path), "--to", "json")
+    assert (code, len(out.splitlines()), errors) == (0, 3, "")
+    assert f'"puzzle": "{LINE}", "author": "Peter", "source": "there"' in out
+
+
+def test_the_files_of_a_folder_are_read_in_the_order_in_which_they_were_written(tmp_path: Path) -> None:
+    lines = "".join(f"{digit}{'.' * 80}\n" for digit in "123456789123")
+    assert shudu("convert", "-", f"{tmp_path}/", "--to", "sdk", content=lines.encode())[0] == 0
+    assert len(list(tmp_path.iterdir())) == 12
+    assert shudu("convert", str(tmp_path), "--to", "line") == (0, lines, "")
 
 
 def test_all_blanks_and_comments_are_read() -> None:

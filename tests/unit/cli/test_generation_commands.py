@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import shudu
-from shudu.cli import group
+from shudu.cli.app import group
 
 
 def run(*arguments: str, code: int = 0) -> str:

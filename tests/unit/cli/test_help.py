@@ -14,8 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from shudu.cli import group
-from shudu.cli.app import COMMANDS
+from shudu.cli.app import COMMANDS, group
 from shudu.locale.catalogue import LANGUAGES, text
 
 

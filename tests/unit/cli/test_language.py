@@ -7,8 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from shudu.cli import group
-from shudu.cli.app import COMMANDS
+from shudu.cli.app import COMMANDS, group
 from shudu.cli.command import option_key
 from shudu.cli.language import system_language
 from shudu.locale.catalogue import LANGUAGES, has_text

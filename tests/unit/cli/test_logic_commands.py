@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from shudu.cli import group
+from shudu.cli.app import group
 from shudu.core.grid import Grid
 from shudu.formats.candidate_grids import write_pencilmarks
 from shudu.formats.io.sheet import Sheet
@@ -62,6 +62,11 @@ def test_hints_by_level() -> None:
     assert "r1c2, r2c3 and r9c2" in run("hint", LINE)
     assert json.loads(run("hint", LINE, "--stage", "2", "--format", "json"))["technique"] == "xy-wing"
     assert json.loads(run("hint", LINE, "--format", "json"))["target"] == 32
+
+
+def test_hints_for_a_table_say_nothing_of_its_columns(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"puzzle,difficulty\n{LINE},2.5\n")
+    assert run("hint", str(tmp_path / "a.csv")) == run("hint", LINE)
 
 
 def test_a_hint_uses_the_chosen_techniques() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from shudu.cli import group
+from shudu.cli.app import group
 from shudu.cli.input import Failures, batches
 from shudu.cli.options import open_output
 from shudu.core.text import write_line
@@ -164,6 +164,21 @@ def test_check_tells_none_one_and_several_apart() -> None:
     assert "in conflict at r1c1, r1c2" in shudu("check", "55" + "." * 79)[1]
     assert "several solutions" in shudu("check", EMPTY, "--format", "grid")[1]
     assert shudu("check", EMPTY, "--format", "csv")[1].splitlines()[1].startswith(f"{EMPTY},2,0,,")
+
+
+def test_an_interrupt_while_modules_are_imported_ends_quietly() -> None:
+    code = """
+import sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "click":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupt())
+from shudu.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, b"")
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from shudu.cli import group
+from shudu.cli.app import group
 from shudu.cli.language import choose_language, t
 from shudu.cli.terminal.player import DELAYS, Playback, windows_keyboard
 from shudu.cli.terminal.player_view import Run, board, depth_at, describe_event, screen, table, tables

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from shudu.cli import group
+from shudu.cli.app import group
 from shudu.server.monitoring import configure_logging
 from shudu.server.settings import Settings
 from tests.databases import disable_durability, start_postgres

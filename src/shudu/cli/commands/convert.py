@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -16,15 +17,20 @@ import click
 
 from shudu.cli.command import command as new_command
 from shudu.cli.command import option
-from shudu.cli.input import Failures, describe_place, exists, standard_input
+from shudu.cli.input import Failures, InputLine, describe_place, exists, standard_input
 from shudu.cli.language import language, t, usage_error
 from shudu.cli.options import refuse_same_file, replace_file
 from shudu.cli.output import show_progress
+from shudu.cli.table import Table
+from shudu.core.text import write_line
 from shudu.formats.io.convert import Conversion, ConversionInput, ConversionProblem, Piece, open_input
 from shudu.formats.io.registry import FORMATS, find_by_suffix, find_format, recognise
-from shudu.formats.io.sheet import Format, name_parts
+from shudu.formats.io.sheet import Format, Sheet, name_parts
+from shudu.formats.tables import find_heading
 from shudu.locale.catalogue import LANGUAGES
 
+_TABLES: Final = {"csv", "json"}
+_BATCH: Final = 1024  # rows written at once; the columns of CSV are those of the first such rows
 _READABLE: Final = [name for name, format in FORMATS.items() if format.kind != "picture"]
 
 
@@ -80,7 +86,8 @@ def _find_inputs(source: str, target: str) -> list[str]:
         standard_input("convert.no-input")
         return ["-"]
     if exists(source) and Path(source).is_dir():
-        names = sorted(str(path) for path in Path(source).iterdir() if path.is_file() and path.name[0] != ".")
+        files = (path for path in Path(source).iterdir() if path.is_file() and path.name[0] != ".")
+        names = [str(path) for path in sorted(files, key=_order)]
         if not names:
             raise usage_error("convert.empty-folder", folder=source)
         return names
@@ -91,6 +98,12 @@ def _find_inputs(source: str, target: str) -> list[str]:
     if target != "-":
         refuse_same_file(Path(target), [source])
     return [source]
+
+
+def _order(path: Path) -> tuple[list[tuple[int, str]], str]:
+    """Return a key that sorts numbers in names by value: a.sdk, a-2.sdk, a-10.sdk."""
+    parts = re.split(r"(\d+)", path.stem)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], path.name
 
 
 class _ConversionRun:
@@ -105,8 +118,14 @@ class _ConversionRun:
     def convert_to_file(self, names: list[str], target: str) -> None:
         """Write everything to one file, or to standard output."""
         inputs = self._open_inputs(names)
-        holds_many = self.conversion.target.holds_many
-        pieces = self.conversion.convert(inputs) if holds_many else self._convert_single(inputs)
+        first = next(inputs, None)
+        inputs = chain([] if first is None else [first], inputs)
+        if first and {first.format.name, self.conversion.target.name} <= _TABLES:
+            pieces = self._convert_tables(inputs, first)
+        elif self.conversion.target.holds_many:
+            pieces = self.conversion.convert(inputs)
+        else:
+            pieces = self._convert_single(inputs)
         with _open_output(target) as write:
             for piece in show_progress(pieces, lambda piece: piece.sheets, "units.converted"):
                 write(piece.content)
@@ -124,6 +143,19 @@ class _ConversionRun:
             for input_file in self._open_inputs([name]):
                 for sheet in self.conversion.read_sheets(input_file):
                     next(paths).write_bytes(self.conversion.write_sheet(sheet))
+
+    def _convert_tables(self, inputs: Iterable[ConversionInput], first: ConversionInput) -> Iterator[Piece]:
+        """Yield the rows of a table, and of what follows it, with all columns of the first."""
+        heading = find_heading(first.head) if first.format.name == "csv" else None
+        table = Table(self.conversion.target.name, heading.names if heading else ["puzzle"])
+        sheets = (sheet for source in inputs for sheet in self.conversion.read_sheets(source, keeps_rows=True))
+        lines = (InputLine("", sheet.puzzle, sheet.row or _make_row(sheet)) for sheet in sheets)
+        for batch in table.observe(iter(lambda: list(islice(lines, _BATCH)), [])):
+            rows = (table.render(line, {"puzzle": write_line(line.digits)}) + "\n" for line in batch)
+            yield Piece("".join(rows).encode("utf-8", "replace"), len(batch))
+        heading_alone: list[str] = []
+        table.end(heading_alone.append)
+        yield from (Piece(f"{line}\n".encode(), 0) for line in heading_alone)
 
     def _convert_single(self, inputs: Iterable[ConversionInput]) -> Iterator[Piece]:
         """Yield the one Sudoku of a document or picture."""
@@ -163,6 +195,12 @@ class _ConversionRun:
             if n > 1:
                 format, parts = self.conversion.target.name, name_parts(losses)
                 click.echo(t("convert.more-warnings", n=n - 1, format=format, parts=parts), err=True)
+
+
+def _make_row(sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    """Return the row of a sheet that does not come from a table."""
+    position = (("position", write_line(sheet.digits)),) if sheet.entries else ()
+    return ("puzzle", ""), *position, *sheet.facts
 
 
 def _line_place(name: str, line: int) -> str:

@@ -130,7 +130,7 @@ def _parse(text: str, source: str, failures: Failures) -> Iterator[tuple[str, Gr
                 failures.report(f"{source}:{number}", error)
         return
     try:
-        for sheet in read_sheets(text):
+        for sheet in read_sheets(text, names_columns=False):
             yield f"{source}:{sheet.line}", sheet.grid
     except ShuduError as error:
         failures.report(source, error)

@@ -86,10 +86,15 @@ class Conversion:
         self.target: Format = target
         self.report: Report = report
 
-    def read_sheets(self, source: ConversionInput) -> Iterator[Sheet]:
-        """Yield the well-formed sheets of a file."""
+    def read_sheets(self, source: ConversionInput, keeps_rows: bool = False) -> Iterator[Sheet]:
+        """Yield the well-formed sheets of a file.
+
+        Args:
+            source: The file.
+            keeps_rows: Whether the caller writes the whole rows of tables, so that nothing in them is lost.
+        """
         for record in read_records(self._split(source), source.format):
-            if self._accept(record, source.name, self.target.carries):
+            if self._accept(record, source.name, self.target.carries, keeps_rows):
                 yield record
 
     def write_sheet(self, sheet: Sheet) -> bytes:
@@ -165,7 +170,7 @@ class Conversion:
             parts = frozenset()
         return parts & self.target.carries
 
-    def _accept(self, record: Record, name: str, parts: frozenset[str]) -> TypeGuard[Sheet]:
+    def _accept(self, record: Record, name: str, parts: frozenset[str], keeps_rows: bool = False) -> TypeGuard[Sheet]:
         """Return whether a record is a sheet; report it if it is not, or if it loses something."""
         if isinstance(record, MalformedSheet):
             self.report(ConversionProblem(name, record.line, record))
@@ -173,7 +178,8 @@ class Conversion:
         lost = self.target.losses(record)
         if parts != self.target.carries:
             lost = tuple(sorted({*lost, *(record.parts() - parts)}))
-        if losses := (*record.omissions, *lost):
+        omissions = () if keeps_rows and record.row else record.omissions
+        if losses := (*omissions, *lost):
             self.report(ConversionProblem(name, record.line, losses=losses))
         return True
 

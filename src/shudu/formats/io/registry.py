@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from shudu.core.arguments import check_text
 from shudu.core.errors import ShuduError, quote
 from shudu.formats import (
     candidate_grids,
@@ -33,9 +34,10 @@ def find_format(name: str) -> Format:
     """Return the format of a name.
 
     Raises:
+        TypeError: If the name is not text.
         ShuduError: If there is no such format.
     """
-    if name not in FORMATS:
+    if check_text(name, "format") not in FORMATS:
         raise ShuduError("formats.unknown-name", name=quote(name), names=list(FORMATS))
     return FORMATS[name]
 

@@ -221,6 +221,6 @@ def _check_seconds(seconds: float | None) -> float | None:
 def _find_profile(profile: str | Profile) -> Profile:
     if isinstance(profile, Profile):
         return profile
-    if profile not in PROFILES:
+    if not isinstance(profile, str) or profile not in PROFILES:
         raise ShuduError("logic.unknown-profile", profile=quote(profile), profiles=tuple(PROFILES))
     return PROFILES[profile]
