@@ -38,8 +38,13 @@ METADATA: Final = MetaData(
 
 
 def new_id() -> str:
-    """Return an unguessable identifier: 128 random bits as 22 characters."""
-    return secrets.token_urlsafe(16)
+    """Return an unguessable identifier: 128 random bits as 22 characters.
+
+    It never starts with a hyphen, which commands would take for an option.
+    """
+    while (identifier := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return identifier
 
 
 class Clock:

@@ -40,7 +40,7 @@ from shudu.store.puzzles import (
     take_from_stock,
 )
 from shudu.store.results import compute_statistics, find_result
-from shudu.store.tables import METADATA, Clock, now, results, transfers
+from shudu.store.tables import METADATA, Clock, new_id, now, results, transfers
 
 from .samples import LINE, OTHER, RECORD, add_two_to_stock, make_rows, read_scalar, restore, store_finished_game
 
@@ -56,6 +56,12 @@ async def test_the_migrated_tables_match_their_declarations(database: Database) 
             assert columns == {column.name: column.nullable for column in table.columns}
 
     await database.read(look)
+
+
+def test_no_id_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = iter(["-yl", "-h", "a-b"])
+    monkeypatch.setattr("shudu.store.tables.secrets.token_urlsafe", lambda size: next(tokens))
+    assert new_id() == "a-b"
 
 
 async def test_opening_a_database_twice_keeps_its_data(database: Database, address: str) -> None:
