@@ -15,7 +15,7 @@ from importlib import import_module
 with open(__file__.removesuffix(".py") + ".pyi", encoding="utf-8") as _stub:  # noqa: PTH123  # pathlib doubles the time
     _MODULES = {line.split()[-1]: line.split()[1] for line in _stub if line.startswith("from .")}
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["__version__", *_MODULES]
 
 
