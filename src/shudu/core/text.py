@@ -157,7 +157,9 @@ def join_cells(row: str, count: int = 9) -> str | None:
 
 
 def is_rule(text: str) -> bool:
-    """Return whether a text is empty or a line drawn between rows."""
+    """Return whether a text is empty or a line drawn between rows, such as `*-----------*` around those of Simple Sudoku."""
+    if "--" in text:
+        text = text.strip().strip("*")
     return not text.strip(_RULES + " \t") and text.count("\t") != 8  # eight tabs are a row of nine blank cells
 
 

@@ -194,7 +194,7 @@ _CHARACTER_OF: Final = {
     for value, character in enumerate(_SUDOKUPAD_ALPHABET)
 }
 _SUDOKUPAD_RUN: Final = re.compile(r"[1-9.]\.{0,5}")
-_SUDOKUPAD_LINK: Final = re.compile(r"(?:\S*/)?scf([0-9A-Za-x]{14,81})(?:[?#]\S*)?")
+_SUDOKUPAD_LINK: Final = re.compile(r"(?:\S*[/=])?scf([0-9A-Za-x]{14,81})(?:[?#&]\S*)?")
 
 
 def _is_sudokupad(text: str) -> bool:
@@ -203,7 +203,7 @@ def _is_sudokupad(text: str) -> bool:
 
 
 def _read_sudokupad(text: str) -> Sheet:
-    match = re.search(r"(?:^|/)scf([^?#\s]*)", text.strip())
+    match = re.search(r"(?:^|[/=])scf([^?#&\s]*)", text.strip())
     if match is None:
         raise MalformedSheet("formats.sudokupad-link", text=excerpt(text))
     digits = bytearray()

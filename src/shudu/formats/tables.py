@@ -177,7 +177,9 @@ def _is_open(text: str) -> bool:
 def _read_csv_row(line: TextLine, heading: Heading) -> Record:
     try:
         check_length(line)
-        row = tuple(zip(heading.names, _split_csv_row(line.text, heading.separator), strict=False))
+        cells = _split_csv_row(line.text, heading.separator)
+        unnamed = ((f"column{n}", cell) for n, cell in enumerate(cells, 1) if n > len(heading.names) and cell)
+        row = (*zip(heading.names, cells, strict=False), *unnamed)
         values = {name.lower(): text.strip() for name, text in row}
         puzzle = read_cells(values.pop("puzzle", ""), line=line.number)
         position = values.pop("position", "")

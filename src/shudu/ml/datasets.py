@@ -226,8 +226,8 @@ _ALL_DIGITS: Final = frozenset(range(1, 10))
 _CELLS: Final = "123456789" + BLANKS
 _TAG: Final = re.compile("<[^<>]*>")
 _LONG_WORD: Final = re.compile(r"(?<!\S)\S{81}(?!\S)|(?<![0-9A-Za-z])[1-9]{81}(?![0-9A-Za-z])")
-_LABEL: Final = re.compile(r"^[^:：]*[:：]")  # as in "Row 1: 5 3 4 6 7 8 9 1 2"
-_SEPARATORS: Final = str.maketrans("", "", " \t|,[]")
+_LABEL: Final = re.compile(r"^[^:：]*[:：]|^\s*\d[.)]\s")  # as in "Row 1: 5 3 4 6 7 8 9 1 2" or "1. 534678912"
+_SEPARATORS: Final = str.maketrans("", "", " \t|,[]'\"&\\")  # also those of lists of text and of LaTeX
 _RULES: Final = "-+=:"
 
 
@@ -282,7 +282,7 @@ def _find_last_grid(completion: str) -> bytes:
     for line in _LONG_WORD.sub(r"\n\g<0>\n", _TAG.sub("\n", completion)).splitlines():
         word = line.translate(_SEPARATORS)
         unlabelled = _LABEL.sub("", line).translate(_SEPARATORS)
-        word = unlabelled if len(unlabelled) == 9 else word
+        word = unlabelled if len(unlabelled) in (9, 81) else word
         if len(word) not in (9, 81) or word.strip(_CELLS):
             if word.strip(_RULES):  # words end a grid, empty lines and rules do not
                 rows = []

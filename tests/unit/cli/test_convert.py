@@ -133,7 +133,7 @@ def test_a_table_keeps_its_columns() -> None:
         "",
     )
     assert shudu("convert", "--to", "csv", content=json.encode()) == (0, csv, "")
-    assert shudu("convert", "--to", "csv", content=b"id,puzzle,odd\n") == (0, "id,puzzle,odd\n", "")
+    assert shudu("convert", "--to", "csv", content=b"id,puzzle,odd\n")[:2] == (1, "id,puzzle,odd\n")
     errors = shudu("convert", "--to", "sdm", content=csv.encode())[2]
     assert errors.splitlines()[1] == "line 3: warning: sdm cannot carry odd, level"
 
@@ -149,6 +149,29 @@ def test_a_table_has_what_follows_it_in_a_folder(tmp_path: Path) -> None:
     code, out, errors = shudu("convert", str(tmp_path), "--to", "json")
     assert (code, len(out.splitlines()), errors) == (0, 3, "")
     assert f'"puzzle": "{LINE}", "author": "Peter", "source": "there"' in out
+
+
+def test_values_beyond_the_heading_are_kept() -> None:
+    table = f"puzzle,level\n{LINE},easy,more,\n{LINE},hard\n".encode()
+    out = f"puzzle,level,column3\n{LINE},easy,more\n{LINE},hard,\n"
+    assert shudu("convert", "--to", "csv", content=table) == (0, out, "")
+
+
+def test_a_file_without_sudokus_replaces_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text('<opensudoku version="2"></opensudoku>')
+    (tmp_path / "b.sdm").write_text("kept")
+    for target in ("b.sdm", "new.csv", "new.sdk", "folder/"):
+        code, _, errors = shudu("convert", str(tmp_path / "a.xml"), f"{tmp_path}/{target}", "--to", "sdm")
+        assert (code, errors) == (1, f"{tmp_path / 'a.xml'}: has no puzzles\n")
+    assert (tmp_path / "b.sdm").read_text() == "kept"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.xml", "b.sdm", "folder"}
+
+
+def test_links_of_sudokupad_are_read_or_explained() -> None:
+    link = "https://sudokupad.app/?puzzleid=scf5NlQ19j9mGca3OIN1bWGk2m41TjS79&setting-theme=dark"
+    assert shudu("convert", link) == (0, f"{LINE}\n", "")
+    code, _, errors = shudu("convert", "https://sudokupad.app/abc123")
+    assert code == 2 and "this link does not contain a Sudoku" in errors
 
 
 def test_the_files_of_a_folder_are_read_in_the_order_in_which_they_were_written(tmp_path: Path) -> None:

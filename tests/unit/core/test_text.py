@@ -74,6 +74,12 @@ def test_messages_stay_short_for_long_input() -> None:
     assert len(str(caught.value)) < 200
 
 
+def test_rows_in_the_frame_of_simple_sudoku_are_read() -> None:
+    frame, rows = "*-----------*", "|53.|.7.|...|\n|6..|195|...|\n|.98|...|.6.|"
+    text = "\n".join([frame, rows, "|---+---+---|", rows, "|---+---+---|", rows, frame])
+    assert read_grid(text) == read_line("53..7....6..195....98....6." * 3)
+
+
 def test_a_lone_carriage_return_is_explained() -> None:
     with pytest.raises(MalformedGrid, match="end lines with a line feed"):
         read_line(f"{LINE}\r{LINE}\r")

@@ -61,6 +61,9 @@ def test_the_reward_does_not_depend_on_the_solution() -> None:
         "The answer is {line}.",
         "\\boxed{{{line}}}",
         "{labelled}",
+        "{numbered}",
+        "{texts}",
+        "Answer: {texts}",
     ],
 )
 def test_the_last_grid_of_a_completion_counts(completion: str) -> None:
@@ -70,6 +73,8 @@ def test_the_last_grid_of_a_completion_counts(completion: str) -> None:
     labelled = "\n".join(f"Row {number}: {row}" for number, row in enumerate(rows.splitlines(), 1))
     fields = {
         "labelled": labelled,
+        "numbered": "\n".join(f"{number}. {row}" for number, row in enumerate(rows.splitlines(), 1)),
+        "texts": str(rows.replace(" ", "").splitlines()),
         "rows": rows,
         "line": SOLUTION,
         "boxes": shudu.solve(LINE),

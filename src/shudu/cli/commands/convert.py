@@ -7,7 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from itertools import chain, count, islice
 from pathlib import Path
@@ -94,7 +94,7 @@ def _find_inputs(source: str, target: str) -> list[str]:
     if not exists(source):
         if recognise(source):  # a puzzle or a link
             return [source]
-        raise usage_error("convert.not-found", name=source)
+        raise usage_error("convert.no-sudoku-in-link" if "://" in source else "convert.not-found", name=source)
     if target != "-":
         refuse_same_file(Path(target), [source])
     return [source]
@@ -104,6 +104,10 @@ def _order(path: Path) -> tuple[list[tuple[int, str]], str]:
     """Return a key that sorts numbers in names by value: a.sdk, a-2.sdk, a-10.sdk."""
     parts = re.split(r"(\d+)", path.stem)
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], path.name
+
+
+class _NothingConvertedError(Exception):
+    """No Sudoku was written, so there is no file to write."""
 
 
 class _ConversionRun:
@@ -126,9 +130,14 @@ class _ConversionRun:
             pieces = self.conversion.convert(inputs)
         else:
             pieces = self._convert_single(inputs)
-        with _open_output(target) as write:
+        sheets = 0
+        with suppress(_NothingConvertedError), _open_output(target) as write:
             for piece in show_progress(pieces, lambda piece: piece.sheets, "units.converted"):
                 write(piece.content)
+                sheets += piece.sheets
+            if not sheets:
+                raise _NothingConvertedError  # an earlier file stays
+        self._report_if_empty(names, sheets)
 
     def convert_to_folder(self, names: list[str], folder: Path) -> None:
         """Write a file for each input, or for each Sudoku if a file holds one."""
@@ -141,8 +150,17 @@ class _ConversionRun:
                 self.convert_to_file([name], str(next(paths)))
                 continue
             for input_file in self._open_inputs([name]):
+                is_empty = True
                 for sheet in self.conversion.read_sheets(input_file):
                     next(paths).write_bytes(self.conversion.write_sheet(sheet))
+                    is_empty = False
+                self._report_if_empty([name], not is_empty)
+
+    def _report_if_empty(self, names: list[str], sheets: int) -> None:
+        """Report files without Sudokus, unless it has been reported what is wrong with them."""
+        if not sheets and not self.failures.count:
+            for name in names:
+                self.failures.report(t("input.standard-input") if name == "-" else name, t("input.no-sudokus"))
 
     def _convert_tables(self, inputs: Iterable[ConversionInput], first: ConversionInput) -> Iterator[Piece]:
         """Yield the rows of a table, and of what follows it, with all columns of the first."""
