@@ -81,6 +81,31 @@ def test_boards_and_events_fit_above_the_player(open_app: OpenApp, by: str) -> N
         assert words.evaluate(line) <= player["y"], "what happens is read as well"
 
 
+def test_a_phone_held_sideways_shows_the_whole_board_and_what_happens(open_app: OpenApp) -> None:
+    app = open_app(844, 390, has_touch=True, is_mobile=True)
+    screens = ("lab/solve", f"lab/solve/{MINIMAL}/mrv/1/0/40", "lab/make/dig/4/70/24/rotate180", "lab/numbers/0")
+    for screen in (*screens, f"lab/solve/{MINIMAL}/mrv,norvig,exact-cover/1/0/40"):
+        app.open(screen)
+        several = screen.count(",")
+        boards = app.page.get_by_role("grid")
+        expect(boards).to_have_count(several + 1)
+        for board in boards.all():
+            expect(board).to_be_in_viewport(ratio=1)
+            assert board.evaluate(_IS_ON_TOP), screen
+            assert board.evaluate("board => board.offsetWidth") > (165 if several else 275), screen
+        for words in app.page.locator("[data-sentence]").all():
+            expect(words).to_be_in_viewport(ratio=1)
+            assert words.evaluate(_IS_ON_TOP), screen
+
+
+# Nothing covers the element's corners.
+_IS_ON_TOP = """element => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [[left + 6, top + 6], [right - 6, bottom - 6]]
+        .every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+}"""
+
+
 def test_the_player_keeps_its_height_while_it_counts(open_app: OpenApp) -> None:
     app = open_run(open_app(1280, 800), MINIMAL, "mrv,random")
     player = app.page.locator(".player")
