@@ -37,6 +37,18 @@ def test_number_shows_its_grid(app: AppPage) -> None:
         assert app.digits == shudu.unrank(number).line
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_moves_when_another_symmetry_is_chosen(open_app: OpenApp, language: str) -> None:
+    app = open_screen(open_app(1280, 900, language=language), f"lab/numbers/{MOST}")
+    card = app.page.locator(".panel", has=app.page.locator("#symmetry-title"))
+    heights, texts = set(), set()
+    for index in range(0, 648, 40):
+        card.get_by_role("combobox").select_option(str(index))
+        heights.add(card.evaluate("card => card.offsetHeight"))
+        texts.add(card.locator("dl").inner_text())
+    assert len(heights) == 1 and len(texts) > 10
+
+
 def test_invalid_number_is_reported(app: AppPage) -> None:
     open_screen(app, "lab/numbers/5")
     for text, words in (
