@@ -566,6 +566,18 @@ def test_no_panel_covers_the_board_when_racing_a_ghost(open_app: OpenApp, width:
         app.click("Close")
 
 
+def test_no_sheet_covers_the_board_on_a_short_phone(open_app: OpenApp) -> None:
+    app = open_app(360, 640, has_touch=True, is_mobile=True).open_puzzle(ALMOST_SOLVED)
+    board = box(app.page.get_by_role("grid"))
+    sheet = app.page.locator(".sheet")
+    for panel in ("More", "Share"):
+        app.click(panel)
+        assert box(sheet)["y"] >= board["y"] + board["height"], panel
+    app.click("Close").select("r9c8").press("7", "ArrowRight", "9")
+    expect(app.page.get_by_role("button", name="Next puzzle")).to_be_in_viewport(ratio=1)
+    assert box(sheet)["y"] >= board["y"] + board["height"]
+
+
 def test_board_keeps_its_marks_with_forced_colours(open_app: OpenApp) -> None:
     app = open_app(forced_colors="active").open_puzzle(EASY).click("More")
     app.page.get_by_label("Flag repeated digits").check()
