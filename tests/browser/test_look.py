@@ -578,6 +578,20 @@ def test_no_sheet_covers_the_board_on_a_short_phone(open_app: OpenApp) -> None:
     assert box(sheet)["y"] >= board["y"] + board["height"]
 
 
+def test_a_long_list_of_techniques_fills_two_columns(open_app: OpenApp) -> None:
+    topics = ("hidden-single-box", "naked-single", "naked-pair", "hidden-pair", "x-wing", "swordfish", "xy-wing")
+    lines = [f"{number} {topic} found 5 3000" for number, topic in enumerate(topics)]
+    app = open_app(1280, 900)
+    app.page.add_init_script(f"localStorage.setItem('shudu.learn', JSON.stringify({lines}))")
+    app.open_puzzle(ALMOST_SOLVED).select("r9c8").press("7", "ArrowRight", "9").expect_win()
+    app.open("stats")
+    rows = app.page.locator("[data-topic]")
+    expect(rows).to_have_count(len(topics) + 1)  # with that of the last two cells
+    assert sum(box(row)["x"] > 640 for row in rows.all()) == 4
+    app.page.set_viewport_size({"width": 390, "height": 844})
+    expect(app.page.get_by_role("columnheader", name="Technique")).to_have_count(1)
+
+
 def test_board_keeps_its_marks_with_forced_colours(open_app: OpenApp) -> None:
     app = open_app(forced_colors="active").open_puzzle(EASY).click("More")
     app.page.get_by_label("Flag repeated digits").check()
