@@ -154,6 +154,13 @@ def test_a_library_line_has_entries_and_deleted_candidates() -> None:
     assert sheet.omissions == ("technique", "digits", "placements")
 
 
+def test_rows_of_a_table_that_lose_the_same_warn_once() -> None:
+    rows = "".join(f"{number},{LINE}\n" for number in range(3))
+    with pytest.warns(DataLossWarning, match="line 2: ignored order") as warnings:
+        assert len(list(read_all(f"order,puzzle\n{rows}"))) == 3
+    assert len(warnings) == 1
+
+
 def test_older_and_newer_opensudoku_data_is_read() -> None:
     old = "version: 1&#10;" + "5|-|0|0|1,2,|1|" + "0|-|1|" * 79
     new = "version: 4&#10;" + "5|0|0|0|0|3|4|1|" + "0|0|0|1|" * 79

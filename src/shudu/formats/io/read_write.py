@@ -72,7 +72,8 @@ def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
         ShuduError: If there is no such format, or it cannot be read.
 
     Warns:
-        DataLossWarning: If the source has something that a sheet cannot hold.
+        DataLossWarning: If the source has something that a sheet cannot hold; once for all rows of a table that lose the
+            same.
     """
     return _read_sheets(source, format, stacklevel=2)
 
@@ -80,11 +81,13 @@ def read_all(source: str | Path, format: str | None = None) -> Iterator[Sheet]:
 def _read_sheets(source: str | Path, format: str | None, stacklevel: int) -> Iterator[Sheet]:
     """Yield the sheets of a text or file. Warnings name the caller at a level of the stack."""
     known = find_readable(format) if format is not None else None
+    reported: set[tuple[str, ...]] = set()
     with _open_source(source) as pieces:
         for record in read_records(pieces, known):
             if isinstance(record, MalformedSheet):
                 raise _no_such_file(source) if isinstance(source, str) and _may_be_path(source) else record
-            if record.omissions:
+            if record.omissions and record.omissions not in reported:
+                reported.add(record.omissions)
                 message = translate("formats.messages.omitted", line=record.line, parts=record.omissions)
                 warnings.warn(message, DataLossWarning, stacklevel=stacklevel)
             yield record
