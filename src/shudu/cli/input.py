@@ -7,6 +7,7 @@ as it comes: None among the lines means "that is all for now".
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -23,7 +24,7 @@ from shudu.core.text import is_row, is_rule, read_grid, read_line
 from shudu.formats.io.read_write import DataLossWarning, read_all, read_records
 from shudu.formats.io.registry import recognise
 from shudu.formats.io.sheet import Format, MalformedSheet, Record, Sheet
-from shudu.formats.io.text import decompress, peek, split_file, split_text
+from shudu.formats.io.text import decode_lines, decompress, peek, split_file, split_text
 from shudu.formats.plain import is_heading
 from shudu.locale.catalogue import text as translate
 
@@ -275,9 +276,9 @@ def _texts(file: BinaryIO) -> Iterator[tuple[int, str | None]]:
             yield number, None
             continue
         if not number:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
+            raw = raw.removeprefix(codecs.BOM_UTF8)
         number += 1
-        yield number, raw.rstrip(b"\r").decode("utf-8", "backslashreplace")
+        yield number, decode_lines(raw.rstrip(b"\r"))
 
 
 def _raw_lines(read: Callable[[], bytes]) -> Iterator[bytes | None]:
@@ -303,9 +304,11 @@ def _reader(file: BinaryIO) -> Callable[[], bytes]:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, or UTF-16 with a byte order mark; invalid bytes are escaped."""
+    """Return the text of a file: UTF-16 with a byte order mark, or what `decode_lines` reads."""
     data = decompress(io.BytesIO(data)).read()
-    return data.decode("utf-16" if data[:2] in _UTF16 else "utf-8-sig", "backslashreplace")
+    if data[:2] in _UTF16:
+        return data.decode("utf-16", "backslashreplace")
+    return decode_lines(data.removeprefix(codecs.BOM_UTF8))
 
 
 def _parse(place: str, text: str, failures: Failures, is_file: bool = True) -> Iterator[InputLine]:

@@ -32,6 +32,16 @@ def test_standard_input_is_converted_to_standard_output() -> None:
     )
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "gb18030", "utf-16"])
+def test_chinese_tables_are_read_in_every_usual_encoding(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_bytes(f"编号,题目,来源\n1,{LINE},《数独》\n".encode(encoding))
+    for command in ("convert", "solve"):
+        out = tmp_path / f"{command}.csv"
+        assert shudu(command, str(tmp_path / "in.csv"), *(["-o"] if command == "solve" else []), str(out))[0] == 0
+        heading, row = out.read_text("utf-8-sig").splitlines()
+        assert heading.startswith("编号,puzzle,来源") and row.startswith(f"1,{LINE},《数独》")
+
+
 def test_a_sudoku_or_a_long_link_is_an_argument() -> None:
     _, link, _ = shudu("convert", LINE, "--to", "fpuzzles")
     assert len(link) > 255  # longer than any name of a file

@@ -48,11 +48,35 @@ def split_text(text: str) -> Iterator[str]:
 
 
 def split_file(file: BinaryIO) -> Iterator[str]:
-    """Yield the pieces of a UTF-8 file. Other bytes become escapes, which messages can show."""
+    """Yield the pieces of a file, decoded by `decode_lines`."""
     first = True
     while piece := file.readline(LINE_LIMIT):
-        yield (piece.removeprefix(codecs.BOM_UTF8) if first else piece).decode("utf-8", "backslashreplace")
+        yield decode_lines(piece.removeprefix(codecs.BOM_UTF8) if first else piece)
         first = False
+
+
+def decode_lines(data: bytes) -> str:
+    r"""Return the text of lines in UTF-8, or in GB 18030, which Chinese spreadsheet programs write.
+
+    Each line is looked at by itself: a line that was cut inside a character must not change how others are read. What is
+    neither becomes escapes, which messages can show, and so does a line too long to be whole.
+
+    >>> decode_lines("初级\n".encode() + "高级".encode("gbk") + b"\n\xff")
+    '初级\n高级\n\\xff'
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return "\n".join(map(_decode_line, data.split(b"\n")))
+
+
+def _decode_line(line: bytes) -> str:
+    for encoding in ("utf-8", "gb18030") if len(line) < LINE_LIMIT else ():
+        try:
+            return line.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return line.decode("utf-8", "backslashreplace")
 
 
 def split_lines(pieces: Iterable[str]) -> Iterator[TextLine]:
@@ -104,7 +128,7 @@ def peek(file: BinaryIO) -> tuple[str, BinaryIO]:
     head = b""
     while len(head) < LINE_LIMIT and (chunk := next(chunks, b"")):
         head += chunk
-    text = head[:LINE_LIMIT].removeprefix(codecs.BOM_UTF8).decode("utf-8", "backslashreplace")
+    text = decode_lines(head[:LINE_LIMIT].removeprefix(codecs.BOM_UTF8))
     return text, io.BufferedReader(_ChunkedFile(head, chunks), _READ_SIZE)
 
 
