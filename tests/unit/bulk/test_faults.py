@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -32,18 +33,32 @@ def check_visible(out: Path) -> None:
 def kill_and_resume(command: list[str], out: Path, kills: int, chance: random.Random, pattern: str) -> None:
     """Kill a job at random moments, each time after some more files were written, then let it finish."""
     for moment in sorted(chance.randrange(110) for _ in range(kills)):
-        job = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT, start_new_session=True)
-        wait_until(partial(is_due, job, out, pattern, moment))
-        time.sleep(chance.uniform(0, 0.05))
-        assert job.poll() is None, "the job finished before it could be killed"
-        job.kill()
-        job.wait()
+        while not kill(command, out, pattern, moment, chance.uniform(0, 0.05)):
+            moment //= 2
+            remove(out)
         check_visible(out)
     if out.is_file():  # killed while it removed its records: the output is complete
         return
     done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=250)
     assert done.returncode == 0, done.stderr
     assert not out.with_name(f"{out.name}.unfinished").exists()
+
+
+def kill(command: list[str], out: Path, pattern: str, moment: int, delay: float) -> bool:
+    """Kill a job once it has written some files. Return False if it finished first, as it may on a busy machine."""
+    job = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT, start_new_session=True)
+    wait_until(partial(is_due, job, out, pattern, moment))
+    time.sleep(delay)
+    job.kill()
+    assert job.wait() in (0, -signal.SIGKILL)
+    return job.returncode != 0
+
+
+def remove(out: Path) -> None:
+    if out.is_dir():
+        shutil.rmtree(out)
+    else:
+        out.unlink()
 
 
 def is_due(job: subprocess.Popen[bytes], out: Path, pattern: str, moment: int) -> bool:
