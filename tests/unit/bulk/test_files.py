@@ -290,7 +290,7 @@ def test_csv_files_keep_the_columns_of_the_user(head: str, name: str, tmp_path: 
 
 
 class Notes(bulk.Watch):
-    """Keeps what is said during a job."""
+    """Keeps the notes of a job."""
 
     def __init__(self) -> None:
         self.notes: list[str] = []
